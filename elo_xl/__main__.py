@@ -19,7 +19,15 @@ def main() -> NoReturn:
 
         run()
     except (work.Stopped, KeyboardInterrupt):
-        sys.stderr.write(f"elo-xl: {work.said()}\n")
+        from elo_xl.languages.messages import phrase, speaking, wanted
+        from elo_xl.terminal.console import warn
+
+        names = "; ".join(work.all_written())
+        with speaking(wanted(sys.argv[1:])):
+            text = (
+                "stopped; {names} was written before" if names else "stopped; nothing was written"
+            )
+            warn(phrase(text, names=names), "error")
         sys.exit(work.STOPPED)
     finally:
         gc.freeze()

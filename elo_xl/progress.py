@@ -109,7 +109,6 @@ def written(path: object) -> None:
     _now.written.append(str(path))
 
 
-def said() -> str:
-    """What is to be said of a command that was stopped."""
-    names = ", ".join(_now.written)
-    return f"Stopped; {names} was written before." if names else "Stopped; nothing was written."
+def all_written() -> list[str]:
+    """The names of what a command has written so far."""
+    return list(_now.written)

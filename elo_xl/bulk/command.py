@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from elo_xl.bulk import PERIODS, RESULTS, SYSTEMS, is_result, players_of
-from elo_xl.languages import many
+from elo_xl.languages.messages import many, phrase
 from elo_xl.templates import MOST_LISTED
 from elo_xl.terminal.console import check_target, progress, refuse_replacing
 from elo_xl.terminal.options import gather
@@ -91,21 +91,23 @@ def rate_long(files: tuple[Path, ...], how: How, options: RateOptions, long: Lon
         columns = {"--columns": how.columns, "--sheet": how.sheet}
         _refuse(
             with_rules | {"--period": long.by, "--system": long.system} | columns | without_use,
-            f"not for {files[0]}, whose games are rated",
+            phrase("not for {files}, whose games are rated", files=files[0]),
         )
         _list_of(files[0], how.players, options, long)
         return
     if how.players is None:
         pipe = next((one for one in files if not (one.is_file() or one.is_dir())), None)
         if pipe is not None:
-            what = "a pipe is read for long files only, which it gives as a stream of Arrow"
-            raise click.UsageError(f"{pipe}: {what}, with --players")
-        raise click.UsageError("the players of long files have a file of their own: --players")
+            what = phrase("a pipe is read for long files only, which it gives as a stream of Arrow")
+            raise click.UsageError(phrase("{pipe}: {what}, with --players", pipe=pipe, what=what))
+        raise click.UsageError(
+            phrase("the players of long files have a file of their own: --players")
+        )
     if options.output is None:
-        raise click.UsageError("the result of long files needs a name: -o ratings.parquet")
-    _refuse(without_use, "not for long files")
+        raise click.UsageError(phrase("the result of long files needs a name: -o ratings.parquet"))
+    _refuse(without_use, phrase("not for long files"))
     if long.system:
-        _refuse(with_rules, "not together with --system")
+        _refuse(with_rules, phrase("not together with --system"))
     from elo_xl.bulk.request import Asked
 
     _rate_into(
@@ -152,10 +154,14 @@ def _rate_into(request: Asked, long: LongOptions, lang: str) -> None:
     book = request.output if request.output.suffix.lower() == ".xlsx" else None
     if book is None:
         if long.top or long.federation:
-            raise click.UsageError("--top and --federation are for a workbook: -o list.xlsx")
+            raise click.UsageError(
+                phrase("--top and --federation are for a workbook: -o list.xlsx")
+            )
         if request.output.suffix.lower() not in RESULTS:
             raise click.UsageError(
-                f"{request.output}: the name of a result ends in .parquet or .csv"
+                phrase(
+                    "{output}: the name of a result ends in .parquet or .csv", output=request.output
+                )
             )
         refuse_replacing(request.output, request.force, [*listed(request.games), request.players])
         _rate(request)
@@ -165,8 +171,11 @@ def _rate_into(request: Asked, long: LongOptions, lang: str) -> None:
     if not request.made():
         if request.output.exists():  # --force is for what -o names
             raise click.UsageError(
-                f"{request.output} already exists, from other games, players or options: choose "
-                f"another name with -o, or make it anew with -o {request.output} --force"
+                phrase(
+                    "{output} already exists, from other games, players or options: choose another "
+                    "name with -o, or make it anew with -o {output} --force",
+                    output=request.output,
+                )
             )
         _rate(request)
     _write_book(request, book, long, lang)
@@ -178,15 +187,22 @@ def _list_of(result: Path, players: Path | None, options: RateOptions, long: Lon
 
     if options.output is None or options.output.suffix.lower() != ".xlsx":
         raise click.UsageError(
-            f"{result} is a result of elo-xl rate, of which a workbook is made: -o list.xlsx"
+            phrase(
+                "{result} is a result of elo-xl rate, of which a workbook is made: -o list.xlsx",
+                result=result,
+            )
         )
     if result.suffix.lower() != ".parquet":
-        raise click.UsageError(f"{result}: a workbook is made of a result in Parquet only")
+        raise click.UsageError(
+            phrase("{result}: a workbook is made of a result in Parquet only", result=result)
+        )
     players = players or players_of(result)
     assert players is not None
     check_target(options.output, options.force, made_from=[result, players])
     if not players.is_file():
-        raise click.ClickException(f"{players}: the players are not there; --players says where")
+        raise click.ClickException(
+            phrase("{players}: the players are not there; --players says where", players=players)
+        )
     _write_book(Asked((), players, result), options.output, long, options.lang)
 
 
@@ -221,22 +237,51 @@ def _rate(request: Asked) -> None:
 
 def _said(request: Asked, report: Report) -> list[str]:
     periods = report.periods
-    span = f" ({periods[0]} to {periods[-1]})" if len(periods) > 1 else ""
+    span = (
+        phrase(" ({periods} to {periods2})", periods=periods[0], periods2=periods[-1])
+        if len(periods) > 1
+        else ""
+    )
     counts = many(report.games, "game"), many(report.players, "player")
     lines = [
-        f"{counts[0]} of {counts[1]} in {many(len(periods), 'period')}{span}",
-        f"Speed: {report.speed:,.0f} games a second",
-        f"Rules: {', '.join(report.rules)}",
+        phrase(
+            "{counts} of {counts2} in {periods}{span}",
+            counts=counts[0],
+            counts2=counts[1],
+            periods=many(len(periods), "period"),
+            span=span,
+        ),
+        phrase("Speed: {speed:,.0f} games a second", speed=report.speed),
+        phrase("Rules: {rules}", rules=", ".join(report.rules)),
     ]
     if report.resumed:
-        lines.append(f"{many(report.resumed, 'period')} had been rated before")
+        lines.append(
+            phrase("{periods} had been rated before", periods=many(report.resumed, "period"))
+        )
     if report.unplayed:
-        lines.append(f"Not played: {many(report.unplayed, 'game')}")
+        lines.append(phrase("Not played: {games}", games=many(report.unplayed, "game")))
     if report.unread_file is not None:
-        lines.append(f"Not read: {many(report.unread, 'game')}, see {report.unread_file}")
+        lines.append(
+            phrase(
+                "Not read: {games}, see {unread_file}",
+                games=many(report.unread, "game"),
+                unread_file=report.unread_file,
+            )
+        )
     if report.respelt:
         some = ", ".join(map(repr, report.respelt[:_NAMED]))
         more = ", …" if len(report.respelt) > _NAMED else ""
         names = many(len(report.respelt), "name")
-        lines.append(f"Not taken for players of another spelling: {names}: {some}{more}")
-    return [*lines, f"Ratings: {report.output}", f"After each period: {request.periods}"]
+        lines.append(
+            phrase(
+                "Not taken for players of another spelling: {names}: {some}{more}",
+                names=names,
+                some=some,
+                more=more,
+            )
+        )
+    return [
+        *lines,
+        phrase("Ratings: {output}", output=report.output),
+        phrase("After each period: {periods}", periods=request.periods),
+    ]

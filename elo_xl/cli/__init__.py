@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 import click
 
 from elo_xl import __version__
+from elo_xl.languages.messages import phrase, speaking, translated, wanted
+from elo_xl.terminal.console import warn
+from elo_xl.terminal.options import with_common
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
 COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
     "Make a book": {
@@ -78,6 +81,22 @@ COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
 """The commands by what one wants to do: where each is, and what it does in a line."""
 
 
+def _of_click(text: str) -> str:
+    """A text of click as all messages are: its own prefix is another."""
+    return translated(text.replace("Error: ", "error: "))
+
+
+def _of_click_many(one: str, several: str, count: int) -> str:
+    return _of_click(one if count == 1 else several)
+
+
+for _module in (click.core, click.exceptions, click.formatting, click.parser, click.types):
+    # where click has its texts translated
+    for _name, _function in (("_", _of_click), ("ngettext", _of_click_many)):
+        if hasattr(_module, _name):
+            setattr(_module, _name, _function)
+
+
 class Commands(click.Group):
     """Commands whose modules are loaded when they are asked for: some load for a second what others
     do without."""
@@ -97,10 +116,16 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.modules:
-            return super().get_command(ctx, cmd_name)
+            plain = super().get_command(ctx, cmd_name)
+            return None if plain is None else with_common(plain)
         module, _, name = self.modules[cmd_name].rpartition(".")
         command: click.Command = getattr(import_module(module), name)
-        return command
+        return with_common(command)
+
+    def main(self, args: Sequence[str] | None = None, *more: Any, **options: Any) -> Any:
+        words = sys.argv[1:] if args is None else list(args)
+        with speaking(wanted(words)):
+            return super().main(words, *more, **options)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         plain = sorted(self.commands.keys() - self.modules.keys())
@@ -134,13 +159,18 @@ def expanded(words: Iterable[str]) -> list[str]:
 
 def main() -> NoReturn:
     """Run the command; each problem is one line on standard error."""
-    from elo_xl.engine.errors import EloError
-
     for stream in (sys.stdout, sys.stderr):
         # A terminal or file that cannot show a letter gets a question mark, not an error.
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     # No shell of Windows puts files in place of patterns.
-    words = expanded(sys.argv[1:]) if os.name == "nt" else None
+    words = expanded(sys.argv[1:]) if os.name == "nt" else sys.argv[1:]
+    with speaking(wanted(words)):
+        _run(words)
+
+
+def _run(words: Sequence[str]) -> NoReturn:
+    from elo_xl.engine.errors import EloError
+
     try:
         cli(words, prog_name="elo-xl")
     except EloError as error:
@@ -150,7 +180,8 @@ def main() -> NoReturn:
     except Exception as error:
         if os.environ.get("ELO_XL_DEBUG"):
             raise
-        lines = [f"internal error, please report it ({type(error).__name__}: {error})"]
+        what = f"{type(error).__name__}: {error}"
+        lines = [phrase("internal error, please report it ({what})", what=what)]
     for line in lines:
-        click.echo(f"elo-xl: {line}", err=True)
+        warn(line, "error")
     sys.exit(1)

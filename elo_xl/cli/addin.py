@@ -7,6 +7,8 @@ from tempfile import TemporaryDirectory
 
 import click
 
+from elo_xl.cli import Commands
+from elo_xl.languages.messages import many, phrase
 from elo_xl.terminal.console import (
     addin_options,
     carry_out,
@@ -14,12 +16,14 @@ from elo_xl.terminal.console import (
     progress,
     replacing,
     rewritten,
+    tell,
+    tell_copy,
 )
 from elo_xl.terminal.options import Option
 from elo_xl.xlsx.in_place import WorkbookError, count_formulas
 
 
-@click.group()
+@click.group(cls=Commands, modules={})
 def addin() -> None:
     """Build and install the functions for Excel, xlwings Lite, LibreOffice, or as plain names."""
 
@@ -37,7 +41,8 @@ def excel(folder: Path, workbook: bool, action: str | None) -> None:
             carry_out(action, windows.Computer())
         else:
             made = build(folder, workbook=workbook)
-            click.echo(f"{made}\n{made.with_name(LICENCE)}")
+            files = made, made.with_name(LICENCE)
+            tell("\n".join(map(str, files)), files=list(map(str, files)))
     except AddinError as error:
         raise click.ClickException(str(error)) from None
 
@@ -77,27 +82,30 @@ def lite(workbook: Path, target: Path | None, remove: bool, force: bool) -> None
             idle = [] if remove else list(xlwings_lite.rules(made))
     except (WorkbookError, NamesError) as error:
         raise click.ClickException(f"{workbook}: {error}") from None
-    click.echo(f"{target}: {_removed(same) if remove else _put(calls)}")
+    said = f"{target}: {_removed(same) if remove else _put(calls)}"
+    tell(said, workbook=str(target), formulas=calls, changed=not same, rules=list(map(str, idle)))
     if copy:
-        click.echo(f"Before it was: {copy.name}")
+        tell_copy(target, copy)
     if idle:
-        click.echo(
-            "Excel runs no function of xlwings Lite in these rules; let a cell call it instead:"
+        tell(
+            phrase(
+                "Excel runs no function of xlwings Lite in these rules; let a cell call it instead:"
+            )
         )
     for rule in idle:
-        click.echo(f"  {rule}")
+        tell(f"  {rule}")
 
 
 def _removed(same: bool) -> str:
     if same:
-        return "as it was: no functions for xlwings Lite were in it"
-    return "without the functions for xlwings Lite"
+        return phrase("as it was: no functions for xlwings Lite were in it")
+    return phrase("without the functions for xlwings Lite")
 
 
 def _put(calls: int) -> str:
     if calls:
-        return f"{calls} formulas with functions for xlwings Lite"
-    return "ready for xlwings Lite; no formula calls the functions yet"
+        return phrase("{calls} formulas with functions for xlwings Lite", calls=calls)
+    return phrase("ready for xlwings Lite; no formula calls the functions yet")
 
 
 @addin.command()
@@ -117,10 +125,10 @@ def native(
     from elo_xl.hosts import lambdas
 
     if as_text:
-        click.echo(lambdas.text(), nl=False)
+        tell(lambdas.text().removesuffix("\n"), names=lambdas.text())
         return
     if workbook is None:
-        raise click.UsageError("give a WORKBOOK, or --text")
+        raise click.UsageError(phrase("give a WORKBOOK, or --text"))
     target = target or Path(f"{workbook.stem}-{'plain' if remove else 'native'}{workbook.suffix}")
     check_target(target, force, workbook)
     try:
@@ -130,15 +138,23 @@ def native(
             )
     except WorkbookError as error:
         raise click.ClickException(f"{workbook}: {error}") from None
-    done = f"{len(lambda_names())} names"
+    done = many(len(lambda_names()), "name")
     if remove:
-        done = "as it was: none of the names was in it" if same else "without the names"
-    click.echo(f"{target}: {done}")
+        done = (
+            phrase("as it was: none of the names was in it")
+            if same
+            else phrase("without the names")
+        )
+    unnamed = [] if remove else _without_names(made)
+    tell(f"{target}: {done}", workbook=str(target), changed=not same, unnamed=unnamed)
     if copy:
-        click.echo(f"Before it was: {copy.name}")
-    if not remove and (unnamed := _without_names(made)):
-        click.echo(
-            f"No name can stand for {', '.join(unnamed)}: the cells that call them need the add-in."
+        tell_copy(target, copy)
+    if unnamed:
+        tell(
+            phrase(
+                "No name can stand for {unnamed}: the cells that call them need the add-in.",
+                unnamed=", ".join(unnamed),
+            )
         )
 
 
@@ -218,11 +234,20 @@ def libreoffice(
             target.parent.mkdir(parents=True, exist_ok=True)
             write_whole(target, converted)
             count = count_formulas(converted, b"elo_", calls_ours)
-            click.echo(f"{target}: formulas with functions of elo_xl: {count}")
+            tell(
+                phrase(
+                    "{target}: formulas with functions of elo_xl: {count}",
+                    target=target,
+                    count=count,
+                ),
+                workbook=str(target),
+                formulas=count,
+            )
             return
         with progress("Building"), TemporaryDirectory() as work:
             wanted = [install.Target(*target) for target in targets]
-            click.echo(build.build(folder, install.fetch_all(wanted, Path(work))))
+            made = build.build(folder, install.fetch_all(wanted, Path(work)))
+            tell(str(made), files=[str(made)])
     except install.OfficeError as error:
         raise click.ClickException(str(error)) from None
     except WorkbookError as error:

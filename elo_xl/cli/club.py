@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 from typing import Final
 
@@ -24,15 +24,22 @@ from elo_xl.club.steps import undo as take_back
 from elo_xl.events.event import NO_DATES
 from elo_xl.functions.cells import to_text
 from elo_xl.hosts.excel_addin.open_books import ExcelError, OpenBook
-from elo_xl.languages import many
+from elo_xl.languages.messages import many, number, phrase
 from elo_xl.templates.club import KINDS
 from elo_xl.templates.opened import EntriesError
-from elo_xl.terminal.console import console, plain_table, progress, warn
-from elo_xl.terminal.options import Option, gather, kept_rules
+from elo_xl.terminal.console import (
+    plain_table,
+    progress,
+    tell,
+    tell_copy,
+    tell_facts,
+    tell_table,
+    tell_workbook,
+    warn,
+)
+from elo_xl.terminal.options import Option, day_of, gather, kept_rules
 from elo_xl.terminal.reading import COLUMNS, ENCODING, NAMES, SHEET, How
 from elo_xl.xlsx.in_place import WorkbookError
-
-_IN_EXCEL: Final = ", in Excel: save it there to keep it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +58,13 @@ class BookChange:
             books.append(ledger)
             done = work(ledger)
             if below := ledger.unlisted:
-                click.echo(
-                    f"warning: {many(below, 'member')} below the room of the sheet are not on the "
-                    f"list: elo-xl new club --from {self.book} with larger --players makes room",
-                    err=True,
+                warn(
+                    phrase(
+                        "{members} below the room of the sheet are not on the list: elo-xl new "
+                        "club --from {book} with larger --players makes room",
+                        members=many(below, "member"),
+                        book=self.book,
+                    )
                 )
             return done
 
@@ -65,25 +75,28 @@ class BookChange:
             done = step(self.book, what, watched, write=not self.dry_run)
         for title in books[-1].left:
             warn(
-                f"the formulas of {title} are not where they were: what they give shows when Excel "
-                "opens the book; in LibreOffice press Ctrl+Shift+F9"
+                phrase(
+                    "the formulas of {title} are not where they were: what they give shows when "
+                    "Excel opens the book; in LibreOffice press Ctrl+Shift+F9",
+                    title=title,
+                )
             )
         return done
 
     def tell(self, copy: Path, changed: bool = True) -> None:
         """Say what was written, if anything was."""
         if changed and not self.dry_run:
-            click.echo(f"Workbook: {self.book}{_IN_EXCEL if self.live else ''}")
-            click.echo(f"Before it was: {copy.name}")
+            if self.live:
+                said = "Workbook: {book}, in Excel: save it there to keep it"
+                tell(phrase(said, book=self.book), workbook=str(self.book))
+            else:
+                tell_workbook(self.book)
+            tell_copy(self.book, copy)
 
 
 def _date(what: str) -> Option:
     """The option of a day."""
-
-    def day(_: click.Context, __: click.Parameter, moment: datetime | None) -> date | None:
-        return moment and moment.date()
-
-    return click.option("--date", "day", type=click.DateTime(["%Y-%m-%d"]), callback=day, help=what)
+    return click.option("--date", "day", type=day_of, metavar="YYYY-MM-DD", help=what)
 
 
 BOOK: Final = click.argument("book", type=click.Path(path_type=Path, dir_okay=False, exists=True))
@@ -127,25 +140,40 @@ def add(file: Path, adding: Adding, how: How, change: BookChange) -> None:
     def work(ledger: Ledger) -> Added:
         event = how.read(file, unrated=True)
         for warning in event.warnings:
-            if adding.day is None or warning.what != NO_DATES:
+            if adding.day is None or warning.what != phrase(NO_DATES):
                 warn(warning)
         return add_event(ledger, event, adding)
 
     added, copy = change.carry_out(f"add {file.name}", work)
-    about = f"{added.day}, {added.kind}, {added.rules}"
+    about = f"{added.day}, {phrase(added.kind)}, {added.rules}"
     counts = f"{many(added.games, 'game')}, {many(added.players, 'player')}"
-    click.echo(f"{added.event} ({about}): {counts}")
+    tell(
+        f"{added.event} ({about}): {counts}",
+        event=added.event,
+        date=str(added.day),
+        kind=added.kind,
+        rules=added.rules,
+        games=added.games,
+        players=added.players,
+        new_members=added.new,
+        ratings_taken=added.taken,
+        ratings_left=added.left,
+    )
     if added.new:
-        click.echo(f"New members: {'; '.join(added.new)}")
+        tell(phrase("New members: {new}", new="; ".join(added.new)))
     if added.taken:
-        click.echo(f"Ratings from {file.name}: {'; '.join(added.taken)}")
+        tell(phrase("Ratings from {name}: {taken}", name=file.name, taken="; ".join(added.taken)))
     if added.left:
-        click.echo(
-            f"Unrated here although {file.name} has ratings: {'; '.join(added.left)} "
-            "(--ratings takes them; elo-xl undo first)"
+        tell(
+            phrase(
+                "Unrated here although {name} has ratings: {left} (--ratings takes them; "
+                "elo-xl undo first)",
+                name=file.name,
+                left="; ".join(added.left),
+            )
         )
     for note in added.notes:
-        click.echo(f"Note: {note}")
+        warn(note, "note")
     change.tell(copy)
 
 
@@ -198,11 +226,17 @@ def undo(book: Path, live: bool) -> None:
     """
     with _refusals(book):
         what, copy = open_steps.undo(OpenBook.at(book)) if live else take_back(book)
-    click.echo(f"Taken back: {what}")
+    tell(phrase("Taken back: {what}", what=what), taken_back=what)
     if live:
-        click.echo(f"Workbook: {book}{_IN_EXCEL}; its entries are again those of {copy.name}")
+        said = phrase(
+            "Workbook: {book}, in Excel: save it there to keep it; its entries are again those of "
+            "{name}",
+            book=book,
+            name=copy.name,
+        )
     else:
-        click.echo(f"Workbook: {book} is again what {copy.name} is")
+        said = phrase("Workbook: {book} is again what {name} is", book=book, name=copy.name)
+    tell(said, workbook=str(book), copy=copy.name)
 
 
 @click.command("update")
@@ -227,20 +261,33 @@ def update(name: str | None, change: BookChange) -> None:
         done, copy = change.carry_out(f"list update {name or ''}".strip(), work)
     except _NothingNewError as same:
         done, copy = same.done, None
-    terminal = console()
     if done.ratings:
         table = plain_table("Name", "Kind", numbers=("Rating", "New", "Change"))
         for line in done.ratings:
             was = "" if line.old is None else to_text(line.old)
-            by = "new" if line.old is None else f"{line.new - line.old:+g}"
-            table.add_row(escape(line.name), line.kind, was, to_text(line.new), by)
-        terminal.print(table)
+            by = phrase("new") if line.old is None else number(f"{line.new - line.old:+g}")
+            new = number(to_text(line.new))
+            table.add_row(escape(line.name), phrase(line.kind), number(was), new, by)
+        tell_table(table)
+    tell_facts(
+        ratings=[
+            {"name": one.name, "kind": one.kind, "old": one.old, "new": one.new}
+            for one in done.ratings
+        ],
+        facts=done.facts,
+    )
     for fact in done.facts:
-        click.echo(fact)
+        tell(fact)
     for note in done.notes:
-        click.echo(f"Note: {note}")
+        warn(note, "note")
     if copy is None:
-        click.echo(f"Nothing differs from {done.source}: {change.book} stays as it is")
+        tell(
+            phrase(
+                "Nothing differs from {source}: {book} stays as it is",
+                source=done.source,
+                book=change.book,
+            )
+        )
     else:
         change.tell(copy)
 
@@ -263,30 +310,39 @@ def _refusals(book: Path) -> Iterator[None]:
 
 
 def _print(closed: Closed) -> None:
-    terminal = console()
     counts = f"{many(len(closed.events), 'event')}, {many(closed.games, 'game')}"
-    terminal.print(f"[bold]{closed.day}[/]: {counts}")
+    tell(
+        f"{click.style(closed.day, bold=True)}: {counts}",
+        date=str(closed.day),
+        events=[event.name for event in closed.events],
+        games=closed.games,
+        rules=closed.rules,
+        open=[event.name for event in closed.waiting],
+    )
     for kind, rules in closed.rules.items():
-        terminal.print(f"Rules, {kind}: {rules}")
+        tell(phrase("Rules, {kind}: {rules}", kind=phrase(kind), rules=rules))
     for event in closed.waiting:
-        terminal.print(f"Still open: {escape(event.name)} ({event.day})")
+        tell(phrase("Still open: {name} ({day})", name=event.name, day=event.day))
     table = plain_table("Name", "Kind", numbers=("Rating", "New", "Change", "Games"), why="Because")
     order = {kind: n for n, kind in enumerate(KINDS)}
-    for line in sorted(closed.lines, key=lambda one: (order[one.kind], -(one.new or 0), one.name)):
+    lines = sorted(closed.lines, key=lambda one: (order[one.kind], -(one.new or 0), one.name))
+    for line in lines:
         change = "" if line.old is None or line.new is None else f"{line.new - line.old:+g}"
         table.add_row(
             escape(line.name),
-            line.kind,
-            "" if line.old is None else to_text(line.old),
+            phrase(line.kind),
+            "" if line.old is None else number(to_text(line.old)),
             # blank is no rating before, - is none yet after the list: the line says why
-            "-" if line.new is None else to_text(line.new),
-            change,
+            "-" if line.new is None else number(to_text(line.new)),
+            number(change),
             str(line.games),
             escape(line.why),
         )
-    terminal.print(table)
+    tell_table(table)
+    keys = ("name", "kind", "old", "new", "games", "why")
+    tell_facts(members=[{key: getattr(line, key) for key in keys} for line in lines])
     for what in closed.assumed:
-        warn(what, "assumed")
+        warn(what, "note")
 
 
 def _print_moved(done: Corrected) -> None:
@@ -295,32 +351,52 @@ def _print_moved(done: Corrected) -> None:
         numbers = ("Published", "Corrected", "Difference", "Games")
         table = plain_table("Name", "Kind", "List", numbers=numbers)
         for one in done.moved:
-            table.add_row(escape(one.name), one.kind, f"{one.day}", *_figures(one))
-        console().print(table)
+            table.add_row(escape(one.name), phrase(one.kind), f"{one.day}", *_figures(one))
+        tell_table(table)
+    keys = ("name", "kind", "published", "new", "published_games", "games")
+    tell_facts(
+        lists=done.lists,
+        games=done.games,
+        ratings=done.ratings,
+        moved=[
+            {"list": str(one.day), **{key: getattr(one, key) for key in keys}} for one in done.moved
+        ],
+        ratings_beside=done.beside,
+        games_typed_in=done.completed,
+        kept=done.kept,
+    )
     ratings = many(done.ratings, "published rating")
     if done.moved:
         people = len({one.name for one in done.moved})
         both = [one.new - one.published for one in done.moved
                 if one.new is not None and one.published is not None]  # fmt: skip
-        click.echo(
-            f"{rated}: {len(done.moved)} of {ratings} differ, of {many(people, 'member')}"
-            f"; by {sum(both):+g} in all, at most by {max(map(abs, both), default=0):g}"
+        tell(
+            phrase(
+                "{rated}: {count} of {ratings} differ, of {members}; by {sum:+g} in all, at "
+                "most by {both:g}",
+                rated=rated,
+                count=len(done.moved),
+                ratings=ratings,
+                members=many(people, "member"),
+                sum=sum(both),
+                both=max(map(abs, both), default=0),
+            )
         )
     else:
-        click.echo(f"{rated}: {ratings} agree with the games")
+        tell(phrase("{rated}: {ratings} agree with the games", rated=rated, ratings=ratings))
     if done.beside:
-        click.echo(f"Ratings beside the games that differ: {done.beside}")
+        tell(phrase("Ratings beside the games that differ: {beside}", beside=done.beside))
     if done.completed:
-        click.echo(f"Games typed in since: {done.completed}")
+        tell(phrase("Games typed in since: {completed}", completed=done.completed))
     for what in done.kept:
-        click.echo(f"Does not move: {what}")
+        tell(phrase("Does not move: {what}", what=what))
 
 
 def _figures(one: Moved) -> tuple[str, ...]:
     """What was published, what is right, the difference, and the games if others count."""
     both = one.published, one.new
-    ratings = ["-" if rating is None else to_text(rating) for rating in both]
+    ratings = ["-" if rating is None else number(to_text(rating)) for rating in both]
     known = one.new is not None and one.published is not None
-    change = f"{(one.new or 0) - (one.published or 0):+g}" if known else ""
+    change = number(f"{(one.new or 0) - (one.published or 0):+g}") if known else ""
     games = [str(number or 0) for number in (one.published_games, one.games)]
     return *ratings, change, " → ".join(dict.fromkeys(games))

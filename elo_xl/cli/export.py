@@ -20,9 +20,10 @@ from elo_xl.club.exporting import (
 from elo_xl.engine.errors import OptionError
 from elo_xl.events.event import Tournament
 from elo_xl.events.trf_writing import EDITIONS, TRF16, Written, written
+from elo_xl.languages.messages import phrase
 from elo_xl.lists.layouts import KINDS
 from elo_xl.templates.opened import EntriesError
-from elo_xl.terminal.console import progress, refuse_replacing
+from elo_xl.terminal.console import progress, refuse_replacing, tell, tell_facts, warn
 from elo_xl.terminal.options import gather
 from elo_xl.terminal.reading import COLUMNS, ENCODING, PLAYERS, SHEET, How
 from elo_xl.xlsx.files import write_whole
@@ -38,7 +39,9 @@ def _headers(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> 
     for value in values:
         code, equals, text = value.partition("=")
         if not equals:
-            raise click.BadParameter(f"a header is given as 032=ESP, got {value!r}")
+            raise click.BadParameter(
+                phrase("a header is given as 032=ESP, got {value!r}", value=value)
+            )
         headers[code.strip()] = text
     return headers
 
@@ -61,11 +64,13 @@ class ExportOptions:
     def check(self, target: Path) -> None:
         """Refuse options of the other formats, and a file that does not look like a report."""
         if self.is_report and (self.national or self.kind):
-            raise click.UsageError("--national and --kind are for lists of players")
+            raise click.UsageError(phrase("--national and --kind are for lists of players"))
         if not self.is_report and (self.rounds or self.headers):
-            raise click.UsageError("--rounds and --header are for reports")
+            raise click.UsageError(phrase("--rounds and --header are for reports"))
         if self.is_report and target.suffix.lower() not in _REPORTS:
-            raise click.UsageError(f"the name of a report must end in {' or '.join(_REPORTS)}")
+            raise click.UsageError(
+                phrase("the name of a report must end in {reports}", reports=" or ".join(_REPORTS))
+            )
 
 
 @click.command()
@@ -131,18 +136,20 @@ def export(file: Path, output: Path | None, what: ExportOptions, how: How, force
         raise click.ClickException(f"{file}: {wrong}") from None
     write_whole(target, made.content)
     for note in made.notes:
-        click.echo(f"note: {note}", err=True)
-    click.echo(f"{about}: {target}")
+        warn(note, "note")
+    tell(f"{about}: {target}", file=str(target), format=what.format_)
 
 
 def _report(file: Path, how: How, what: ExportOptions) -> tuple[Written, str]:
     with progress("Reading the event"):
         tournament = _event(file, how)
     for warning in tournament.warnings:
-        click.echo(f"warning: {warning}", err=True)
+        warn(warning)
     with progress("Writing the report"):
         made = written(tournament, what.format_, rounds=what.rounds, headers=what.headers)
-    counts = f"players: {len(tournament.players)}, rounds: {tournament.rounds}"
+    players, rounds = len(tournament.players), tournament.rounds
+    counts = phrase("players: {players}, rounds: {rounds}", players=players, rounds=rounds)
+    tell_facts(players=players, rounds=rounds)
     return made, f"{what.format_.upper()} ({counts})"
 
 
@@ -154,7 +161,9 @@ def _list(file: Path, how: How, what: ExportOptions, ending: str) -> tuple[Writt
             tournament = _event(file, how)
             people, kind = players_of(tournament), kind or tournament.kind
     made = list_file(people, what.format_, ending, kind=kind or "standard", national=what.national)
-    return made, f"{what.format_} (players: {len(people)})"
+    tell_facts(players=len(people))
+    counts = phrase("players: {players}", players=len(people))
+    return made, f"{what.format_} ({counts})"
 
 
 def _event(file: Path, how: How) -> Tournament:

@@ -15,6 +15,8 @@ from elo_xl.functions.arguments import TableArgument
 from elo_xl.functions.catalogue import Function, find, functions
 from elo_xl.functions.cells import BLANK, ERRORS, Result, to_block, to_formula, to_text
 from elo_xl.functions.evaluation import evaluate, reasons
+from elo_xl.languages import Words
+from elo_xl.languages.messages import phrase, spoken
 from elo_xl.terminal.console import console, print_json
 
 
@@ -115,24 +117,30 @@ def _function_table() -> Table:
             if family:
                 table.add_row()
             family = function.family
-            table.add_row(f"[bold]{family}[/]")
-        table.add_row(function.name, function.help)
+            table.add_row(f"[bold]{phrase(family)}[/]")
+        table.add_row(function.name, Words(function.help).say(spoken()))
     return table
 
 
 def _show(terminal: Console, function: Function) -> None:
     terminal.print(f"[bold]{escape(function.signature)}[/]")
-    terminal.print(escape(function.help))
+    terminal.print(escape(Words(function.help).say(spoken())))
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     for argument in function.arguments:
-        table.add_row(f"  {argument.name}", escape(argument.help))
+        table.add_row(f"  {argument.name}", escape(Words(argument.help).say(spoken())))
     terminal.print()
     terminal.print(table)
     if function.columns:
-        terminal.print(f"\nReturns {len(function.columns)} cells: {', '.join(function.columns)}")
-    terminal.print("\nExamples")
+        terminal.print(
+            phrase(
+                "\nReturns {count} cells: {columns}",
+                count=len(function.columns),
+                columns=", ".join(function.columns),
+            )
+        )
+    terminal.print(phrase("\nExamples"))
     for example in function.examples:
         terminal.print(f"  {escape(to_formula(function.name, example.arguments))}")
         for line in _plain(example.result).splitlines():
             terminal.print(f"    {escape(line)}")
-    terminal.print(f"\nSource: {escape(function.source)}")
+    terminal.print(phrase("\nSource: {source}", source=escape(function.source)))

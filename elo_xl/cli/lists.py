@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from elo_xl.cli import Commands
-from elo_xl.terminal.console import console, warn
+from elo_xl.languages.messages import number, phrase
+from elo_xl.terminal.console import tell, tell_facts, tell_table, warn
 from elo_xl.terminal.options import lists_begun
 
 if TYPE_CHECKING:
@@ -71,16 +72,30 @@ def import_list(
         )
         entries = layouts.read(inside, stream, reading, fields)
         if not reading.month:
-            raise click.UsageError("the file does not name its month: give it, as --month 2026-10")
+            raise click.UsageError(
+                phrase("the file does not name its month: give it, as --month 2026-10")
+            )
         before = {str(there) for there in store.lists()}
         with _Watched(file, entries) as watched:
             kept, count = keep.write(name, reading.month, watched, reading)
     for fault in reading.shown:
         warn(fault)
     if reading.faults > len(reading.shown):
-        warn(f"… and {reading.faults - len(reading.shown)} more")
-    replaced = "; it replaces the one before" if str(kept) in before else ""
-    click.echo(f"{kept}: {count} players; lines left out: {reading.faults}{replaced}")
+        warn(phrase("… and {more} more", more=reading.faults - len(reading.shown)))
+    replaced = phrase("; it replaces the one before") if str(kept) in before else ""
+    tell(
+        phrase(
+            "{kept}: {count} players; lines left out: {faults}{replaced}",
+            kept=kept,
+            count=count,
+            faults=reading.faults,
+            replaced=replaced,
+        ),
+        list=str(kept),
+        players=count,
+        left_out=reading.faults,
+        replaced=bool(replaced),
+    )
 
 
 class _Watched:
@@ -94,8 +109,8 @@ class _Watched:
         self.entries = entries
         self.terminal = Console(stderr=True)
         self.bar = Progress(
-            TextColumn("Reading {task.description}"),
-            TextColumn("{task.completed:,} players"),
+            TextColumn(phrase("Reading") + " {task.description}"),
+            TextColumn("{task.completed:,}"),
             console=self.terminal,
             transient=True,
             disable=not self.terminal.is_terminal,
@@ -130,10 +145,11 @@ def find(who: tuple[str, ...], name: str | None, most: int) -> None:
     if not entries:
         (entries,) = store.by_names(one, [text], most)
     if not entries:
-        click.echo(f"elo-xl: nobody is like {text!r} @ {one or store.EXAMPLE}", err=True)
+        place = one or store.EXAMPLE
+        warn(phrase("nobody is like {text!r} @ {place}", text=text, place=place), "error")
         raise SystemExit(1)
-    terminal = console()
-    terminal.print(_table(entries))
+    tell_table(_table(entries))
+    tell_facts(players=[entry._asdict() for entry in entries])
 
 
 @lists.command()
@@ -145,15 +161,24 @@ def show() -> None:
 
     table = Table(box=None, padding=(0, 2, 0, 0))
     for heading in ("List", "Players", "Imported"):
-        table.add_column(heading, justify="right" if heading == "Players" else "left")
+        table.add_column(phrase(heading), justify="right" if heading == "Players" else "left")
     there = store.lists()
     for one in there:
-        table.add_row(str(one), f"{store.size(one):,}", f"{store.imported(one):%Y-%m-%d %H:%M}")
+        table.add_row(
+            str(one), number(f"{store.size(one):,}"), f"{store.imported(one):%Y-%m-%d %H:%M}"
+        )
+    tell_facts(
+        folder=str(store.folder()),
+        lists=[
+            {"list": str(one), "players": store.size(one), "imported": f"{store.imported(one)}"}
+            for one in there
+        ],
+    )
     if there:
-        console().print(table)
-        click.echo(f"Folder: {store.folder()}")
+        tell_table(table)
+        tell(phrase("Folder: {folder}", folder=store.folder()))
     else:
-        click.echo("There is no list here: elo-xl list import FILE reads one")
+        tell(phrase("There is no list here: elo-xl list import FILE reads one"))
 
 
 @lists.command()
@@ -164,9 +189,11 @@ def remove(name: str) -> None:
 
     one = store.choose(name)
     if one is None or name.lower() != str(one):
-        raise click.UsageError(f"name the list with its month, such as {one or 'fide-2026-10'}")
+        raise click.UsageError(
+            phrase("name the list with its month, such as {one}", one=one or "fide-2026-10")
+        )
     store.remove(one)
-    click.echo(f"removed: {one}")
+    tell(phrase("removed: {one}", one=one), removed=str(one))
 
 
 def _fields(columns: str | None) -> dict[str, str]:
@@ -177,7 +204,13 @@ def _fields(columns: str | None) -> dict[str, str]:
     for key, heading in headings.items():
         if key not in Entry._fields or not heading:
             known = ", ".join(Entry._fields)
-            raise click.UsageError(f"--columns takes pairs such as id=ZPS, of {known}; got {key!r}")
+            raise click.UsageError(
+                phrase(
+                    "--columns takes pairs such as id=ZPS, of {known}; got {key!r}",
+                    known=known,
+                    key=key,
+                )
+            )
     return headings
 
 
@@ -188,7 +221,7 @@ def _table(entries: list[Entry]) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0))
     for heading, key in _COLUMNS:
         left = key in ("name", "federation", "title")
-        table.add_column(heading, justify="left" if left else "right")
+        table.add_column(phrase(heading), justify="left" if left else "right")
     for entry in entries:
         cells = (getattr(entry, key) for _, key in _COLUMNS)
         table.add_row(*("" if cell is None else escape(str(cell)) for cell in cells))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, get_args
+from zipfile import is_zipfile
 
 import click
 
@@ -15,12 +16,22 @@ from elo_xl.books.entries import Key, content_of, typed_tables
 from elo_xl.engine.errors import RatingError
 from elo_xl.events.event import Kind
 from elo_xl.hosts import FLAVOURS
-from elo_xl.languages import CODES, ENGLISH, many
+from elo_xl.languages import ENGLISH
+from elo_xl.languages.messages import many, phrase
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.templates.opened import EntriesError, OldBook, carried, old_book
-from elo_xl.terminal.console import check_target, console, print_json, progress, replacing
-from elo_xl.terminal.options import address_of, chosen_rules, gather, lists_begun
+from elo_xl.terminal.console import (
+    check_target,
+    console,
+    print_json,
+    progress,
+    replacing,
+    tell,
+    tell_workbook,
+    warn,
+)
+from elo_xl.terminal.options import address_of, chosen_rules, gather, language_of, lists_begun
 from elo_xl.xlsx.in_place import WorkbookError
 
 WHAT: Final = {
@@ -127,26 +138,33 @@ class Carried:
 
     def report(self) -> None:
         """Say what was carried over, what the old file has otherwise, and what stays behind."""
-        click.echo(f"Carried over: {self.counted()}")
+        counts = self.counts()
+        parts = [f"{many(n, what)}{of}" for (what, of), n in counts.items()]
+        tell(
+            phrase("Carried over: {what}", what=", ".join(parts) or phrase("nothing")),
+            carried={f"{what}s{of}": n for (what, of), n in counts.items()},
+            not_carried=list(self.old.entries.left),
+        )
         entries = self.old.entries
         # a file that does not say how large it is was read as one of the largest size
         missing = entries.missing if self.old.known else []
         for line in dict.fromkeys((*entries.notes, *missing)):
-            click.echo(f"Note: {line}")
+            warn(line, "note")
         for line in entries.left:
-            click.echo(f"Not carried over: {line}")
+            tell(phrase("Not carried over: {line}", line=line))
 
-    def counted(self) -> str:
+    def counts(self) -> dict[tuple[str, str], int]:
         """How many rows, or in a crosstable cells, of each kind there are."""
         counts = Counter[tuple[str, str]]()
         units = {key if key.name == "Cross" else key._replace(column="") for key in self.entries}
         for name, typed in typed_tables(self.new).items():
             title = typed.table.sheet.title
-            what = (WHAT[name], "") if name in WHAT else ("line", f" of {title}")
+            what = (
+                (WHAT[name], "") if name in WHAT else ("line", phrase(" of {title}", title=title))
+            )
             counts[what] += sum(key.name == name and key.row > 0 for key in units)
         counts["single cell", ""] = sum(not key.row for key in units)
-        parts = (f"{many(n, what)}{of}" for (what, of), n in counts.items() if n)
-        return ", ".join(parts) or "nothing"
+        return {key: n for key, n in counts.items() if n}
 
 
 def _beginning(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
@@ -160,7 +178,7 @@ def _name_of_rules(context: click.Context, option: click.Parameter, text: str | 
 
 
 @click.command("templates")
-@click.option("--lang", type=click.Choice(CODES), default=ENGLISH, help="Language of the list.")
+@language_of("the list")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def list_templates(lang: str, as_json: bool) -> None:
     """List the workbooks that `elo-xl new` makes."""
@@ -216,7 +234,13 @@ class Wanted:
         usual = known.players[1] if known and known.players else 1
         count = max(len(rows) for rows in begun.values() if isinstance(rows, list))
         if self.players is not None and self.players < count:
-            raise click.UsageError(f"--players {self.players} is no room for {count} players")
+            raise click.UsageError(
+                phrase(
+                    "--players {players} is no room for {count} players",
+                    players=self.players,
+                    count=count,
+                )
+            )
         return replace(self, players=self.players or max(usual, count))
 
 
@@ -239,9 +263,7 @@ Declare = Callable[[Content | None], Book]
     "names (Microsoft 365, Excel 2024), or as calls of the add-in for Excel, of xlwings Lite or of "
     "the add-in for LibreOffice; formulas if omitted.",
 )
-@click.option(
-    "--lang", "language", type=click.Choice(CODES), help=f"Its language; {ENGLISH} if omitted."
-)
+@language_of("the workbook", "that of the old one, or English,", "language")
 @click.option("--players", type=int, help="How many players or boards it has room for.")
 @click.option("--rounds", type=int, help="How many rounds it has room for.")
 @click.option(
@@ -284,15 +306,19 @@ def new(
     from elo_xl.xlsx.files import write_whole
 
     if old is None and not wanted.template:
-        raise click.UsageError("name a template, or with --from a workbook to take the entries of")
+        raise click.UsageError(
+            phrase("name a template, or with --from a workbook to take the entries of")
+        )
     if sum((old is not None, people is not None, filled)) > 1:
-        raise click.UsageError("--sample, --from and --people exclude each other")
+        raise click.UsageError(phrase("--sample, --from and --people exclude each other"))
     if ratings.listed is not None and old is None and people is None:
-        raise click.UsageError("--list needs players: give them with --people, or with --from")
+        raise click.UsageError(
+            phrase("--list needs players: give them with --people, or with --from")
+        )
     if wanted.own and (wanted.players is not None or wanted.rounds is not None):
-        raise click.UsageError("the file of your own book says how many rows it has")
+        raise click.UsageError(phrase("the file of your own book says how many rows it has"))
     if wanted.own and not Path(wanted.template).is_file():
-        raise click.UsageError(f"{wanted.template} is no file")
+        raise click.UsageError(phrase("{template} is no file", template=wanted.template))
     typed = None
     if old is not None:
         typed = read(old, wanted.name, Path(wanted.template) if wanted.own else None)
@@ -313,9 +339,9 @@ def new(
         if carried is not None:
             carried.check(content)
         write_whole(target, _with_buttons(content, wanted) if macros else content)
-    click.echo(f"Workbook: {target}")
+    tell_workbook(target)
     for note in notes:
-        click.echo(f"Note: {note}")
+        warn(note, "note")
     if carried is not None:
         carried.report()
 
@@ -379,7 +405,9 @@ def _own(wanted: Wanted, filled: bool) -> Declare:
         except (BookError, RatingError, CircularError) as wrong:
             raise click.ClickException(str(wrong)) from None
         except (OSError, UnicodeDecodeError) as wrong:
-            raise click.ClickException(f"{path} cannot be read: {wrong}") from None
+            raise click.ClickException(
+                phrase("{path} cannot be read: {wrong}", path=path, wrong=wrong)
+            ) from None
         return book
 
     return declare
@@ -424,10 +452,21 @@ def next_(
     from elo_xl.xlsx.files import write_whole
 
     check_target(output, force, made_from=[old])
+    if not is_zipfile(old):
+        raise click.ClickException(
+            phrase(
+                "{old}: it is no workbook; elo-xl next takes one that elo-xl new has made and you "
+                "have filled in",
+                old=old,
+            )
+        )
     if not template_of(old.read_bytes()):
         raise click.ClickException(
-            f"{old}: it does not say from which template it was made: make it anew with elo-xl new "
-            "TEMPLATE --from first"
+            phrase(
+                "{old}: it does not say from which template it was made: make it anew with "
+                "elo-xl new TEMPLATE --from first",
+                old=old,
+            )
         )
     filled = read(old, "", None)
     wanted = Wanted(filled.template, players=players, rounds=rounds)
@@ -442,5 +481,5 @@ def next_(
         content = declare(carried.content).file()
         carried.check(content)
         write_whole(output, content)
-    click.echo(f"Workbook: {output}")
+    tell_workbook(output)
     carried.report()

@@ -8,10 +8,10 @@ from typing import Literal
 
 import click
 
-from elo_xl.languages import CODES, many
+from elo_xl.languages.messages import many, phrase
 from elo_xl.terminal.answers import FORCE, KINDS, PRINTED, checked, write
-from elo_xl.terminal.console import progress, warn
-from elo_xl.terminal.options import address_of
+from elo_xl.terminal.console import progress, tell, warn
+from elo_xl.terminal.options import address_of, language_of
 
 
 @click.command()
@@ -25,14 +25,7 @@ from elo_xl.terminal.options import address_of
     help="The file to write, whose ending says what it is: .html, .pdf, .csv or .json; may be "
     "given several times. In a folder, and if omitted in this one, it is BOOK's name with .html.",
 )
-@click.option(
-    "--lang",
-    "--language",
-    "lang",
-    type=click.Choice(CODES),
-    default=None,
-    help="Language of what is written; BOOK's own if omitted.",
-)
+@language_of("what is written", "BOOK's own", also=["--language"])
 @click.option(
     "--sheets",
     type=click.Choice(["slips", "plates"]),
@@ -74,7 +67,8 @@ def publish(
         return
     if address is not None:
         page = replace(page, address=address)
-    click.echo(f"{page.title}: {many(len(page.list.rows), 'line')}")
+    count = len(page.list.rows)
+    tell(f"{page.title}: {many(count, 'line')}", title=page.title, lines=count)
     write(page, targets)
     if page.club_cell and not page.club:
-        warn(f"it names no club: type the name into {page.club_cell}", "note")
+        warn(phrase("it names no club: type the name into {cell}", cell=page.club_cell), "note")

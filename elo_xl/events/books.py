@@ -31,6 +31,7 @@ from elo_xl.events.sheets import DAMAGED, Sheet, shown
 from elo_xl.events.table import Columns, Row, Table
 from elo_xl.events.tables import days_of
 from elo_xl.languages import is_yes
+from elo_xl.languages.messages import phrase
 from elo_xl.people import same_name
 from elo_xl.templates.blocks.signs import check_sign
 from elo_xl.templates.blocks.tie_breaks import TIE_BREAKS
@@ -85,11 +86,19 @@ def read_event_book(file: bytes, name: str = "", *, unplayed: bool = False) -> T
     except (EntriesError, OptionError, WorkbookError) as wrong:
         raise EventError([Problem(str(wrong), file=name)]) from None
     if old.template not in _READERS:
-        made = f"it was made from {old.template}, which {_NO_GAMES}"
+        made = phrase(
+            "it was made from {template}, which {no_games}",
+            template=old.template,
+            no_games=_NO_GAMES,
+        )
         if old.template == "club":
-            made += ", as it has several events (elo-xl export --event writes one as a file)"
+            made += phrase(
+                ", as it has several events (elo-xl export --event writes one as a file)"
+            )
         able = ", ".join(_READERS)
-        raise EventError([Problem(f"{made}: those of {able} have", file=name)])
+        raise EventError(
+            [Problem(phrase("{made}: those of {able} have", made=made, able=able), file=name)]
+        )
     complete = partial(completed, old.template, old.options, old.content)
     return replace(_Book(old, name).event(unplayed), complete=complete)
 
@@ -127,10 +136,19 @@ class _Book:
         if problems:
             raise EventError(problems)
         if not event.lines and not unplayed:
-            what = f"a book made from {self.old.template}, with nothing typed into it that is rated"
+            what = phrase(
+                "a book made from {template}, with nothing typed into it that is rated",
+                template=self.old.template,
+            )
             raise EventError([Problem(what, file=self.name)])
         warnings = [warning for table in tables for warning in table.warnings]
-        understood = [f"A book made from {self.old.template}: {self.name or 'as bytes'}"]
+        understood = [
+            phrase(
+                "A book made from {template}: {name}",
+                template=self.old.template,
+                name=self.name or "as bytes",
+            )
+        ]
         done = event.tournament(self.said("Event"), entries, days, warnings, understood)
         arbiter = self.said("Arbiter")
         return replace(
@@ -159,7 +177,9 @@ class _Book:
         year = self.said("List_year")
         if not year.isdigit():
             return []
-        what = f"the games have no dates: 1 January {year} is taken for the players' ages"
+        what = phrase(
+            "the games have no dates: 1 January {year} is taken for the players' ages", year=year
+        )
         table.warnings.append(Problem(what))
         self.year_only = True
         return [date(int(year), 1, 1)]
@@ -175,7 +195,9 @@ class _Book:
         self.twins(entries, table)
         for row in table.rows():
             if row["out"] and not is_yes(row["out"]):
-                table.problem(f"{row['out']!r} is no yes: type x, or nothing", row, "out")
+                table.problem(
+                    phrase("{row!r} is no yes: type x, or nothing", row=row["out"]), row, "out"
+                )
         self.personal |= {
             before + row: {
                 key: shown(cells[key].value) for key in ("club", "category") if key in cells
@@ -193,8 +215,14 @@ class _Book:
                 entry.name
                 and (line := first.setdefault(same_name(entry.name), row.line)) != row.line
             ):
-                what = f"the name {entry.name!r} stands twice, first in row {line}: tell the two "
-                table.problem(f"{what}players apart, say by the year of birth", row, "name")
+                what = phrase(
+                    "the name {name!r} stands twice, first in row {line}: tell the two ",
+                    name=entry.name,
+                    line=line,
+                )
+                table.problem(
+                    phrase("{what}players apart, say by the year of birth", what=what), row, "name"
+                )
 
     def table(
         self,
@@ -349,11 +377,15 @@ def _ask_again(table: Table, listed: Listed, event: Assembly) -> None:
         if round == line.round or is_yes(row["sure"]):
             continue
         what = (
-            f"{listed.called(line.first)} had a bye in round {round}"
+            phrase("{who} had a bye in round {round}", who=listed.called(line.first), round=round)
             if bye
-            else f"they have met in round {round}"
+            else phrase("they have met in round {round}", round=round)
         )
-        table.problem(f"{what}: type x beside it if it is right", row, "first" if bye else "second")
+        table.problem(
+            phrase("{what}: type x beside it if it is right", what=what),
+            row,
+            "first" if bye else "second",
+        )
 
 
 _FULL: Final = ("U", "F")

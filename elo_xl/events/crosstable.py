@@ -13,6 +13,7 @@ from elo_xl.events.assembly import Assembly, Line
 from elo_xl.events.fields import number as read_number
 from elo_xl.events.players import PlayerEntry, entries_of
 from elo_xl.events.table import Head, Row, Table, round_columns, white_letter
+from elo_xl.languages.messages import phrase
 
 LEAST_ROUNDS: Final = 2
 """Columns with numbers that make a table of players a crosstable."""
@@ -83,7 +84,7 @@ def read_crosstable(table: Table, event: Assembly) -> list[PlayerEntry]:
     unnumbered = [row for row, entry in zip(rows, entries, strict=True) if entry.number is None]
     for row in unnumbered:
         if row["number"] == "":
-            table.problem("the player has no number, and others have", row, "number")
+            table.problem(phrase("the player has no number, and others have"), row, "number")
     if unnumbered:
         return entries
     cells = [[_plain(row[f"round {number}"]) for number in rounds] for row in rows]
@@ -95,8 +96,12 @@ def read_crosstable(table: Table, event: Assembly) -> list[PlayerEntry]:
             _check_points(table, rows, entries, event)
         else:
             table.problem(
-                f"the columns 1 to {len(rounds)} have results but no opponents, and there are "
-                f"{len(rows)} players: 12w1, +5 or a column for each player is read"
+                phrase(
+                    "the columns 1 to {count} have results but no opponents, and there are "
+                    "{count2} players: 12w1, +5 or a column for each player is read",
+                    count=len(rounds),
+                    count2=len(rows),
+                )
             )
         return entries
     _rounds(table, rows, cells, entries, event)
@@ -125,7 +130,11 @@ def _check_points(
     for row, entry in zip(rows, entries, strict=True):
         points = read_number(row["points"].replace("½", ".5"))
         if points is not None and abs(points - given[entry.number]) >= 0.25:
-            what = f"points are {points:g}, but the results of {entry.name} give"
+            what = phrase(
+                "points are {points:g}, but the results of {name} give",
+                points=points,
+                name=entry.name,
+            )
             table.warn(f"{what} {given[entry.number]:g}", row, "points")
 
 
@@ -163,9 +172,9 @@ def _rounds(
             row, where = rows[place], f"round {number}"
             other = meant.get(cell.opponent)
             if other is None or other == place:
-                what = f"opponent {cell.opponent} does not exist"
+                what = phrase("opponent {opponent} does not exist", opponent=cell.opponent)
                 if other is not None:
-                    what = f"{entries[place].name!r} is paired with themselves"
+                    what = phrase("{name!r} is paired with themselves", name=entries[place].name)
                 table.problem(what, row, where)
                 continue
             reply = column[other]
@@ -174,8 +183,13 @@ def _rounds(
             if reply.opponent is None or meant.get(reply.opponent) != place:
                 has = "nobody" if reply.opponent is None else str(reply.opponent)
                 table.problem(
-                    f"{entries[place].name} meets {entries[other].name}, who meets {has} in round "
-                    f"{number}",
+                    phrase(
+                        "{name} meets {name2}, who meets {has} in round {number}",
+                        name=entries[place].name,
+                        name2=entries[other].name,
+                        has=has,
+                        number=number,
+                    ),
                     row,
                     where,
                 )
@@ -212,11 +226,25 @@ def _fit(
     """Whether the cells of two who name each other make a game; two equal colours are a doubt."""
     (one, other), (cell, reply) = names, cells
     if (cell.code, reply.code) not in _TOGETHER:
-        what = f"the results of {one} and {other} in {where} contradict each other"
+        what = phrase(
+            "the results of {one} and {other} in {where} contradict each other",
+            one=one,
+            other=other,
+            where=where,
+        )
         table.problem(what, row, where)
         return False
     if colours and cell.letter and cell.letter == reply.letter:
-        table.warn(f"{one} and {other} have the same colour in {where}", row, where)
+        table.warn(
+            phrase(
+                "{one} and {other} have the same colour in {where}",
+                one=one,
+                other=other,
+                where=where,
+            ),
+            row,
+            where,
+        )
     return True
 
 
@@ -261,9 +289,11 @@ def _cell(cell: str, numbers_first: bool) -> _RoundCell | None:
 
 
 def _unread(text: str) -> str:
-    what = f"{text!r} is neither an opponent with a result, such as 12w1 or +5, nor a bye"
+    what = phrase(
+        "{text!r} is neither an opponent with a result, such as 12w1 or +5, nor a bye", text=text
+    )
     if text.isdigit():
-        what += ": a spreadsheet makes the number 5 of +5, type '+5"
+        what += phrase(": a spreadsheet makes the number 5 of +5, type '+5")
     return what
 
 
@@ -316,7 +346,7 @@ def _matrix(
     players = [entry.number or 0 for entry in entries]
     for a in range(size):
         if cells[a][a] not in _NOTHING:
-            table.problem("a player does not meet themselves", rows[a], f"round {a + 1}")
+            table.problem(phrase("a player does not meet themselves"), rows[a], f"round {a + 1}")
         for b in range(a + 1, size):
             mine, theirs = _results(cells[a][b]), _results(cells[b][a])
             mine = mine or [_REPLIES[code] for code in theirs]
@@ -325,8 +355,14 @@ def _matrix(
                 pair in _TOGETHER for pair in zip(mine, theirs, strict=True)
             ):
                 table.problem(
-                    f"the results of {entries[a].name} and {entries[b].name} contradict each "
-                    f"other: {rows[a][f'round {b + 1}']!r} and {rows[b][f'round {a + 1}']!r}",
+                    phrase(
+                        "the results of {name} and {name2} contradict each other: {rows!r} and "
+                        "{rows2!r}",
+                        name=entries[a].name,
+                        name2=entries[b].name,
+                        rows=rows[a][f"round {b + 1}"],
+                        rows2=rows[b][f"round {a + 1}"],
+                    ),
                     rows[a],
                     f"round {b + 1}",
                 )

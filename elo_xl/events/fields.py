@@ -19,6 +19,8 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Final, Literal
 
+from elo_xl.languages.messages import phrase
+
 _NUMBER: Final = re.compile(r"[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+")
 _THOUSANDS: Final = re.compile(r"(?<=[0-9])\s(?=[0-9]{3}(?![0-9]))")
 
@@ -71,15 +73,24 @@ class Bounds:
         if value is None and (below := number(_MINUS.sub("", text, count=1))) is not None:
             value = -below
         if value is None and text.strip():
-            raise ValueError(f"{self.what} is not a number: {text!r}")
+            raise ValueError(phrase("{what} is not a number: {text!r}", what=self.what, text=text))
         return value if value is None else self.checked(value, text)
 
     def checked(self, value: float, text: str = "") -> float:
         """The number if it is within the bounds; ``text`` is what stands in the file."""
         if not self.least <= value <= self.most or (self.whole and not float(value).is_integer()):
-            kind = "a whole number" if self.whole else "a number"
+            kind = phrase("a whole number") if self.whole else phrase("a number")
             got = repr(text) if text else f"{value:g}"
-            raise ValueError(f"{self.what} must be {kind} from {self.least} to {self.most}: {got}")
+            raise ValueError(
+                phrase(
+                    "{what} must be {kind} from {least} to {most}: {got}",
+                    what=self.what,
+                    kind=kind,
+                    least=self.least,
+                    most=self.most,
+                    got=got,
+                )
+            )
         return value
 
 
@@ -181,7 +192,11 @@ class Dates:
             known, example = self._orders.setdefault(form, (list(readings), text))
             left = [order for order in known if order in readings]
             if not left:
-                raise MixedDatesError(f"{example} and {text} stand in different orders")
+                raise MixedDatesError(
+                    phrase(
+                        "{example} and {text} stand in different orders", example=example, text=text
+                    )
+                )
             if len(left) < len(known):
                 self._orders[form] = (left, text)
 

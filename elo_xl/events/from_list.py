@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from elo_xl.events.event import Kind, Player, Problem, Tournament
+from elo_xl.languages.messages import phrase
 from elo_xl.lists import names, store
 from elo_xl.lists.layouts import Entry, number_of
 
@@ -51,7 +52,12 @@ def with_list(tournament: Tournament, name: str | None) -> Tournament:
         listed = as_listed(player, match.entry, tournament.kind)
         if player.rating is not None and listed.rating != player.rating:
             shown = "unrated" if listed.rating is None else f"{listed.rating:g}"
-            what = f"rating of {player.name}: {player.rating:g} in the file, {shown}"
+            what = phrase(
+                "rating of {name}: {rating:g} in the file, {shown}",
+                name=player.name,
+                rating=player.rating,
+                shown=shown,
+            )
             warnings.append(Problem(f"{what} @ {where}"))
         players.append(
             replace(listed, rating=player.rating if listed.rating is None else listed.rating)
@@ -92,10 +98,25 @@ def each_once(
         if not others:
             return match
         owner = next((other for other in others if number_of(other.id) == entry.id), None)
-        has = f", who has the number {entry.id}," if owner else ""
+        has = phrase(", who has the number {id},", id=entry.id) if owner else ""
         name = (owner or others[0]).name
-        what = f"{player.name} and {name}{has} may be one person, {entry.id} {entry.name}"
-        return Match(None, f"{what}; nothing is taken for {player.name}: {remedy}")
+        what = phrase(
+            "{name} and {name2}{has} may be one person, {id} {name3}",
+            name=player.name,
+            name2=name,
+            has=has,
+            id=entry.id,
+            name3=entry.name,
+        )
+        return Match(
+            None,
+            phrase(
+                "{what}; nothing is taken for {name}: {remedy}",
+                what=what,
+                name=player.name,
+                remedy=phrase(remedy),
+            ),
+        )
 
     return [once(player, match) for player, match in zip(players, matches, strict=True)]
 
@@ -141,17 +162,32 @@ def _numbered(player: Player, entry: Entry) -> Match:
     """What to make of an entry that has the player's number."""
     named = not player.name or names.fits(player.name, entry.name)
     born = entry.birth is None or player.birth_year in (None, entry.birth)
-    who = f"{player.name} has the number {player.id}, of {entry.name}"
+    who = phrase(
+        "{name} has the number {id}, of {name2}", name=player.name, id=player.id, name2=entry.name
+    )
     if named and born:
         return Match(entry)
     if named:
         return Match(
-            entry, f"{player.name} is born {player.birth_year} here, {entry.birth} in the list"
+            entry,
+            phrase(
+                "{name} is born {birth_year} here, {birth} in the list",
+                name=player.name,
+                birth_year=player.birth_year,
+                birth=entry.birth,
+            ),
         )
     if born:
         return Match(entry, who)
-    years = f"born {entry.birth}, not {player.birth_year}"
-    return Match(None, f"{who}, {years}: is it another federation's? Nothing is taken")
+    years = phrase(
+        "born {birth}, not {birth_year}", birth=entry.birth, birth_year=player.birth_year
+    )
+    return Match(
+        None,
+        phrase(
+            "{who}, {years}: is it another federation's? Nothing is taken", who=who, years=years
+        ),
+    )
 
 
 def _named(player: Player, near: Sequence[Entry]) -> Match:
@@ -164,25 +200,37 @@ def _named(player: Player, near: Sequence[Entry]) -> Match:
         sure = [entry for score, entry in fitting if score >= best - _APART]
         if len(sure) == 1:
             return Match(sure[0])
-        which = ", ".join(f"{one.id} {one.name}" for one in sure)
-        return Match(None, f"{player.name} may be {which}: give the number")
+        which = "; ".join(f"{one.id} {one.name}" for one in sure)
+        return Match(
+            None, phrase("{name} may be {which}: give the number", name=player.name, which=which)
+        )
     likely = [e for score, e in alike if score >= _SURE or names.fits(player.name, e.name)]
     said = [
-        f"{entry.id} {entry.name} {against or 'may be meant: give the number'}"
+        f"{entry.id} {entry.name} {against or phrase('may be meant: give the number')}"
         for entry in likely[:_SHOWN]
         for against in ["; ".join(_against(player, entry))]
     ]
-    why = f": {', '.join(said)}" if said else ""
+    why = f": {'; '.join(said)}" if said else ""
     only = likely[0] if len(likely) == 1 and not any(_against(player, likely[0])) else None
-    return Match(None, f"{player.name or player.id} is not found{why}", only)
+    return Match(
+        None, phrase("{name} is not found{why}", name=player.name or player.id, why=why), only
+    )
 
 
 def _against(player: Player, entry: Entry) -> Iterator[str]:
     """Why an entry of such a name is not the player's."""
     if player.id.isdecimal():
-        yield f"has another number than {player.id}"  # or the list is too old
+        yield phrase("has another number than {id}", id=player.id)  # or the list is too old
     if player.federation not in ("", entry.federation):
-        there = f"is of {entry.federation}" if entry.federation else "has no federation"
-        yield f"{there} there, {player.federation} here"
+        there = (
+            phrase("is of {federation}", federation=entry.federation)
+            if entry.federation
+            else phrase("has no federation")
+        )
+        yield phrase("{there} there, {federation} here", there=there, federation=player.federation)
     if entry.birth is not None and player.birth_year not in (None, entry.birth):
-        yield f"is born {entry.birth} there, {player.birth_year} here"
+        yield phrase(
+            "is born {birth} there, {birth_year} here",
+            birth=entry.birth,
+            birth_year=player.birth_year,
+        )

@@ -26,6 +26,7 @@ from elo_xl.events.table import (
     unknown_columns,
     white_letter,
 )
+from elo_xl.languages.messages import many, phrase
 from elo_xl.lists.names import title
 from elo_xl.people import respelt, same_cell
 
@@ -125,12 +126,18 @@ def game_table(sheet: Sheet, head: Head) -> Table:
         single = column in ("white", "black", "round", "date") and len(places) > 1
         if single or (column == "result" and len(places) > 2):
             a, b = places[:2]
-            what = f"there are two {column} columns: {head.cells[a]!r} and {head.cells[b]!r}"
+            what = phrase(
+                "there are two {column} columns: {cells!r} and {cells2!r}",
+                column=column,
+                cells=head.cells[a],
+                cells2=head.cells[b],
+            )
             table.problems.append(sheet.problem(what, head.line, b + 1))
         elif column in ("rating", "id", "birth", "k", "peak") and len(places) != 2:
-            what = (
-                f"column {head.cells[places[0]]!r} is ignored: it does not say whether it is the "
-                "first or the second player's"
+            what = phrase(
+                "column {cells!r} is ignored: it does not say whether it is the first or the "
+                "second player's",
+                cells=head.cells[places[0]],
             )
             table.warnings.append(sheet.problem(what, head.line, places[0] + 1))
     table.coloured = [game_column(table.heading(side)) for side in SIDES] == ["white", "black"]
@@ -192,9 +199,10 @@ def codes_of(text: str) -> tuple[str, str]:
 
 def made_a_date(text: str) -> str:
     """What is said of a date in place of a result."""
-    return (
-        f"a spreadsheet made the date {text!r} of the result, such as 1-0 or 1/2: type 1, ½ or 0, "
-        "or format the column as text first"
+    return phrase(
+        "a spreadsheet made the date {text!r} of the result, such as 1-0 or 1/2: type "
+        "1, ½ or 0, or format the column as text first",
+        text=text,
     )
 
 
@@ -234,18 +242,43 @@ class Listed:
             return number
         players, respelled = self._people.find(text)
         if self._cells is not None and text and players != {self._cells.get(same_cell(text))}:
-            hint = f": did you mean {self.called(*players)!r}?" if len(players) == 1 else ""
-            table.problem(f"player is not in {self.name}: {text!r}{hint}", row, side)
+            hint = (
+                phrase(": did you mean {who!r}?", who=self.called(*players))
+                if len(players) == 1
+                else ""
+            )
+            table.problem(
+                phrase(
+                    "player is not in {name}: {text!r}{hint}", name=self.name, text=text, hint=hint
+                ),
+                row,
+                side,
+            )
             return None
         numbers = self._people.find_id(id)
         by_id = numbers[-1] if numbers else None
         if by_id is not None and by_id not in players and text:
             name = self.called(by_id)
             if not akin(text, name):
-                what = f"{text!r} has the id {id} here, and {name!r} has it in {self.name}"
-                table.problem(f"{what}: correct the id or the name", row, side)
+                what = phrase(
+                    "{text!r} has the id {id} here, and {name!r} has it in {name2}",
+                    text=text,
+                    id=id,
+                    name=name,
+                    name2=self.name,
+                )
+                table.problem(phrase("{what}: correct the id or the name", what=what), row, side)
                 return None
-            table.warn(f"{text!r} is taken for {name!r}: both have the id {id}", row, side)
+            table.warn(
+                phrase(
+                    "{text!r} is taken for {name!r}: both have the id {id}",
+                    text=text,
+                    name=name,
+                    id=id,
+                ),
+                row,
+                side,
+            )
         if by_id is not None:
             players, respelled = {by_id}, False
         for other in (id, place):
@@ -255,19 +288,34 @@ class Listed:
             number = next(iter(players))
             self._seen[text, id, place] = number
             if respelled:
-                table.warn(f"{text!r} is taken for {self.called(number)!r}", row, side)
+                table.warn(
+                    phrase("{text!r} is taken for {who!r}", text=text, who=self.called(number)),
+                    row,
+                    side,
+                )
             return number
         if players:
             may = " or ".join(self.table.sheet.there(entry.line) for entry in self.entries
                               if entry.number in players)  # fmt: skip
-            what = f"{text!r} may be the player {may} of {self.name}: give the ID or the number"
+            what = phrase(
+                "{text!r} may be the player {may} of {name}: give the ID or the number",
+                text=text,
+                may=may,
+                name=self.name,
+            )
             table.problem(what, row, side)
         elif not text:
-            table.problem(f"the {side} player is missing", row, side)
+            table.problem(phrase("the {side} player is missing", side=side), row, side)
         # a problem of the list is not reported a second time
         elif self.table.whole and {"name", "last"} & self.table.columns.keys():
             hint = self._people.suggested(text)
-            table.problem(f"player is not in {self.name}: {text!r}{hint}", row, side)
+            table.problem(
+                phrase(
+                    "player is not in {name}: {text!r}{hint}", name=self.name, text=text, hint=hint
+                ),
+                row,
+                side,
+            )
         return None
 
     def called(self, number: int) -> str:
@@ -307,7 +355,7 @@ class Gathered:
         number = self._numbers.get((name, id))
         if number is None:
             if not name and not id:
-                table.problem(f"the {side} player is missing", row, side)
+                table.problem(phrase("the {side} player is missing", side=side), row, side)
                 return None
             number = self._numbers[name, id] = self._number(table, row, side, name or id, id)
         for attribute, column in self._attributes[side]:
@@ -320,10 +368,15 @@ class Gathered:
                     and _is_rating(before[0])
                 )  # what is no rating is reported as such
                 if before[0] != text and known:
-                    what = (
-                        f"{self.called(number)} has the {attribute} {text} here but {before[0]} "
-                        f"{table.sheet.there(before[1].line)}: correct one of them, or give both "
-                        "their IDs if they are two players of one name"
+                    what = phrase(
+                        "{who} has the {attribute} {text} here but {before} {place}: correct "
+                        "one of "
+                        "them, or give both their IDs if they are two players of one name",
+                        who=self.called(number),
+                        attribute=attribute,
+                        text=text,
+                        before=before[0],
+                        place=table.sheet.there(before[1].line),
                     )
                     table.problem(what, row, column)
         return number
@@ -332,14 +385,27 @@ class Gathered:
         identity = self._people.meet(" ".join(name.split()), id)
         if identity.id and not akin(name, identity.taken_for):
             there = table.sheet.there(self._first[identity.number - 1].line)
-            what = (
-                f"{name!r} has the id {id} here, and {identity.taken_for!r} {there}: correct the "
-                "id or the name"
+            what = phrase(
+                "{name!r} has the id {id} here, and {taken_for!r} {there}: correct the id or "
+                "the name",
+                name=name,
+                id=id,
+                taken_for=identity.taken_for,
+                there=there,
             )
             table.problem(what, row, side)
         elif identity.taken_for:
-            both = f": both have the id {identity.id}" if identity.id else ""
-            table.warn(f"{name!r} is taken for {identity.taken_for!r}{both}", row, side)
+            both = phrase(": both have the id {id}", id=identity.id) if identity.id else ""
+            table.warn(
+                phrase(
+                    "{name!r} is taken for {taken_for!r}{both}",
+                    name=name,
+                    taken_for=identity.taken_for,
+                    both=both,
+                ),
+                row,
+                side,
+            )
         if not id:
             self._bare.setdefault(identity.number, (table, row, side))
         if identity.new:
@@ -376,8 +442,12 @@ class Gathered:
         table = self.table
         for number, name, ids in self._people.unclear:
             games, row, side = self._bare[number]
-            may = " or ".join(id or "a player without an id" for id in ids)
-            games.problem(f"{name!r} may be {may}: give the ID in all their games", row, side)
+            may = " or ".join(id or phrase("a player without an id") for id in ids)
+            games.problem(
+                phrase("{name!r} may be {may}: give the ID in all their games", name=name, may=may),
+                row,
+                side,
+            )
         for attribute in ("rating", "peak"):
             said = [text for (_, a), (text, _, _) in self._said.items() if a == attribute]
             for side in SIDES:
@@ -394,7 +464,9 @@ class Gathered:
 
         for a, b in look_alikes(self._people.names.values()):
             table.warnings.append(
-                Problem(f"{a!r} and {b!r} may be one person", None, None, table.name)
+                Problem(
+                    phrase("{a!r} and {b!r} may be one person", a=a, b=b), None, None, table.name
+                )
             )
         return [
             PlayerEntry(
@@ -441,8 +513,8 @@ def add_games(table: Table, field: Listed | Gathered, event: Assembly, round: in
             event.days_of_rounds.setdefault(event.lines[-1].round, set()).add(row["date"])
             event.days_of_lines[before] = row["date"]
     if left_out:
-        some = "1 line is" if len(left_out) == 1 else f"{len(left_out)} lines are"
-        table.warn(f"{some} no game and left out", left_out[0])
+        lines = many(len(left_out), "line")
+        table.warn(phrase("left out, as it is no game: {lines}", lines=lines), left_out[0])
 
 
 def _announced(table: Table, row: Row, event: Assembly) -> int | None:
@@ -469,7 +541,9 @@ def _game(
     if first is None or codes is None or (second is None and not alone):
         return
     if first == second:
-        table.problem(f"{field.called(first)!r} is paired with themselves", row, "second")
+        table.problem(
+            phrase("{who!r} is paired with themselves", who=field.called(first)), row, "second"
+        )
         return
     if typed and not round:
         return
@@ -477,20 +551,28 @@ def _game(
     if second is None:
         code = code or _ALONE.get(normal(row["second"]), "")
         if not code:
-            what = "the opponent is missing; for a bye type bye as the result"
+            what = phrase("the opponent is missing; for a bye type bye as the result")
             table.problem(what, row, "second")
             return
         if code in _OF_TWO and not row["second"]:
             if table.asks:
-                what = "a result without an opponent: type bye, ½ bye or 0 bye"
+                what = phrase("a result without an opponent: type bye, ½ bye or 0 bye")
                 table.problem(what, row, "result")
                 return
             table.warn(
-                f"a result without an opponent is taken for a bye: {row['result']!r}", row, "result"
+                phrase(
+                    "a result without an opponent is taken for a bye: {row!r}", row=row["result"]
+                ),
+                row,
+                "result",
             )
         code, reply = _BYE_CODES.get(code, code), ""
     elif code not in _OF_TWO:
-        what = f"a bye has an opponent: {row['result']!r}" if code else "the game has no result"
+        what = (
+            phrase("a bye has an opponent: {row!r}", row=row["result"])
+            if code
+            else phrase("the game has no result")
+        )
         if code and table.asks:
             table.problem(what, row, "result")
             return
@@ -526,9 +608,13 @@ def _round(table: Table, row: Row) -> int:
     if round is None and (named := round_heading([text])) is not None:
         round = named[0]
     if not text:
-        table.problem("the round is missing", row, "round")
+        table.problem(phrase("the round is missing"), row, "round")
     elif round is None or not 1 <= round <= MOST_ROUNDS:
-        what = f"round must be a whole number from 1 to {MOST_ROUNDS}: {text!r}"
+        what = phrase(
+            "round must be a whole number from 1 to {most_rounds}: {text!r}",
+            most_rounds=MOST_ROUNDS,
+            text=text,
+        )
         table.problem(what, row, "round")
     else:
         return round

@@ -22,6 +22,7 @@ from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.events.event import EventError, Game, Kind, Player, Problem, Tournament
 from elo_xl.events.from_list import as_listed, entries_of
 from elo_xl.events.rate import Chosen, RatedEvent, rate, rules_of
+from elo_xl.languages.messages import phrase
 from elo_xl.lists import store
 from elo_xl.lists.layouts import Entry, number_of
 from elo_xl.people import spelling
@@ -153,6 +154,15 @@ class AllGames:
     """games left out, as a penalty hides their result"""
     notes: tuple[Problem, ...]
 
+    def of(self, kind: Kind | None, counts: Mapping[Kind, int]) -> AllGames:
+        """The same with a note of the games of other kinds of play, which are left out."""
+        others = {one: count for one, count in counts.items() if one != kind}
+        if kind is None or not others:
+            return self
+        said = ", ".join(f"{phrase(one)} {count}" for one, count in others.items())
+        note = phrase("games of other kinds of play are left out: {said} (--kind)", said=said)
+        return replace(self, notes=(*self.notes, Problem(note)))
+
 
 def all_games(files: Iterable[EventFile]) -> AllGames:
     """The games of all files that are counted; a player is one person in all of them.
@@ -201,7 +211,7 @@ def all_games(files: Iterable[EventFile]) -> AllGames:
             coloured &= game.coloured
     if not pairs:
         refused = [problem for file in files for problem in file.problems]
-        raise EventError(refused or [Problem("there is no game")])
+        raise EventError(refused or [Problem(phrase("there is no game"))])
     first, second = np.array(pairs, np.int64).T
     return AllGames(
         tuple(players),
@@ -230,7 +240,7 @@ def games_of_kind(
             games[file.kind] += len(file.event.games)
     wanted = kind or next((one for one, _ in games.most_common(1)), None)
     chosen = [file for file in files if not file.counted or file.kind == wanted]
-    return all_games(chosen), wanted if len(games) > 1 else None
+    return all_games(chosen).of(wanted, games), wanted if len(games) > 1 else None
 
 
 def in_order(days: Sequence[object]) -> tuple[IntArray, IntArray]:
@@ -291,15 +301,26 @@ class _People:
                 person = next(iter(alike)) if len(alike) == 1 else ("name", spelling(player.name))
                 if len(alike) > 1:
                     may = " or ".join(sorted(number for _, number in alike))
-                    what = f"{player.name} may be {may}, and is taken for somebody else"
+                    what = phrase(
+                        "{name} may be {may}, and is taken for somebody else",
+                        name=player.name,
+                        may=may,
+                    )
                     self.notes.append(Problem(what, file=file.name))
             other = seen.setdefault(person, player)
             if other is not player:
-                both = f"{other.name!r} and {player.name!r}"
+                both = phrase("{name!r} and {name2!r}", name=other.name, name2=player.name)
                 file.refuse(
-                    f"two players are called {player.name!r}: numbers would tell them apart"
+                    phrase(
+                        "two players are called {name!r}: numbers would tell them apart",
+                        name=player.name,
+                    )
                     if person[0] == "name"
-                    else f"{both} are the same player, with the number {person[1]}"
+                    else phrase(
+                        "{both} are the same player, with the number {person}",
+                        both=both,
+                        person=person[1],
+                    )
                 )
             file.people[player.number] = person
 
@@ -328,7 +349,12 @@ class _People:
         )
         for other, where in said:
             if other.rating not in (None, player.rating) and person not in self.entries:
-                what = f"rating of {player.name}: {player.rating:g} ({file}) counts, not"
+                what = phrase(
+                    "rating of {name}: {rating:g} ({file}) counts, not",
+                    name=player.name,
+                    rating=player.rating,
+                    file=file,
+                )
                 self.notes.append(Problem(f"{what} {other.rating:g}", file=where))
                 break
         return player
@@ -339,8 +365,12 @@ class _People:
             return player
         listed = as_listed(player, entry, kind)
         if player.rating is not None and listed.rating is None:
-            what = f"rating of {entry.name}: {player.rating:g} in the files, unrated in the list"
-            self.notes.append(Problem(f"{what}: that of the files counts"))
+            what = phrase(
+                "rating of {name}: {rating:g} in the files, unrated in the list",
+                name=entry.name,
+                rating=player.rating,
+            )
+            self.notes.append(Problem(phrase("{what}: that of the files counts", what=what)))
         rating = player.rating if listed.rating is None else listed.rating
         return replace(listed, name=entry.name, id=entry.id, rating=rating)
 
@@ -376,9 +406,17 @@ def _refuse_twice(files: Sequence[EventFile]) -> None:
         total = counts.total()
         for other, number in common.items():
             if number >= SAME * total and _at_one_time(by_size[i].event, by_size[other].event):
-                what = f"{number} of its {total} games" if number < total else "all its games"
+                what = (
+                    phrase("{number} of its {total} games", number=number, total=total)
+                    if number < total
+                    else phrase("all its games")
+                )
                 by_size[i].refuse(
-                    f"it is the same event as {by_size[other].name}, which has {what}, too"
+                    phrase(
+                        "it is the same event as {name}, which has {what}, too",
+                        name=by_size[other].name,
+                        what=what,
+                    )
                 )
                 break
         else:
@@ -429,8 +467,13 @@ def _rulebook(
     for name, lines in by_book.items():
         for file, *_ in lines if name != usual else ():
             file.refuse(
-                f"it comes under {name}, and the other {file.kind} events under "
-                f"{usual}: rate it by itself, or choose one with --rules"
+                phrase(
+                    "it comes under {name}, and the other {kind} events under {usual}: rate it by "
+                    "itself, or choose one with --rules",
+                    name=name,
+                    kind=file.kind,
+                    usual=usual,
+                )
             )
     return by_book[usual][0][1:]
 

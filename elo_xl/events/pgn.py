@@ -48,7 +48,7 @@ from elo_xl.events.source import Source, UnknownEncodingError, decode, file_name
 from elo_xl.events.table import Row, Table
 from elo_xl.events.tables import days_of
 from elo_xl.events.tag_pairs import BROKEN, Encoded, TagPairs
-from elo_xl.languages import many
+from elo_xl.languages.messages import many, phrase
 from elo_xl.lists.names import title
 from elo_xl.people import respelt, same_name
 from elo_xl.progress import counted
@@ -187,7 +187,11 @@ class _Reader:
             for colour in (b"White", b"Black"):
                 name, id = get(colour, b"").strip(), get(colour + b"FideId", b"").strip()
                 if name in _NONE and name != b"0":
-                    self.problem(f"there is no name of {colour.decode()}", at(colour), event)
+                    self.problem(
+                        phrase("there is no name of {decode}", decode=colour.decode()),
+                        at(colour),
+                        event,
+                    )
                 id = b"" if id in _NONE else id
                 person = known.get((name, id))
                 if person is None:
@@ -208,7 +212,10 @@ class _Reader:
                 # the hash is enough: that of a million games takes a tenth of what they would
                 key = hash((event, *sides, round, day, time))
                 if (before := first.setdefault(key, line)) != line:
-                    what = f"the game occurs twice: round, date and players of line {before}"
+                    what = phrase(
+                        "the game occurs twice: round, date and players of line {before}",
+                        before=before,
+                    )
                     self.problem(what, line, event)
                     continue
             tempo = get(b"TimeControl", b"")
@@ -271,12 +278,12 @@ class _Reader:
         title_ = next((text for about in abouts if (text := said[about.name])), "")
         understood.insert(0, self._counted(abouts, title_))
         if not (unrated or table.problems or any(entry.rating for entry in entries)):
-            table.problem("the games have no ratings: name the players with --players")
+            table.problem(phrase("the games have no ratings: name the players with --players"))
         if table.problems:
             raise EventError(in_order(table.problems), understood)
         self._odd(chosen, table)
         if not days and undated is None:
-            table.warn(NO_DATES)
+            table.warn(phrase(NO_DATES))
         if title_ in ("", "?"):
             title_ = self.name.rpartition(".")[0] or self.name
         done = assembly.tournament(title_, entries, days, table.warnings, understood)
@@ -295,7 +302,7 @@ class _Reader:
             named.setdefault(same_name(said[about.name]), []).append(number)
         # with problems there are games, though nobody can read them: these are told instead
         if not named and not self.problems:
-            raise EventError([Problem("the file has no games", file=self.name)])
+            raise EventError([Problem(phrase("the file has no games"), file=self.name)])
         wanted = same_name(name)
         self.every = name == EVERY
         if self.every:
@@ -312,12 +319,18 @@ class _Reader:
                 f"{text!r} ({many(count, 'game')})"
                 for text, count in sorted(counts.items(), key=lambda one: -one[1])[:SHOWN]
             ]
-            more = f" and {len(named) - SHOWN} more" if len(named) > SHOWN else ""
+            more = (
+                phrase(" and {value} more", value=len(named) - SHOWN) if len(named) > SHOWN else ""
+            )
             listed = f"{', '.join(shown)}{more}"
             what = (
-                f"no event is called {name!r}; there are {listed}"
+                phrase("no event is called {name!r}; there are {listed}", name=name, listed=listed)
                 if name
-                else f"there are {len(named)} events: {listed}: choose one with --event"
+                else phrase(
+                    "there are {count} events: {listed}: choose one with --event",
+                    count=len(named),
+                    listed=listed,
+                )
             )
             raise EventError([Problem(what, file=self.name)])
         return list(range(len(self.events)))
@@ -339,16 +352,18 @@ class _Reader:
         rounds = {game.round: _round(game.round) for game in games}
         # rounds count as written only where nobody has two games in one; otherwise time orders all
         if self.several:
-            why = "they are those of several events"
+            why = phrase("they are those of several events")
         elif not all(rounds.values()):
-            why = "not all games have rounds"
+            why = phrase("not all games have rounds")
         else:
             taken: dict[tuple[int, int], bytes] = {}
             for game in games:
                 for person in (game.white, game.black):
                     key = people[person].number, rounds[game.round]
                     if taken.setdefault(key, game.round) != game.round and key[0]:
-                        why = f"some players have several games in a round, such as {key[1]}"
+                        why = phrase(
+                            "some players have several games in a round, such as {key}", key=key[1]
+                        )
         if why:
             games = sorted(games, key=lambda game: game.when)
         for game in games:
@@ -357,7 +372,7 @@ class _Reader:
                 byes += 1
                 continue
             if first == second:
-                table.problem("White and Black are the same player", Row(game.line, [], {}))
+                table.problem(phrase("White and Black are the same player"), Row(game.line, [], {}))
                 continue
             code, reply = game.codes
             if game.day:
@@ -369,9 +384,11 @@ class _Reader:
             else:
                 line = Line(rounds[game.round], first, second, code, reply, True, ratings)
                 event.add_typed(line, table, Row(game.line, [], {}), called)
-        notes = [f"Rounds: {why}, so those of each player are counted in order of time"]
+        notes = [
+            phrase("Rounds: {why}, so those of each player are counted in order of time", why=why)
+        ]
         if byes:
-            notes.append(f"Byes: {many(byes, 'game')} with nobody on one side")
+            notes.append(phrase("Byes: {games} with nobody on one side", games=many(byes, "game")))
         return notes if why else notes[1:]
 
     def _days(
@@ -393,9 +410,16 @@ class _Reader:
                 months.append((date(int(match.group(1)), int(match.group(2)), 1), text, place))
         if not months:
             text, place = next(iter(parts.items()))
-            return [], replace(place, what=f"the date has no month: {text!r}")
+            return [], replace(place, what=phrase("the date has no month: {text!r}", text=text))
         day, text, place = min(months, key=lambda one: one[0])
-        table.warnings.append(replace(place, what=f"{text!r} is taken for {day.isoformat()}"))
+        table.warnings.append(
+            replace(
+                place,
+                what=phrase(
+                    "{text!r} is taken for {isoformat}", text=text, isoformat=day.isoformat()
+                ),
+            )
+        )
         return [day], None
 
     def _tempo(self, chosen: Container[int], table: Table) -> tuple[str, Kind | None]:
@@ -409,7 +433,12 @@ class _Reader:
             # nobody plays 90 seconds with 30 more for each move
             if minutes and int(minutes[1]) <= 180 and int(minutes[2]) >= 10:
                 kind = kind_of(text)
-                table.warn(f"time control {text!r} is read as minutes; PGN has seconds: 5400+30")
+                table.warn(
+                    phrase(
+                        "time control {text!r} is read as minutes; PGN has seconds: 5400+30",
+                        text=text,
+                    )
+                )
             else:
                 kind = kind_of(text, in_seconds=True)
             if kind is not None:
@@ -417,7 +446,11 @@ class _Reader:
         usual = counts.most_common(1)[0][0] if counts else ""
         if len(kinds) > 1:
             shown = ", ".join(f"{kind} ({many(n, 'game')})" for kind, n in kinds.most_common())
-            table.warn(f"the time controls differ: {shown}; name the rules with --rules")
+            table.warn(
+                phrase(
+                    "the time controls differ: {shown}; name the rules with --rules", shown=shown
+                )
+            )
             return usual, None
         return usual, next(iter(kinds), None)
 
@@ -426,21 +459,48 @@ class _Reader:
         played = sum(about.played for n, about in enumerate(self.events) if n in chosen)
         bare = [line for event, line in self.moveless if event in chosen]
         if played and bare:
-            what = "without moves, which may be a forfeit (+/-)"
-            table.warn(f"{many(len(bare), 'game')} {what}: line {_lines(bare)}")
+            what = phrase("without moves, which may be a forfeit (+/-)")
+            table.warn(
+                phrase(
+                    "{games} {what}: line {lines}",
+                    games=many(len(bare), "game"),
+                    what=what,
+                    lines=_lines(bare),
+                )
+            )
         if contrary := [line for event, line in self.contrary if event in chosen]:
-            what = "whose moves end with another result than the tag Result, which counts"
-            table.warn(f"{many(len(contrary), 'game')} {what}: line {_lines(contrary)}")
+            what = phrase("whose moves end with another result than the tag Result, which counts")
+            table.warn(
+                phrase(
+                    "{games} {what}: line {lines}",
+                    games=many(len(contrary), "game"),
+                    what=what,
+                    lines=_lines(contrary),
+                )
+            )
         for (event, variant), count in self.variants.items():
             if event in chosen:
-                table.warn(f"{many(count, 'game')} of the variant {_read(variant)!r}")
+                table.warn(
+                    phrase(
+                        "{games} of the variant {read!r}",
+                        games=many(count, "game"),
+                        read=_read(variant),
+                    )
+                )
 
     def _counted(self, abouts: Iterable[_About], name: str) -> str:
         abouts = list(abouts)
         total = sum(about.games for about in abouts)
         unfinished = sum(about.unfinished for about in abouts)
-        text = f"Games: {self.name or 'the file'}, event {name!r}: {many(total, 'game')}"
-        return text + (f", {unfinished} not finished (*)" if unfinished else "")
+        text = phrase(
+            "Games: {name}, event {name2!r}: {games}",
+            name=self.name or "the file",
+            name2=name,
+            games=many(total, "game"),
+        )
+        return text + (
+            phrase(", {unfinished} not finished (*)", unfinished=unfinished) if unfinished else ""
+        )
 
 
 # -- values ---------------------------------------------------------------------------------------
@@ -469,12 +529,16 @@ def _result(raw: bytes) -> tuple[str, str] | str:
     """The round codes of a result, or what is wrong with it."""
     text = _read(raw)
     if text in ("", "?"):
-        return "the result is missing"
+        return phrase("the result is missing")
     try:
         code, reply = codes_of(text)
     except RatingError as wrong:
         return str(wrong)
-    return (code, reply) if code and reply else f"the result is not that of a game: {text!r}"
+    return (
+        (code, reply)
+        if code and reply
+        else phrase("the result is not that of a game: {text!r}", text=text)
+    )
 
 
 def _rating(raw: bytes) -> float | str | None:
@@ -562,8 +626,16 @@ class Field:
             return 0
         identity = self._known.meet(name, id)
         if identity.taken_for:
-            both = f": both have the number {identity.id}" if identity.id else ""
-            self.warn(f"{name!r} is taken for {identity.taken_for!r}{both}", line)
+            both = phrase(": both have the number {id}", id=identity.id) if identity.id else ""
+            self.warn(
+                phrase(
+                    "{name!r} is taken for {taken_for!r}{both}",
+                    name=name,
+                    taken_for=identity.taken_for,
+                    both=both,
+                ),
+                line,
+            )
         if identity.new:
             self.titles.append(title(self.said[person.title].strip(" -?")))
             self.lines.append(line)
@@ -578,21 +650,30 @@ class Field:
         """The players; reports names that may be several, and ratings that differ."""
         names, ids = self._known.names, self._known.ids
         for number, name, alike in self._known.unclear:
-            what = (
-                f"{name!r} may be {' or '.join(alike)}: two players of one name need FIDE numbers"
+            what = phrase(
+                "{name!r} may be {alike}: two players of one name need FIDE numbers",
+                name=name,
+                alike=" or ".join(alike),
             )
             self.table.problems.append(self.table.sheet.problem(what, self._bare[number]))
         differ = [(n, r) for n, r in sorted(self.ratings.items()) if r.other]
         for number, rating in differ[:SHOWN]:
             value, when, line = rating.other or (0.0, b"", 0)
             a, b = _on(rating.value, rating.when), _on(value, when)
-            what = f"rating of {names[number]}: {a}, the first, counts, not {b}"
+            what = phrase(
+                "rating of {names}: {a}, the first, counts, not {b}", names=names[number], a=a, b=b
+            )
             self.warn(what, line)
         if len(differ) > SHOWN:
             more = many(len(differ) - SHOWN, "more player")
-            self.table.warn(f"ratings of {more} differ between games: that of the first one counts")
+            self.table.warn(
+                phrase(
+                    "ratings of {more} differ between games: that of the first one counts",
+                    more=more,
+                )
+            )
         for a, b in look_alikes(name for name in names.values() if re.search(r"[\s,]", name)):
-            self.table.warn(f"{a!r} and {b!r} may be one person")
+            self.table.warn(phrase("{a!r} and {b!r} may be one person", a=a, b=b))
         return [
             PlayerEntry(
                 name=name,

@@ -36,7 +36,7 @@ from elo_xl.events.table import (
     top_rows,
     unknown_columns,
 )
-from elo_xl.languages import many
+from elo_xl.languages.messages import many, phrase
 from elo_xl.lists.names import title
 
 WHO: Final = frozenset(("name", "last", "given", "id", "number"))
@@ -133,8 +133,15 @@ def named_sheet(sheets: Sequence[Sheet], title: str) -> Sheet:
         if sheet.title.casefold() == title.casefold():
             return sheet
     known = ", ".join(repr(sheet.title) for sheet in sheets if sheet.title)
-    what = f"it has {known}" if known else "it is no workbook"
-    raise EventError([Problem(f"no sheet is called {title!r}: {what}", file=sheets[0].file)])
+    what = phrase("it has {known}", known=known) if known else phrase("it is no workbook")
+    raise EventError(
+        [
+            Problem(
+                phrase("no sheet is called {title!r}: {what}", title=title, what=what),
+                file=sheets[0].file,
+            )
+        ]
+    )
 
 
 def players_head(rows: Sequence[tuple[int, list[str]]], renamed: Renamed) -> Head | None:
@@ -151,7 +158,9 @@ def player_table(sheet: Sheet, renamed: Renamed, name: str = "") -> Table:
     if head is None:
         table = Table(sheet, None, {})
         if not list(sheet_problems(table)):
-            table.problem("the file is empty" if not sheet.title else "the sheet is empty")
+            table.problem(
+                phrase("the file is empty") if not sheet.title else phrase("the sheet is empty")
+            )
         table.whole = False
         return table
     columns = player_columns(head)
@@ -159,7 +168,12 @@ def player_table(sheet: Sheet, renamed: Renamed, name: str = "") -> Table:
     for column, places in head.places.items():
         if len(places) > 1 and column not in _ONCE and column in columns:
             a, b = places[:2]
-            what = f"there are two {column} columns: {head.cells[a]!r} and {head.cells[b]!r}"
+            what = phrase(
+                "there are two {column} columns: {cells!r} and {cells2!r}",
+                column=column,
+                cells=head.cells[a],
+                cells2=head.cells[b],
+            )
             table.problems.append(sheet.problem(what, head.line, b + 1))
     unknown_columns(table, head, round_columns(head.cells).values())
     return table
@@ -204,9 +218,9 @@ def entries_of(table: Table, event: bool = False) -> Iterator[PlayerEntry]:
     if table.top is None:
         return
     if event and not named:
-        table.problem("there is no column for the name: call it name or player")
+        table.problem(phrase("there is no column for the name: call it name or player"))
     elif not event and not WHO & table.columns.keys():
-        table.problem("there is no column for the name, the id or the number")
+        table.problem(phrase("there is no column for the name, the id or the number"))
         return
     where = "last" if "last" in table.columns else "name"
     rows = list(table.rows())
@@ -217,18 +231,23 @@ def entries_of(table: Table, event: bool = False) -> Iterator[PlayerEntry]:
     for row in rows:
         start = table.count(row, "number")
         if start == 0:
-            table.problem("number must be above 0: '0'", row, "number")
+            table.problem(phrase("number must be above 0: '0'"), row, "number")
         name = full_name(row)
         if event and not name and named:
-            table.problem("the name is missing", row, where)
+            table.problem(phrase("the name is missing"), row, where)
         elif not event and not (name or row["id"] or row["number"]):
-            table.problem("the line has neither name nor id nor number", row)
+            table.problem(phrase("the line has neither name nor id nor number"), row)
         check_letters(table, row, name, where)
         born = _birth(table, row, births)
         otherwise = _otherwise(table, row, births)
         # one warning for all: a table has its dates in one order
         if otherwise and sure:
-            what = f"{row['birth']!r} is read as of {born}, not {otherwise[0]}"
+            what = phrase(
+                "{row!r} is read as of {born}, not {otherwise}",
+                row=row["birth"],
+                born=born,
+                otherwise=otherwise[0],
+            )
             table.warnings.append(table.at(what, row, "birth"))
             sure = False
         yield PlayerEntry(
@@ -252,7 +271,11 @@ def entries_of(table: Table, event: bool = False) -> Iterator[PlayerEntry]:
 def check_letters(table: Table, row: Row, name: str, column: str) -> None:
     """Report a name that was read in a wrong encoding."""
     if repaired := garbled(name):
-        what = f"{name!r} is {repaired!r} in a wrong encoding: save the file as UTF-8"
+        what = phrase(
+            "{name!r} is {repaired!r} in a wrong encoding: save the file as UTF-8",
+            name=name,
+            repaired=repaired,
+        )
         table.problem(what, row, column)
 
 
@@ -285,8 +308,14 @@ def _birth(table: Table, row: Row, births: Dates) -> int | None:
     day = births.read(text)
     year = day.year if day else birth_year(text)
     if year is None or not FIRST_BIRTH <= year <= date.today().year:
-        bounds = f"must be from {FIRST_BIRTH} to this year" if year else "is not understood"
-        table.problem(f"birth year {bounds}: {text!r}", row, "birth")
+        bounds = (
+            phrase("must be from {first_birth} to this year", first_birth=FIRST_BIRTH)
+            if year
+            else phrase("is not understood")
+        )
+        table.problem(
+            phrase("birth year {bounds}: {text!r}", bounds=bounds, text=text), row, "birth"
+        )
         return None
     return year
 
@@ -323,22 +352,47 @@ def with_players(tournament: Tournament, players: PlayersFile) -> Tournament:
         called = entry.id or entry.name or str(entry.number)
         if len(numbers) > 1:
             who = " or ".join(map(str, numbers))
-            problems.append(at(f"{called!r} may be player {who} of the event: give the ID", entry))
+            problems.append(
+                at(
+                    phrase(
+                        "{called!r} may be player {who} of the event: give the ID",
+                        called=called,
+                        who=who,
+                    ),
+                    entry,
+                )
+            )
         elif not numbers:
             strangers.append(entry.name or called)
         elif numbers[0] in entry_of:
             first = entry_of[numbers[0]].line
-            there = f"in row {first}" if players.sheet else f"on line {first}"
-            what = f"{known[numbers[0]].name!r} stands twice, first {there}"
+            there = (
+                phrase("in row {first}", first=first)
+                if players.sheet
+                else phrase("on line {first}", first=first)
+            )
+            what = phrase(
+                "{name!r} stands twice, first {there}", name=known[numbers[0]].name, there=there
+            )
             problems.append(at(what, entry))
         else:
             entry_of[numbers[0]] = entry
             if respelled:
-                notes.append(at(f"{entry.name!r} is taken for {known[numbers[0]].name!r}", entry))
+                notes.append(
+                    at(
+                        phrase(
+                            "{name!r} is taken for {name2!r}",
+                            name=entry.name,
+                            name2=known[numbers[0]].name,
+                        ),
+                        entry,
+                    )
+                )
             if entry.age is not None and entry.birth_year is None and tournament.start is None:
-                what = (
-                    f"an age needs the event's date, which is unknown, got {entry.age}: "
-                    "give the birth year"
+                what = phrase(
+                    "an age needs the event's date, which is unknown, got {age}: give the birth "
+                    "year",
+                    age=entry.age,
                 )
                 problems.append(at(what, entry))
     if problems:
@@ -389,15 +443,22 @@ def _notes(
     strangers: list[str],
     players: PlayersFile,
 ) -> Iterator[Problem]:
-    source = players.name or "the players file"
+    source = players.name or phrase("the players file")
     ratings = sum(old.rating != new.rating for old, new in zip(before, after, strict=True))
     if ratings:
-        yield Problem(f"{many(ratings, 'rating')} taken from {source}")
+        yield Problem(
+            phrase("{ratings} taken from {source}", ratings=many(ratings, "rating"), source=source)
+        )
     if strangers:
         some = ", ".join(strangers[:3]) + (", …" if len(strangers) > 3 else "")
         yield Problem(
-            f"{len(strangers)} of {len(players.entries)} players in {source} are not in the "
-            f"event: {some}"
+            phrase(
+                "{count} of {count2} players in {source} are not in the event: {some}",
+                count=len(strangers),
+                count2=len(players.entries),
+                source=source,
+                some=some,
+            )
         )
 
 

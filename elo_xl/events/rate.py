@@ -20,6 +20,7 @@ from elo_xl.engine.rulebooks import Rulebook, in_force, rulebook, usual
 from elo_xl.engine.rulebooks.event import Players
 from elo_xl.events.event import EventError, Game, Player, Problem, Tournament, born_when
 from elo_xl.languages import ENGLISH, Words
+from elo_xl.languages.messages import phrase, spoken
 
 Why = Literal["none", "few", "zero", "endless", "low", "good"]
 """Why there is no first rating: no game, too few, no point, no finite rating, or one too low; or
@@ -136,17 +137,21 @@ class RatedEvent:
         day = self.tournament.start
         match self.chosen:
             case "book":
-                return "the rules of the book"
+                return phrase("the rules of the book")
             case "tempo":
                 control = self.tournament.time_control
-                return f"for rapid and blitz{control and f', as the time control is {control}'}"
+                if not control:
+                    return phrase("for rapid and blitz")
+                return phrase(
+                    "for rapid and blitz, as the time control is {control}", control=control
+                )
             case "day":
-                return f"in force on {day:%Y-%m-%d}, the event's first day"
+                return phrase("in force on {day}, the event's first day", day=day)
             case "no day":
-                return "the newest edition, as the event has no date"
+                return phrase("the newest edition, as the event has no date")
             case "early":
-                return f"the newest edition, as none is known here for {day:%Y-%m-%d}"
-        return "as asked for"
+                return phrase("the newest edition, as none is known here for {day}", day=day)
+        return phrase("as asked for")
 
 
 class Deferred(Sequence[RatedGame]):
@@ -229,7 +234,7 @@ def rate(
         same = (then.new == done.new) | np.isnan(done.new) & np.isnan(then.new)
         if not same.all():
             raise EventError([problem_of([players[i] for i in np.flatnonzero(~same)])])
-    reasons = of_k(players, known, book, k, done.k, done.games)
+    reasons = of_k(players, known, book, k, done.k, done.games, spoken())
     known_as = (
         np.where(np.isnan(ratings), done.new, ratings) if book.counts.with_newcomers else ratings
     )
@@ -316,7 +321,13 @@ def rules_of(
     edition = in_force(day)
     if day and tournament.otherwise and in_force(tournament.otherwise[0]) != edition:
         other, at = tournament.otherwise
-        what = f"the first day, {at.what}, is {day} or {other}: write it so; {_ASK}"
+        what = phrase(
+            "the first day, {what}, is {day} or {other}: write it so; {ask}",
+            what=at.what,
+            day=day,
+            other=other,
+            ask=_ASK,
+        )
         raise EventError([replace(at, what=what)])
     if edition is not None:
         return edition, "day"
@@ -332,9 +343,14 @@ def _otherwise(
 
     def asked(at: Problem, what: str, whom: Sequence[Player]) -> Problem:
         some = "; ".join(player.name for player in whom[:_NAMED])
-        more = f" and {len(whom) - _NAMED} more" if len(whom) > _NAMED else ""
-        depends = "rating of {} depends" if len(whom) == 1 else "ratings of {} depend"
-        return replace(at, what=f"{what}; the new {depends.format(some + more)} on it")
+        if (more := len(whom) - _NAMED) > 0:
+            some += phrase(" and {more} more", more=more)
+        said = (
+            "{what}; the new rating of {players} depends on it"
+            if len(whom) == 1
+            else "{what}; the new ratings of {players} depend on it"
+        )
+        return replace(at, what=phrase(said, what=what, players=some))
 
     if start and tournament.otherwise and tournament.otherwise[0].year != start.year:
         other, at = tournament.otherwise
@@ -344,7 +360,12 @@ def _otherwise(
             replace(p, birth_year=p.birth_year + later) if p.aged and p.birth_year else p
             for p in players
         )
-        day = f"the first day, {at.what}, is {start} or {other}: write it so"
+        day = phrase(
+            "the first day, {what}, is {start} or {other}: write it so",
+            what=at.what,
+            start=start,
+            other=other,
+        )
         yield (
             replace(tournament, start=other, players=tuple(moved)),
             lambda whom: asked(at, day, whom),
@@ -381,7 +402,16 @@ def _impossible(
     """The games whose scores a rulebook does not have, such as draws in table tennis."""
     players = {player.number: player.name for player in tournament.players}
     games = [
-        (g.score, g.other_score, f"round {g.round}, {players[g.first]} – {players[g.second]}")
+        (
+            g.score,
+            g.other_score,
+            phrase(
+                "round {round}, {players} – {players2}",
+                round=g.round,
+                players=players[g.first],
+                players2=players[g.second],
+            ),
+        )
         for g in tournament.games
     ]
     games += [
@@ -558,7 +588,7 @@ def _new_player(
         computed=computed if np.isfinite(computed) else None,
         rating=None if np.isnan(first) else first,
         why=why,
-        reason=of_first(why, len(games), computed, book),
+        reason=of_first(why, len(games), computed, book, spoken()),
     )
 
 
@@ -661,17 +691,28 @@ def assumed(
     for i in np.flatnonzero(~np.isnan(reached[-1][1])).tolist():
         points, k = next((points, k[i]) for points, k in reached if not np.isnan(k[i]))
         yield (
-            f"K {taken[i]:g} for {players[i].name}, {known.rating[i]:g}: whoever has ever reached "
-            f"{known.rating[i] + points:g} has K {k:g}, and the highest rating is unknown"
+            phrase(
+                "K {taken:g} for {name}, {rating:g}: whoever has ever reached {value:g} has K "
+                "{k:g}, and the highest rating is unknown",
+                taken=taken[i],
+                name=players[i].name,
+                rating=known.rating[i],
+                value=known.rating[i] + points,
+                k=k,
+            )
         )
-    for name, value, fact, otherwise_is in (
-        ("games", 0.0, "the number of games", "a newcomer"),
-        ("age", _JUNIOR, "the birth year", "a junior"),
+    for name, value, said in (
+        (
+            *("games", 0.0),
+            "the number of games is unknown of {who}: as a newcomer they would have K {k:g}",
+        ),
+        ("age", _JUNIOR, "the birth year is unknown of {who}: as a junior they would have K {k:g}"),
     ):
         other = otherwise(name, value)
         # not np.unique, which loads numpy.ma
         for k in sorted({k for k in other.tolist() if k == k}):
             names = [players[i].name for i in np.flatnonzero(other == k).tolist()]
-            more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-            who = "; ".join(names[:_MOST_NAMED]) + more
-            yield f"{fact} is unknown of {who}: as {otherwise_is} they would have K {k:g}"
+            who = "; ".join(names[:_MOST_NAMED])
+            if (more := len(names) - _MOST_NAMED) > 0:
+                who += phrase(" and {more} more", more=more)
+            yield phrase(said, who=who, k=k)

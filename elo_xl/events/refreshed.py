@@ -13,6 +13,7 @@ from elo_xl.events.event import EventError, Kind, Player, Problem
 from elo_xl.events.from_list import as_listed, each_once, entries_of
 from elo_xl.events.players import PlayersFile, with_entry
 from elo_xl.events.sheets import shown
+from elo_xl.languages.messages import phrase
 from elo_xl.lists import layouts, store
 from elo_xl.people import same_name
 from elo_xl.templates.blocks.players import YEAR
@@ -46,7 +47,17 @@ def people(
     tables = TABLES.get(template, ())
     if len(tables) != 1:
         able = ", ".join(name for name in TABLES if len(TABLES[name]) == 1)
-        raise EventError([Problem(f"{template} takes no players from a file: {able} do")])
+        raise EventError(
+            [
+                Problem(
+                    phrase(
+                        "{template} takes no players from a file: {able} do",
+                        template=template,
+                        able=able,
+                    )
+                )
+            ]
+        )
     players = [
         with_entry(Player(number, entry.name), entry, date.today())
         for number, entry in enumerate(file.entries, start=1)
@@ -57,7 +68,7 @@ def people(
     for (player, entry), line in zip(pairs, file.entries, strict=True):
         name = player.name or (entry.name if entry else "")
         if not name:
-            what = f"player {line.id or line.number} has no name"
+            what = phrase("player {id} has no name", id=line.id or line.number)
             problems.append(Problem(what, line.line, file=file.name, sheet=file.sheet))
         names.append(name)
     if problems:
@@ -88,7 +99,13 @@ def refreshed(old: OldBook, listed: str, kind: Kind = "standard") -> OldBook:
     """
     if old.template not in TABLES:
         able = ", ".join(TABLES)
-        raise EntriesError(f"books of {old.template} take no ratings from a list: {able} do")
+        raise EntriesError(
+            phrase(
+                "books of {template} take no ratings from a list: {able} do",
+                template=old.template,
+                able=able,
+            )
+        )
     typed = dict(old.entries.typed)
     notes = list(old.entries.notes)
     for table in TABLES[old.template]:
@@ -118,7 +135,7 @@ def refreshed(old: OldBook, listed: str, kind: Kind = "standard") -> OldBook:
     year = Key(YEAR)
     if YEAR in old.book.singles and (year not in typed or typed[year].value is None):
         typed[year] = Entry(_year(listed), "")
-        notes.append(f"the year for the ages is {typed[year].value}")
+        notes.append(phrase("the year for the ages is {value}", value=typed[year].value))
     return replace(old, entries=replace(old.entries, typed=typed, notes=notes))
 
 
@@ -129,7 +146,9 @@ def _year(listed: str | None) -> int:
 
 
 def looked_up(
-    players: Sequence[Player], listed: str | None, remedy: str = "delete one, or give the number"
+    players: Sequence[Player],
+    listed: str | None,
+    remedy: str = "delete one, or give the number",
 ) -> tuple[list[Found], list[str]]:
     """Players with their entries in a list, each entry once, and what is to be said of them.
 
@@ -143,7 +162,12 @@ def looked_up(
     pairs = [(player, match.entry) for player, match in zip(players, matches, strict=True)]
     notes = [f"{match.note} @ {where}" for match in matches if match.note]
     known = sum(entry is not None for _, entry in pairs)
-    return pairs, [*notes, f"{known} of {len(pairs)} players are in {where}"]
+    return pairs, [
+        *notes,
+        phrase(
+            "{known} of {count} players are in {where}", known=known, count=len(pairs), where=where
+        ),
+    ]
 
 
 def _typed(typed: dict[Key, Entry], table: str, row: int, name: str) -> Player:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from elo_xl.engine.results import ROUND_CODES
 from elo_xl.events.fields import number
+from elo_xl.languages.messages import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -113,7 +114,12 @@ def read_scoring(
         if line[:3] == "299":
             special = _read_abnormal(line)
             if special is None:
-                warn(f"record 299 is not understood, no points are checked: {line!r}", place)
+                warn(
+                    phrase(
+                        "record 299 is not understood, no points are checked: {line!r}", line=line
+                    ),
+                    place,
+                )
                 return None
             abnormal.append(special)
             continue
@@ -121,7 +127,10 @@ def read_scoring(
         entries: list[tuple[str, str]] = _ENTRY.findall(text)
         known = all(symbol in _WORTH for symbol, _ in entries)
         if not entries or not known or _ENTRY.sub("", text).strip():
-            warn(f"the scoring is not understood, no points are checked: {line!r}", place)
+            warn(
+                phrase("the scoring is not understood, no points are checked: {line!r}", line=line),
+                place,
+            )
             return None
         for symbol, points in entries:
             allocated = allocated or symbol in ("P", "PAB", "BBU")

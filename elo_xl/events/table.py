@@ -19,6 +19,7 @@ from typing import Final
 from elo_xl.events.event import Problem
 from elo_xl.events.fields import PEAK, RATING, Bounds, number, read_date, whole
 from elo_xl.events.sheets import Sheet, SheetError
+from elo_xl.languages.messages import phrase
 from elo_xl.progress import counted
 
 PLAYER: Final = {
@@ -250,10 +251,18 @@ def columns_named(text: str) -> Iterator[tuple[str, str]]:
     for part in text.split(","):
         what, equals, heading = (piece.strip() for piece in part.partition("="))
         if not (equals and what and heading):
-            raise ValueError(f"columns are named as white=Weiß,black=Schwarz, got {part.strip()!r}")
+            raise ValueError(
+                phrase(
+                    "columns are named as white=Weiß,black=Schwarz, got {strip!r}",
+                    strip=part.strip(),
+                )
+            )
         if not (game_column(what) or player_column(what)):
             raise ValueError(
-                f"no column is called {what!r}: say white, black, result, round, name …"
+                phrase(
+                    "no column is called {what!r}: say white, black, result, round, name …",
+                    what=what,
+                )
             )
         yield what, heading
 
@@ -343,7 +352,9 @@ class Table:
                 if width is not None and len(cells) > width:
                     surplus = next((n for n in range(width, len(cells)) if cells[n]), None)
                     if surplus is not None:
-                        what = f"more cells than headings: {cells[surplus]!r} has none"
+                        what = phrase(
+                            "more cells than headings: {cells!r} has none", cells=cells[surplus]
+                        )
                         self.problems.append(self.sheet.problem(what, line, surplus + 1))
                 yield Row(line, cells, columns)
         except SheetError as error:
@@ -360,7 +371,7 @@ class Table:
             self.whole = False
             for place in places:
                 what = (
-                    f"the cell shows {cells[place]}: correct its formula"
+                    phrase("the cell shows {cells}: correct its formula", cells=cells[place])
                     if cells[place]
                     else NOT_COMPUTED
                 )
@@ -381,7 +392,11 @@ class Table:
     def count(self, row: Row, column: str) -> int | None:
         value = whole(row[column])
         if value is None and row[column]:
-            self.problem(f"{column} is not a whole number: {row[column]!r}", row, column)
+            self.problem(
+                phrase("{column} is not a whole number: {row!r}", column=column, row=row[column]),
+                row,
+                column,
+            )
         return value
 
 
@@ -407,8 +422,15 @@ class Thousands:
             joined = re.sub("[.,]", "", text)
             if not self.sure:
                 raise ValueError(
-                    f"{bounds.what} {text!r} may be {joined} or {number(text):g}, as others of the "
-                    f"column have no such sign: write {joined}"
+                    phrase(
+                        "{what} {text!r} may be {joined} or {text2:g}, as others of the column "
+                        "have no "
+                        "such sign: write {joined}",
+                        what=bounds.what,
+                        text=text,
+                        joined=joined,
+                        text2=number(text),
+                    )
                 )
             text = joined
         return bounds.read(text)
@@ -475,5 +497,5 @@ def best_head(
 def unknown_columns(table: Table, head: Head, used: Iterable[int] = ()) -> None:
     """Warn of columns that are not known."""
     for place in sorted(set(head.unknown) - set(used)):
-        what = f"unknown column {head.cells[place]!r} is ignored"
+        what = phrase("unknown column {cells!r} is ignored", cells=head.cells[place])
         table.warnings.append(table.sheet.problem(what, head.line, place + 1))

@@ -94,6 +94,7 @@ from elo_xl.events.table import (
     round_heading,
     top_rows,
 )
+from elo_xl.languages.messages import phrase
 from elo_xl.people import same_name
 from elo_xl.xlsx.fill import column_letters
 
@@ -239,7 +240,9 @@ def _with_games(candidates: Sequence[_Found]) -> list[_Found]:
             return games
         if games:
             titles = " and ".join(repr(one.sheet.title) for one in games)
-            what = f"there are games on the sheets {titles}: name one with --sheet"
+            what = phrase(
+                "there are games on the sheets {titles}: name one with --sheet", titles=titles
+            )
             raise EventError([Problem(what, file=games[0].sheet.file)])
     return []
 
@@ -266,7 +269,12 @@ def _all_named(columns: Mapping[str, str], candidates: Sequence[_Found]) -> None
     missing = [heading for heading in columns.values() if plain(heading) not in there]
     if missing:
         file = candidates[0].sheet.file
-        raise EventError([Problem(f"no column is called {text!r}", file=file) for text in missing])
+        raise EventError(
+            [
+                Problem(phrase("no column is called {text!r}", text=text), file=file)
+                for text in missing
+            ]
+        )
 
 
 def _title(tables: Sequence[_Found], source: Source) -> str:
@@ -332,7 +340,7 @@ def _games(
     elif not (unrated or beside or problems):
         problems = [
             Problem(
-                "the games have no ratings beside them: name the players with --players",
+                phrase("the games have no ratings beside them: name the players with --players"),
                 file=read[0].name,
             )
         ]
@@ -346,7 +354,7 @@ def _games(
         *(w for table in read for w in table.warnings),
     ]
     if not days:
-        warnings.append(Problem(NO_DATES))
+        warnings.append(Problem(phrase(NO_DATES)))
     done = event.tournament(title, entries, days, warnings, understood)
     return done if listed is None or not beside else with_players(done, _file(listed))
 
@@ -363,13 +371,19 @@ def _read_table(one: _Found, table: Table, field: Listed | Gathered, event: Asse
         for _ in table.rows():
             break
         if not table.problems:
-            table.problem("the file is empty" if not one.sheet.title else "the sheet is empty")
+            table.problem(
+                phrase("the file is empty") if not one.sheet.title else phrase("the sheet is empty")
+            )
         return
     given = set(table.columns) | ({"result"} if "first points" in table.columns else set())
     missing = [column for column in _NEEDED if column not in given]
     for column in missing:
         what, call = _NEEDED[column]
-        table.problem(f"there is no column for the {what}: call it {call}")
+        table.problem(
+            phrase(
+                "there is no column for the {what}: call it {call}", what=phrase(what), call=call
+            )
+        )
     if missing:
         return
     above = [row for row in one.rows if one.head is not None and row[0] < one.head.line]
@@ -414,13 +428,13 @@ def _crosstable(
         # the ratings may be on the sheet with the starting list
         listed = _players_beside(sheets, [one], headings)
         if listed is None and not (unrated or table.problems):
-            table.problem("the crosstable has no ratings: name the players with --players")
+            table.problem(phrase("the crosstable has no ratings: name the players with --players"))
     understood = [_said(one, table)]
     if table.problems:
         raise EventError(in_order(table.problems), understood)
     warnings = list(table.warnings)
     if not days:
-        warnings.append(Problem(NO_DATES))
+        warnings.append(Problem(phrase(NO_DATES)))
     done = event.tournament(title, entries, days, warnings, understood)
     return done if listed is None else with_players(done, _file(listed))
 
@@ -442,10 +456,15 @@ def _numbered(entries: list[PlayerEntry], table: Table) -> list[PlayerEntry]:
     first: dict[tuple[str, str], int] = {}
     for entry, row in zip(entries, table.rows(), strict=False):
         if "number" in table.columns and not row["number"]:
-            table.problem("the number is missing", row, "number")
+            table.problem(phrase("the number is missing"), row, "number")
         for column, value in ("number", row["number"]), ("id", entry.id):
             if value and (line := first.setdefault((column, value), row.line)) != row.line:
-                what = f"the {column} {value} stands twice, first {table.sheet.there(line)}"
+                what = phrase(
+                    "the {column} {value} stands twice, first {place}",
+                    column=column,
+                    value=value,
+                    place=table.sheet.there(line),
+                )
                 table.problem(what, row, column)
     return entries
 
@@ -457,7 +476,11 @@ def _twins(entries: Sequence[PlayerEntry], table: Table) -> None:
         other = first.setdefault(same_name(entry.name), entry)
         if entry.name and other is not entry and not (entry.id and other.id):
             there = table.sheet.there(other.line)
-            what = f"{entry.name!r} is also the name {there}: their numbers count"
+            what = phrase(
+                "{name!r} is also the name {there}: their numbers count",
+                name=entry.name,
+                there=there,
+            )
             table.warnings.append(table.sheet.problem(what, entry.line))
 
 
@@ -466,15 +489,26 @@ def days_of(event: Assembly, table: Table) -> list[date]:
     try:
         dates = Dates(event.days, usual="dmy")
     except MixedDatesError as wrong:
-        table.problems.append(Problem(f"{wrong}: write them as 2026-03-07", file=table.name))
+        table.problems.append(
+            Problem(phrase("{wrong}: write them as 2026-03-07", wrong=wrong), file=table.name)
+        )
         return []
     days, others, sure = [], [], True
     for text, at in event.days.items():
         if (day := dates.read(text)) is None:
-            table.problems.append(_instead(at, f"date {why_none(text)}: {text!r}"))
+            table.problems.append(
+                _instead(
+                    at, phrase("date {why_none}: {text!r}", why_none=why_none(text), text=text)
+                )
+            )
             continue
         if (other := dates.otherwise(text)) is not None and sure:
-            what = f"{text!r} is read as {day.isoformat()}, not {other.isoformat()}"
+            what = phrase(
+                "{text!r} is read as {isoformat}, not {isoformat2}",
+                text=text,
+                isoformat=day.isoformat(),
+                isoformat2=other.isoformat(),
+            )
             table.warnings.append(_instead(at, what))
             sure = False
         event.dates[text] = day
@@ -497,7 +531,9 @@ def _ages(entries: Iterable[PlayerEntry], people: Table, days: Sequence[date]) -
     """Report ages that cannot become birth years because the games have no date."""
     for entry, row in zip(entries, people.rows(), strict=False):
         if entry.age is not None and entry.birth_year is None and not days:
-            what = f"an age needs the date of a game, got {entry.age}: give the birth year"
+            what = phrase(
+                "an age needs the date of a game, got {age}: give the birth year", age=entry.age
+            )
             people.problem(what, row, "age")
 
 
@@ -511,9 +547,13 @@ def _said(one: _Found, table: Table) -> str:
 def _said_of(what: str, table: Table) -> str:
     """Where a table is, and what its columns are."""
     title = table.sheet.title
-    place = f"sheet {title!r} of {table.name}" if title else table.name
+    place = (
+        phrase("sheet {title!r} of {name}", title=title, name=table.name) if title else table.name
+    )
     if table.top is not None:
-        place += f", headings in {'row' if title else 'line'} {table.top}"
+        place += phrase(
+            ", headings in {value} {top}", value="row" if title else "line", top=table.top
+        )
     named = [
         f"{column} = {table.heading(column)!r} ({column_letters(n + 1)})"
         for column, n in sorted(table.columns.items(), key=lambda item: item[1])

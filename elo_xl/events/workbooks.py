@@ -29,6 +29,7 @@ from datetime import date, time, timedelta
 from typing import IO, Final
 from xml.parsers import expat
 
+from elo_xl.languages.messages import phrase
 from elo_xl.xlsx.opc import is_bomb
 
 MOST_SPREAD, MOST_PLACES = 2_000_000, 20
@@ -59,7 +60,9 @@ def check_room(data: bytes) -> None:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         size = sum(entry.file_size for entry in archive.infolist())
         if is_bomb(size, len(data)):
-            raise TooLargeError(f"the workbook would fill {size >> 20} megabytes of memory")
+            raise TooLargeError(
+                phrase("the workbook would fill {value} megabytes of memory", value=size >> 20)
+            )
         for entry in archive.infolist():
             name = entry.filename.lower()
             if name == "content.xml":
@@ -74,7 +77,12 @@ def check_room(data: bytes) -> None:
             rows, columns, count = extent
             if rows * columns > max(MOST_SPREAD, MOST_PLACES * count):
                 raise TooLargeError(
-                    f"{entry.filename} has cells in {rows} rows and {columns} columns: too many"
+                    phrase(
+                        "{filename} has cells in {rows} rows and {columns} columns: too many",
+                        filename=entry.filename,
+                        rows=rows,
+                        columns=columns,
+                    )
                 )
 
 
@@ -255,7 +263,9 @@ def sheets_apart(data: bytes) -> list[SheetApart] | None:
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
     except subprocess.TimeoutExpired:
-        raise DamagedError(f"it was not read within {SECONDS} seconds") from None
+        raise DamagedError(
+            phrase("it was not read within {seconds} seconds", seconds=SECONDS)
+        ) from None
     if done.returncode:
         raise DamagedError(_why(done.stderr.decode("utf-8", "replace")))
     read = pickle.loads(done.stdout)  # what our own process wrote
@@ -268,7 +278,7 @@ def _why(said: str) -> str:
     >>> _why("Traceback …\\npyo3_runtime.PanicException: index out of range\\n")
     'index out of range'
     """
-    lines = [line for line in said.splitlines() if line.strip()] or ["its reader ended"]
+    lines = [line for line in said.splitlines() if line.strip()] or [phrase("its reader ended")]
     last = lines[-1].partition(": ")[2] if "Traceback" in said else ""
     return last or lines[0]
 
@@ -307,7 +317,7 @@ def errors_in_xls(data: bytes, sheet: int) -> Iterator[tuple[int, int, str]]:
         else:
             continue
         row, place = struct.unpack_from("<2H", record)
-        yield row + 1, place, ERRORS.get(code, "an error")
+        yield row + 1, place, ERRORS.get(code, phrase("an error"))
 
 
 def _xls_records(book: bytes, at: int) -> Iterator[tuple[int, bytes]]:

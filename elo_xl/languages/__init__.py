@@ -2,7 +2,7 @@
 
 English stands in the code. The file of another language, ``es.toml``, says how the language writes
 dates and numbers, and has its ``texts`` by the English ones; it is read when it is asked for. What
-only workbooks say stands in ``books/texts``.
+only workbooks say stands in ``books/texts``, and what commands say in ``messages``.
 """
 
 from __future__ import annotations
@@ -121,15 +121,6 @@ def _language(code: str) -> Language:
 
 LANGUAGES: Final = _Languages()
 """The languages by their codes."""
-
-
-def many(number: int, what: str) -> str:
-    """A number of things in English, the language of messages.
-
-    >>> many(1, "game"), many(2000, "game")
-    ('1 game', '2,000 games')
-    """
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 class Words(NamedTuple):

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from contextlib import closing
 from datetime import date, timedelta
 
+from elo_xl.languages.messages import phrase
 from elo_xl.lists import store
 from elo_xl.lists.layouts import Entry, ListError, Reading
 from elo_xl.progress import whole, written
@@ -27,11 +28,13 @@ def write(
     for a name or month that cannot be one, and for a month that has not come.
     """
     if not store.NAME.fullmatch(name):
-        raise ListError(f"a list's name has small letters, digits and hyphens, got {name!r}")
+        raise ListError(
+            phrase("a list's name has small letters, digits and hyphens, got {name!r}", name=name)
+        )
     if not store.MONTH.fullmatch(month):
-        raise ListError(f"a month is written as 2026-10, got {month!r}")
+        raise ListError(phrase("a month is written as 2026-10, got {month!r}", month=month))
     if month > f"{date.today() + timedelta(days=45):%Y-%m}":
-        raise ListError(f"the month {month} has not come")
+        raise ListError(phrase("the month {month} has not come", month=month))
     place = store.folder()
     place.mkdir(parents=True, exist_ok=True)
     target = place / f"{name}-{month}{store.ENDING}"
@@ -43,7 +46,9 @@ def write(
                 count = store.fill(base, entries, reading)
             if not count:
                 first = f": {reading.shown[0]}" if reading and reading.shown else ""
-                raise ListError(f"there is no player in it that can be read{first}")
+                raise ListError(
+                    phrase("there is no player in it that can be read{first}", first=first)
+                )
             with whole():
                 with work.open("rb+") as file:
                     os.fsync(file.fileno())

@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from typing import Final, NamedTuple
 
+from elo_xl.languages.messages import phrase
 from elo_xl.lists.layouts import Entry, ListError
 from elo_xl.xlsx.cell_xml import kept_row, kept_text, needs_prefix
 
@@ -93,7 +94,11 @@ def swiss_manager_players(people: Sequence[Listed], *, national: bool = False) -
         # a line break or tab within a text would end the player
         rows.append([" ".join(cells[column].split()) for column in PLAYERS])
     problems = [
-        f"the players' file has no way to hold a semicolon: {cell!r}, player {row[0]}"
+        phrase(
+            "the players' file has no way to hold a semicolon: {cell!r}, player {row}",
+            cell=cell,
+            row=row[0],
+        )
         for row in rows
         for cell in row
         if ";" in cell
@@ -158,7 +163,11 @@ def fide_list(people: Sequence[Listed], *, national: bool = False) -> bytes:
     for person in people:
         entry = person.entry
         if not entry.id:
-            problems.append(f"a rating list needs a number for everybody: {entry.name!r} has none")
+            problems.append(
+                phrase(
+                    "a rating list needs a number for everybody: {name!r} has none", name=entry.name
+                )
+            )
         numbers = (
             *(entry.rating, entry.games, entry.k, entry.rapid, entry.rapid_games, entry.rapid_k),
             *(entry.blitz, entry.blitz_games, entry.blitz_k),
@@ -178,10 +187,21 @@ def fide_list(people: Sequence[Listed], *, national: bool = False) -> bytes:
         for cell, (heading, width) in zip(cells, _FIDE, strict=True):
             # a blank must follow: columns have nothing else between them
             if len(cell) >= width:
-                what = f"the column {heading} of FIDE's list has {width - 1} characters: {cell!r}"
+                what = phrase(
+                    "the column {heading} of FIDE's list has {value} characters: {cell!r}",
+                    heading=heading,
+                    value=width - 1,
+                    cell=cell,
+                )
                 problems.append(f"{what}, {entry.name!r}")
             if re.search(r"[\x00-\x1f\x7f]", cell):
-                problems.append(f"{cell!r} of {entry.name!r} has signs that are no text")
+                problems.append(
+                    phrase(
+                        "{cell!r} of {name!r} has signs that are no text",
+                        cell=cell,
+                        name=entry.name,
+                    )
+                )
         lines.append(
             "".join(cell.ljust(width) for cell, (_, width) in zip(cells, _FIDE, strict=True))
         )

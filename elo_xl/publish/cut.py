@@ -11,6 +11,7 @@ from openpyxl.utils import coordinate_to_tuple
 from elo_xl.books.book import Book
 from elo_xl.books.texts import Texts, texts
 from elo_xl.events.books import read_event_book
+from elo_xl.languages.messages import phrase
 from elo_xl.publish.html import rendered
 from elo_xl.publish.page import PageColumn
 from elo_xl.publish.wall import typed, worked_out
@@ -74,14 +75,19 @@ def _slips(file: bytes, language: str) -> bytes:
     old = book_in(read_parts(file))
     if old.template not in ROUNDS:
         raise EntriesError(
-            f"it was made from {old.template}, which has no boards: those of {', '.join(ROUNDS)} "
-            "have"
+            phrase(
+                "it was made from {template}, which has no boards: those of {rounds} have",
+                template=old.template,
+                rounds=", ".join(ROUNDS),
+            )
         )
     book = worked_out(old, language)
     say, round = texts(book.options.language), ROUNDS[old.template]
     slips = [(board, sides) for board, sides in _boards(book, say, round) if all(sides)]
     if not slips:
-        raise EntriesError("no round is paired: type the pairings or the players into it first")
+        raise EntriesError(
+            phrase("no round is paired: type the pairings or the players into it first")
+        )
     number = f"{_cell(book, round.number):g}" if round.number else ""
     return rendered(
         "cut",
@@ -143,7 +149,7 @@ def _cell(book: Book, name: str) -> float:
 def _plates(file: bytes, language: str) -> bytes:
     event = read_event_book(file, unplayed=True)
     if not event.players:
-        raise EntriesError("nobody is on the list: type the players into it first")
+        raise EntriesError(phrase("nobody is on the list: type the players into it first"))
     say = texts(language or book_in(read_parts(file)).options.language)
     teams = {number: name for name, numbers in event.teams for number in numbers}
     rating = PageColumn("rating", "")

@@ -15,6 +15,7 @@ from elo_xl.books.column_words import ColumnLook
 from elo_xl.books.entries import content_of
 from elo_xl.books.faults import faults
 from elo_xl.events.event import EventError, Problem
+from elo_xl.languages.messages import phrase
 from elo_xl.publish import page
 from elo_xl.publish.page import Curves, Page, PageColumn, PageTable, PageValue, Point
 from elo_xl.templates.gallery import build
@@ -43,12 +44,16 @@ def wall_page(old: OldBook, language: str = "") -> Page:
     if old.template not in MAIN:
         able = ", ".join(("club", *MAIN, "rated-event"))
         raise EntriesError(
-            f"it was made from {old.template}, which has nothing to publish: books of {able} have"
+            phrase(
+                "it was made from {template}, which has nothing to publish: books of {able} have",
+                template=old.template,
+                able=able,
+            )
         )
     book = worked_out(old, language)
     tables = sorted(_tables(book), key=lambda table: table.key != MAIN[old.template])
     if not tables or tables[0].key != MAIN[old.template]:
-        raise EntriesError("nobody is on the list: type the players into it first")
+        raise EntriesError(phrase("nobody is on the list: type the players into it first"))
     sheet = book.sheets[MAIN[old.template]]
     event, curves = typed(book, "Event"), _CURVES.get(old.template)
     return Page(
@@ -73,7 +78,12 @@ def worked_out(old: OldBook, language: str = "") -> Book:
     options = replace(old.options, functions="formulas")
     book = build(old.template, options, old.content)
     if problems := faults(book):
-        raise EventError([Problem(fault) for fault in problems])
+        raise EventError(
+            [
+                Problem(phrase("mend and save this entry first: {fault}", fault=fault))
+                for fault in problems
+            ]
+        )
     if language and language != options.language:
         empty = build(old.template, replace(options, language=language))
         book = build(old.template, empty.options, content_of(carried(old, empty)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -29,10 +29,11 @@ from elo_xl.events.rate import NewPlayer, RatedEvent, RatedPlayer, first_reason,
 from elo_xl.events.rate import rate as rate_event
 from elo_xl.functions.cells import to_text
 from elo_xl.languages import ENGLISH, LANGUAGES, Words
+from elo_xl.languages.messages import phrase
 from elo_xl.publish.page import Page, PageColumn, PageValue, headed, table
 from elo_xl.terminal.answers import Into, answers, write
 from elo_xl.terminal.console import console, print_json, progress, warn
-from elo_xl.terminal.options import language_of
+from elo_xl.terminal.options import day_of, language_of
 from elo_xl.terminal.reading import EXISTING, RULES, How, K, reads_an_event
 
 
@@ -150,7 +151,7 @@ def explain_member(
     """
     past = Past(book)
     people = tuple(Player(member.row, member.name, id=member.id) for member in book.members)
-    member = find_player(people, who, "in the club")
+    member = find_player(people, who, phrase("in the club"))
     chosen: Closed | None = None
     days = []
     for closed in past.again():
@@ -159,9 +160,24 @@ def explain_member(
             if day in (None, closed.day):
                 chosen = closed
     if chosen is None:
-        where = "a closed list" if day is None else f"the list of {day}"
-        known = f"; there are some in {', '.join(map(str, days[-12:]))}" if days else ""
-        raise EventError([Problem(f"{member.name} has no games in {where}{known}")])
+        where = phrase("a closed list") if day is None else phrase("the list of {day}", day=day)
+        known = (
+            phrase("; there are some in {days}", days=", ".join(map(str, days[-12:])))
+            if days
+            else ""
+        )
+        raise EventError(
+            [
+                Problem(
+                    phrase(
+                        "{name} has no games in {where}{known}",
+                        name=member.name,
+                        where=where,
+                        known=known,
+                    )
+                )
+            ]
+        )
     say = texts(language)
     shown = f"{say.of(TEMPLATE, 'sheet_list')} {chosen.day.strftime(LANGUAGES[language].date)}"
     done = ExplainedMember(member.name, chosen.day)
@@ -175,8 +191,13 @@ def explain_member(
         if published is not None and published.rating != line.new:
             now = "none" if line.new is None else f"{line.new:g}"
             done.other.append(
-                f"{line.kind}: {published.rating:g} was published, the games now give {now}: "
-                "elo-xl correct writes that"
+                phrase(
+                    "{kind}: {rating:g} was published, the games now give {now}: elo-xl correct "
+                    "writes that",
+                    kind=line.kind,
+                    rating=published.rating,
+                    now=now,
+                )
             )
     return done
 
@@ -277,7 +298,8 @@ def _number(value: float) -> float | None:
 @click.option(
     "--date",
     "day",
-    type=click.DateTime(["%Y-%m-%d"]),
+    type=day_of,
+    metavar="YYYY-MM-DD",
     help="Date of the list, for a club's book; the player's last one if omitted.",
 )
 @answers("A letter to the player")
@@ -288,7 +310,7 @@ def explain(
     k: float | None,
     how: How,
     lang: str,
-    day: datetime | None,
+    day: date | None,
     into: Into,
 ) -> None:
     """Say why PLAYER of the event in FILE has their new rating: every game with its difference,
@@ -302,15 +324,17 @@ def explain(
     targets = into.files(f"{file.stem}-{player}")
     if (book := book_of(file)) is not None:
         if rules is not None or k is not None or how != How():
-            raise click.UsageError("a club's book has its own rules and ratings: leave them out")
+            raise click.UsageError(
+                phrase("a club's book has its own rules and ratings: leave them out")
+            )
         with progress("Rating the lists"):
-            member = explain_member(book, player, day and day.date(), lang)
+            member = explain_member(book, player, day, lang)
         name, events, notes = member.name, list(member.kinds.values()), member.other
         kinds = {kind: _json(*one) for kind, one in member.kinds.items()}
         answer: dict[str, object] = {"player": name, "list": member.day.isoformat(), "kinds": kinds}
     else:
         if day is not None:
-            raise click.UsageError("--date is for the lists of a club's book")
+            raise click.UsageError(phrase("--date is for the lists of a club's book"))
         tournament = how.read(file)
         who = find_player(tournament.players, player)
         event = rate_event(tournament, rules, k)
@@ -335,7 +359,7 @@ def _warn(name: str, events: Sequence[_Explained]) -> None:
     for event, _ in events:
         for what in event.assumed:
             if name in what:
-                warn(what, "assumed")
+                warn(what, "note")
 
 
 def _print(name: str, events: Sequence[_Explained], language: str) -> None:

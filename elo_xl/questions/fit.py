@@ -28,7 +28,8 @@ from elo_xl.events.event import Player, Problem
 from elo_xl.events.merging import AllGames, all_games
 from elo_xl.events.names import find_player
 from elo_xl.functions.cells import to_text
-from elo_xl.languages import ENGLISH, many
+from elo_xl.languages import ENGLISH
+from elo_xl.languages.messages import many, number, phrase
 from elo_xl.questions.histories import Finding, find, tell_notes
 from elo_xl.terminal.answers import ResultFile, results
 from elo_xl.terminal.console import plain_table
@@ -391,8 +392,15 @@ def _compared(fitted: FittedEvents, compare: tuple[str, str]) -> tuple[float, st
     ahead, error = fitted.fit.difference(one, two)
     names = fitted.players[one].name, fitted.players[two].name
     return chance, (
-        f"{names[0]} is stronger than {names[1]} with a chance of {100 * chance:.1f} %: "
-        f"the difference is {ahead:+.0f} ±{error:.0f}"
+        phrase(
+            "{names} is stronger than {names2} with a chance of {value:.1f} %: the "
+            "difference is {ahead:+.0f} ±{error:.0f}",
+            names=names[0],
+            names2=names[1],
+            value=100 * chance,
+            ahead=ahead,
+            error=error,
+        )
     )
 
 
@@ -423,7 +431,13 @@ def _print(terminal: Console, both: _Fitted, rating: float) -> None:
     done, order = fitted.fit, fitted.order
     # one group only: nothing ties the levels of others to it, and _others tells of them
     rated = [i for i in order if done.group[i] == 0 and math.isfinite(done.rating[i])]
-    terminal.print(f"{many(fitted.games, 'game')} of {many(len(fitted.players), 'player')}")
+    terminal.print(
+        phrase(
+            "{games} of {players}",
+            games=many(fitted.games, "game"),
+            players=many(len(fitted.players), "player"),
+        )
+    )
     table = plain_table("", "Name", numbers=("Rating", "Error", "Games", "Score"))
     for place, i in enumerate(rated[:MOST_SHOWN], start=1):
         error = done.error[i]
@@ -433,15 +447,19 @@ def _print(terminal: Console, both: _Fitted, rating: float) -> None:
             f"{done.rating[i]:.0f}",
             "" if math.isnan(error) else "∞" if math.isinf(error) else f"±{error:.0f}",
             str(done.games[i]),
-            to_text(done.score[i].item()),
+            number(to_text(done.score[i].item())),
         )
     if rated:
         terminal.print(table)
     if (more := len(rated) - MOST_SHOWN) > 0:
-        terminal.print(f"and {many(more, 'player')} more: -o writes all")
+        terminal.print(phrase("and {players} more: -o writes all", players=many(more, "player")))
     terminal.print()
-    fixed = fitted.anchor.name if fitted.anchor else "The mean of these ratings"
-    scale = f"{fixed} is {to_text(rating)}; errors are standard errors of the differences to that"
+    fixed = fitted.anchor.name if fitted.anchor else phrase("The mean of these ratings")
+    scale = phrase(
+        "{fixed} is {rating}; errors are standard errors of the differences to that",
+        fixed=fixed,
+        rating=number(to_text(rating)),
+    )
     for line in (scale, *_besides(fitted), *_others(fitted)):
         terminal.print(escape(line), soft_wrap=True)
     if compared is not None:
@@ -454,24 +472,38 @@ def _besides(fitted: FittedEvents) -> Iterator[str]:
     errors = done.error[(done.group == 0) & np.isfinite(done.error)]
     if errors.size and (usual := float(np.median(errors))) > _WIDE:
         yield (
-            f"These games are few: half of the ratings are uncertain by ±{usual:.0f} or more; "
-            "the games of a season, or of several events, tell more"
+            phrase(
+                "These games are few: half of the ratings are uncertain by ±{usual:.0f} or "
+                "more; the games of a season, or of several events, tell more",
+                usual=usual,
+            )
         )
     if not fitted.coloured:
-        home = "White's advantage is not fitted: the files do not tell the colours of all games"
+        home = phrase(
+            "White's advantage is not fitted: the files do not tell the colours of all games"
+        )
     elif math.isnan(done.home_error):
-        home = "White's advantage: these games do not tell it"
+        home = phrase("White's advantage: these games do not tell it")
     else:
-        home = f"White's advantage: {done.home:.0f} ±{done.home_error:.0f} points"
+        home = phrase(
+            "White's advantage: {home:.0f} ±{home_error:.0f} points",
+            home=done.home,
+            home_error=done.home_error,
+        )
     yield home
     if math.isnan(done.draw):
-        yield "Draws count half a win and half a loss: the errors are too large"
+        yield phrase("Draws count half a win and half a loss: the errors are too large")
     elif math.isinf(done.draw):
-        yield "All games were drawn: everybody is equal, and how surely is not told"
+        yield phrase("All games were drawn: everybody is equal, and how surely is not told")
     else:
-        error = "" if math.isnan(done.draw_error) else f" ±{done.draw_error:.2f}"
+        error = "" if math.isnan(done.draw_error) else number(f" ±{done.draw_error:.2f}")
         equal = done.draw / (2 + done.draw)
-        yield f"Draws: ν = {done.draw:.2f}{error}, so equal players draw {equal:.0%} of games"
+        yield phrase(
+            "Draws: ν = {draw:.2f}{error}, so equal players draw {equal:.0%} of games",
+            draw=done.draw,
+            error=error,
+            equal=equal,
+        )
 
 
 def _others(fitted: FittedEvents) -> list[str]:
@@ -480,22 +512,38 @@ def _others(fitted: FittedEvents) -> list[str]:
     who = {rating: [p.name for p, x in zip(fitted.players, done.rating, strict=True) if x == rating]
            for rating in (math.inf, -math.inf)}  # fmt: skip
     lines = [
-        f"Only {what}, so without a rating: {_named(who[rating])}"
-        for rating, what in ((math.inf, "wins"), (-math.inf, "losses"))
+        phrase(what, named=_named(who[rating]))
+        for rating, what in (
+            (math.inf, "Only wins, so without a rating: {named}"),
+            (-math.inf, "Only losses, so without a rating: {named}"),
+        )
         if who[rating]
     ]
     rated = dict.fromkeys([*who[math.inf], *who[-math.inf]])
-    for number, group in enumerate(fitted.groups[1:], start=2):
+    for count, group in enumerate(fitted.groups[1:], start=2):
         names = [player.name for player in group if player.name not in rated]
         if names:
             at = group[0].number - 1
-            why = "all points went one way" if done.connected[at] else "no games lead there"
-            lines.append(f"Group {number}, not comparable as {why}: {_named(names)}")
+            why = (
+                phrase("all points went one way")
+                if done.connected[at]
+                else phrase("no games lead there")
+            )
+            lines.append(
+                phrase(
+                    "Group {number}, not comparable as {why}: {named}",
+                    number=count,
+                    why=why,
+                    named=_named(names),
+                )
+            )
     if (more := len(lines) - MOST_SHOWN) > 0:
-        lines[MOST_SHOWN:] = [f"and {many(more, 'group')} more"]
+        lines[MOST_SHOWN:] = [phrase("and {groups} more", groups=many(more, "group"))]
     return lines
 
 
 def _named(names: list[str]) -> str:
     more = len(names) - MOST_NAMED
-    return "; ".join(names[:MOST_NAMED]) + (f"; and {more:,} more" if more > 0 else "")
+    return "; ".join(names[:MOST_NAMED]) + (
+        phrase("; and {more:,} more", more=more) if more > 0 else ""
+    )

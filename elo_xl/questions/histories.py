@@ -17,11 +17,13 @@ from rich.console import Console
 
 from elo_xl.books.texts import texts
 from elo_xl.engine.arrays import finite
+from elo_xl.engine.errors import DomainError
 from elo_xl.engine.quality import Estimate
 from elo_xl.events.event import Problem
 from elo_xl.events.merging import KINDS, EventFile
 from elo_xl.events.pgn import EVERY
-from elo_xl.languages import ENGLISH, LANGUAGES, many
+from elo_xl.languages import ENGLISH, LANGUAGES
+from elo_xl.languages.messages import many, phrase
 from elo_xl.terminal.answers import ResultFile
 from elo_xl.terminal.console import MOST_SHOWN, console, print_json, progress, warn
 from elo_xl.terminal.reading import How, some_paths, tell_refused
@@ -77,7 +79,13 @@ def thousands(number: int, language: str = ENGLISH) -> str:
     return f"{number:,}".replace(",", LANGUAGES[language].thousands_sign)
 
 
+def of_kind(kind: str | None) -> str:
+    """What is said of the kind of play where games of several kinds are known."""
+    return phrase(" of {kind} play", kind=phrase(kind)) if kind else ""
+
+
 T = TypeVar("T")
+Computed = TypeVar("Computed")
 
 KIND: Final = click.option(
     "--kind", type=click.Choice(KINDS), help="Kind of play; that of most games if omitted."
@@ -119,7 +127,7 @@ def find(finding: Finding[T], files: tuple[Path, ...], how: How, result: ResultF
 
     if club is not None:
         if how != How():
-            raise click.UsageError(finding.refusal)
+            raise click.UsageError(phrase(finding.refusal))
         with progress(finding.doing):
             answer = finding.of_book(club)
         tell(answer)
@@ -137,7 +145,22 @@ def tell_notes(notes: Sequence[Problem], penalties: int, most: int = MOST_SHOWN)
     for note in notes[:most]:
         warn(note, "note")
     if penalties:
-        warn(f"{many(penalties, 'game')} with a penalty left out: the result is not told")
+        warn(
+            phrase(
+                "{games} with a penalty left out: the result is not told",
+                games=many(penalties, "game"),
+            )
+        )
+
+
+def with_notes(
+    compute: Callable[..., Computed], notes: Sequence[Problem], *columns: object, **options: object
+) -> Computed:
+    """What is computed from games; where these are too few, the error says what was left out."""
+    try:
+        return compute(*columns, **options)
+    except DomainError as wrong:
+        raise DomainError("; ".join(map(str, (wrong, *notes)))) from None
 
 
 def interval(estimate: Estimate | None) -> dict[str, float | None] | None:

@@ -18,7 +18,7 @@ from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.events.rate import RatedEvent, RatedPlayer
 from elo_xl.events.rate import rate as rate_event
 from elo_xl.functions.cells import to_text
-from elo_xl.languages import many
+from elo_xl.languages.messages import many, number, phrase
 from elo_xl.terminal.console import console, plain_table, print_json
 from elo_xl.terminal.reading import EXISTING, RULES, How, reads_an_event
 
@@ -161,9 +161,15 @@ def show_unusual(file: Path, rules: Rulebook | None, how: How, below: float, as_
         return
     terminal = console()
     terminal.print(f"[bold]{escape(event.tournament.name)}[/]")
-    terminal.print(f"{many(count, 'player')} with {LEAST_GAMES} rated games or more\n")
+    terminal.print(
+        phrase(
+            "{players} with {least_games} rated games or more\n",
+            players=many(count, "player"),
+            least_games=LEAST_GAMES,
+        )
+    )
     if not scores:
-        terminal.print("No score is unusual in view of how many there are.")
+        terminal.print(phrase("No score is unusual in view of how many there are."))
         return
     numbers = ("Rating", "Games", "Score", "Expected", "One in", "Anybody")
     table = plain_table("Name", numbers=numbers)
@@ -171,12 +177,12 @@ def show_unusual(file: Path, rules: Rulebook | None, how: How, below: float, as_
         player = one.player
         table.add_row(
             escape(player.player.name),
-            to_text(player.player.rating),
+            number(to_text(player.player.rating)),
             str(player.games),
-            to_text(player.score),
-            f"{player.expected:.2f}",
-            f"{1 / one.chance:,.0f}",
-            f"{one.among:.2%}",
+            number(to_text(player.score)),
+            number(f"{player.expected:.2f}"),
+            number(f"{1 / one.chance:,.0f}"),
+            number(f"{one.among:.2%}"),
         )
     terminal.print(table)
-    terminal.print(f"\n{NOTE.format(share=below)}")
+    terminal.print(f"\n{phrase(NOTE, share=below)}")

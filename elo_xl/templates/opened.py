@@ -20,6 +20,7 @@ from elo_xl.books.model import Cells, Constant, Content, Declared, Options
 from elo_xl.engine.arrays import round_half_away
 from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.languages import CODES
+from elo_xl.languages.messages import phrase
 from elo_xl.people import same_cell
 from elo_xl.templates.blocks.players import YEAR
 from elo_xl.templates.gallery import TEMPLATES, build, declared
@@ -92,12 +93,22 @@ def book_in(parts: Mapping[str, bytes], template: str = "", declare: Declare = d
     if known is not None and known.template == RATED:
         raise EntriesError(_RATED)
     if known is not None and template and known.template != template:
-        raise EntriesError(f"it was made from {known.template}, not from {template}")
+        raise EntriesError(
+            phrase(
+                "it was made from {template}, not from {template2}",
+                template=known.template,
+                template2=template,
+            )
+        )
     if known is None and not template:
-        raise EntriesError("it does not say from which template it was made: name the template")
+        raise EntriesError(
+            phrase("it does not say from which template it was made: name the template")
+        )
     name = template or known.template if known else template
     if declare is declared and name not in TEMPLATES:
-        raise EntriesError(f"entries cannot be read from a book that was made from {name}")
+        raise EntriesError(
+            phrase("entries cannot be read from a book that was made from {name}", name=name)
+        )
     options = known.options if known else _guessed(stored, name, declare)
     if declare is declared:
         # a file can say anything: with such options a book of any size would be built to compare
@@ -106,7 +117,13 @@ def book_in(parts: Mapping[str, bytes], template: str = "", declare: Declare = d
             (options.rounds, TEMPLATES[name].rounds),
         ):
             if bounds and not bounds[0] <= count <= bounds[2]:
-                raise EntriesError(f"it says that it has room for {count}, as no {name} has")
+                raise EntriesError(
+                    phrase(
+                        "it says that it has room for {count}, as no {name} has",
+                        count=count,
+                        name=name,
+                    )
+                )
     book = declare(name, options)
     return OldBook(name, options, known, book, stored, read_entries(book, stored))
 
@@ -125,7 +142,7 @@ def _guessed(stored: StoredBook, template: str, declare: Declare) -> Options:
         shared[options] = len(titles & set(stored))
     best = max(shared, key=shared.__getitem__)
     if not shared[best]:
-        raise EntriesError(f"it has none of the sheets of {template}")
+        raise EntriesError(phrase("it has none of the sheets of {template}", template=template))
     shown = (cell.value for cell in stored[next(iter(stored))].cells.values())
     rules = [value for value in shown if isinstance(value, str) and value in RULEBOOKS]
     return replace(best, rules=rules[0]) if rules else best
@@ -138,14 +155,16 @@ def carried(old: OldBook, new: Declared) -> dict[Key, Constant]:
     """
     taken, refused = placed(old.entries, old.book, new)
     if refused:
-        raise EntriesError(f"the new book has no room for {listed(refused)}")
+        raise EntriesError(phrase("the new book has no room for {listed}", listed=listed(refused)))
     return taken
 
 
 def listed(things: list[str], between: str = ", ") -> str:
     """The first of some things, and how many more there are."""
     more = len(things) - MOST_NAMED
-    return between.join(things[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+    return between.join(things[:MOST_NAMED]) + (
+        phrase(" and {more} more", more=more) if more > 0 else ""
+    )
 
 
 OF_THE_EVENT: Final = (
@@ -183,13 +202,18 @@ def continued(old: OldBook, *, title: str = "", year: int | None = None) -> OldB
     if old.template not in _NEXT:
         able = ", ".join(_NEXT)
         raise EntriesError(
-            f"it was made from {old.template}, whose books are not continued: those of {able} are"
+            phrase(
+                "it was made from {template}, whose books are not continued: those of {able} are",
+                template=old.template,
+                able=able,
+            )
         )
     check_rows(old)
     book = build(old.template, replace(old.options, functions="formulas"), old.content)
     if wrong := faults(book):
         raise EntriesError(
-            "it has entries that need attention, mend and save them first: " + listed(wrong, "; ")
+            phrase("it has entries that need attention, mend and save them first: ")
+            + listed(wrong, "; ")
         )
     filled = _Filled(old, book)
     for key, entry in old.entries.typed.items():
@@ -200,10 +224,16 @@ def continued(old: OldBook, *, title: str = "", year: int | None = None) -> OldB
         filled.typed[Key("Event")] = Entry(title, "")
     if year is not None:
         if YEAR not in book.singles:
-            raise EntriesError(f"books of {old.template} ask for no year")
+            raise EntriesError(phrase("books of {template} ask for no year", template=old.template))
         filled.typed[Key(YEAR)] = Entry(year, "")
     elif (same := filled.typed.get(Key(YEAR))) and same.value is not None:
-        filled.notes.append(f"the year for the ages is {same.value} as before @ {same.where}")
+        filled.notes.append(
+            phrase(
+                "the year for the ages is {value} as before @ {where}",
+                value=same.value,
+                where=same.where,
+            )
+        )
     entries = old.entries
     notes = [*entries.notes, *filled.notes, *remarks(book)]
     left = [*entries.left, *filled.left]
@@ -219,8 +249,11 @@ def check_rows(old: OldBook) -> None:
     ]
     if below:
         raise EntriesError(
-            "no formula reads what stands below the last row, make the book larger first (elo-xl "
-            f"new --from): {listed(below)}"
+            phrase(
+                "no formula reads what stands below the last row, make the book larger first "
+                "(elo-xl new --from): {listed}",
+                listed=listed(below),
+            )
         )
 
 
@@ -295,7 +328,13 @@ class _Filled:
             after = rating if (computed := new[row]) is None else float(round_half_away(computed))
             if after is not None and not LEAST <= after <= MOST:
                 at = self.where(players, row, "rating")
-                what = f"{name} would have the rating {after:g}, and a cell takes {LEAST} to {MOST}"
+                what = phrase(
+                    "{name} would have the rating {after:g}, and a cell takes {least} to {most}",
+                    name=name,
+                    after=after,
+                    least=LEAST,
+                    most=MOST,
+                )
                 raise EntriesError(f"{what} @ {at}")
             self.put(players, row, "rating", after)
             # blank games of a rated player mean many: this event's few would make them a newcomer
@@ -304,9 +343,20 @@ class _Filled:
             rated = [one for one in (after, rating, peak) if one is not None]
             self.put(players, row, "peak", max(rated, default=None))
             if after is None and played[row]:
-                points = f"{scores[row] or 0:g} points of {played[row]:g} games"
+                points = phrase(
+                    "{scores:g} points of {played:g} games",
+                    scores=scores[row] or 0,
+                    played=played[row],
+                )
                 at = self.where("Ratings", row, f"score{side}")
-                self.left.append(f"{points} towards the first rating of {name} @ {at}")
+                self.left.append(
+                    phrase(
+                        "{points} towards the first rating of {name} @ {at}",
+                        points=points,
+                        name=name,
+                        at=at,
+                    )
+                )
 
     def on_boards(self, side: str) -> list[float | None]:
         """The scores of a team's games that count for ratings, also for a first rating, of which
@@ -388,7 +438,11 @@ def _ladder(filled: _Filled) -> None:
         filled.typed[key._replace(column="rating")] = after
     if reversion:
         filled.notes.append(
-            f"ratings of those who have played are {100 * reversion:g} % nearer to {start:g}"
+            phrase(
+                "ratings of those who have played are {value:g} % nearer to {start:g}",
+                value=100 * reversion,
+                start=start,
+            )
         )
 
 

@@ -16,7 +16,8 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
-from elo_xl.terminal.console import console, progress, refuse_replacing
+from elo_xl.languages.messages import phrase
+from elo_xl.terminal.console import console, progress, refuse_replacing, tell, tell_facts
 from elo_xl.terminal.options import Option, gather, language_of
 
 if TYPE_CHECKING:
@@ -45,8 +46,14 @@ class ResultFile:
             return
         endings = (BOOK, *PICTURES, *others)
         if self.output.suffix.lower() not in endings:
-            said = f"{', '.join(endings[:-1])} or {endings[-1]}"
-            raise click.UsageError(f"{self.output}: the name of this file must end in {said}")
+            said = ", ".join(endings)
+            raise click.UsageError(
+                phrase(
+                    "{output}: the name of this file must end in one of {said}",
+                    output=self.output,
+                    said=said,
+                )
+            )
         refuse_replacing(self.output, self.force, sources)
         if self.output.suffix.lower() in PICTURES:
             from elo_xl.publish.pictures import needed
@@ -71,8 +78,9 @@ class ResultFile:
     def tell(self) -> None:
         """Say what was written."""
         if self.output is not None:
-            what = {BOOK: "Workbook", **dict.fromkeys(PICTURES, "Picture")}
-            click.echo(f"{what.get(self.output.suffix.lower(), 'File')}: {self.output}")
+            what = {BOOK: "Workbook: {path}", **dict.fromkeys(PICTURES, "Picture: {path}")}
+            said = what.get(self.output.suffix.lower(), "File: {path}")
+            click.echo(phrase(said, path=self.output))
 
 
 def results(shown: str, *others: str) -> Option:
@@ -139,7 +147,7 @@ class Into:
         """The files to write, refused as by :func:`checked`."""
         if self.as_json and self.outputs:
             raise click.UsageError(
-                f"--json and -o exclude each other: -o {name}.json writes a file"
+                phrase("--json and -o exclude each other: -o {name}.json writes a file", name=name)
             )
         return checked(self.outputs, name, self.force)
 
@@ -188,7 +196,8 @@ def write(page: Page | bytes, targets: Iterable[Path]) -> None:
         for target, content in written.items():
             write_whole(target, content)
     for target in written:
-        click.echo(f"{target.suffix[1:].upper()}: {target}")
+        tell(f"{target.suffix[1:].upper()}: {target}")
+    tell_facts(files=list(map(str, written)))
 
 
 def _target(path: Path, name: str, endings: Iterable[str]) -> Path:
@@ -196,7 +205,9 @@ def _target(path: Path, name: str, endings: Iterable[str]) -> Path:
     if path.is_dir():
         return path / f"{name}.html"
     if path.suffix.lower() not in endings:
-        raise click.UsageError(f"{path}: its name must end in {', '.join(endings)}")
+        raise click.UsageError(
+            phrase("{path}: its name must end in {kinds}", path=path, kinds=", ".join(endings))
+        )
     return path
 
 

@@ -8,11 +8,12 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
 from elo_xl.hosts import PROBLEM, Installation
+from elo_xl.languages.messages import number, phrase
 from elo_xl.progress import listening
 
 if TYPE_CHECKING:
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
 
 MOST_SHOWN: Final = 40
 """Players of one kind, files that are refused, and notes, that a terminal shows."""
+
+
+MANY_COPIES: Final = 5
+"""From so many dated copies of a workbook on, a command says what they are for."""
 
 
 def console() -> Console:
@@ -41,7 +46,8 @@ def signed(change: float) -> str:
     ('[green]+7.20[/]', '-0.00')
     """
     colour = "" if abs(change) < 0.005 else "green" if change > 0 else "red"
-    return f"[{colour}]{change:+.2f}[/]" if colour else f"{change:+.2f}"
+    shown = number(f"{change:+.2f}")
+    return f"[{colour}]{shown}[/]" if colour else shown
 
 
 def plain_table(*texts: str, numbers: Iterable[str], why: str = "") -> Table:
@@ -51,11 +57,11 @@ def plain_table(*texts: str, numbers: Iterable[str], why: str = "") -> Table:
 
     table = Table(box=None, padding=(0, 2, 0, 0))
     for heading in texts:
-        table.add_column(heading, justify="right" if heading in ("No", "") else "left")
+        table.add_column(phrase(heading), justify="right" if heading in ("No", "") else "left")
     for heading in numbers:
-        table.add_column(heading, justify="right", no_wrap=True)
+        table.add_column(phrase(heading), justify="right", no_wrap=True)
     if why:
-        table.add_column(why)
+        table.add_column(phrase(why))
     return table
 
 
@@ -77,15 +83,88 @@ def _meant(part: object) -> object:
     return float(f"{part:.9g}") if isinstance(part, float) else part
 
 
-def warn(what: object, kind: str = "warning") -> None:
-    """Print a line on standard error that stands out on a terminal."""
-    click.echo(f"{click.style(f'{kind}:', fg='yellow', bold=True)} {what}", err=True)
+Severity = Literal["error", "warning", "note"]
+"""An error ends a command, a warning may be a fault, a note is to be known."""
+
+_COLOURS: Final = {"error": "red", "warning": "yellow", "note": "cyan"}
+
+
+def warn(what: object, kind: Severity = "warning") -> None:
+    """Print a message on standard error, as every command does; what ``--json`` collects has it."""
+    if kind != "error" and _Collected.answer is not None:
+        messages = _Collected.answer.setdefault(f"{kind}s", [])
+        assert isinstance(messages, list)
+        messages.append(str(what))
+    prefix = click.style(f"{phrase(kind)}:", fg=_COLOURS[kind], bold=True)
+    click.echo(f"{prefix} {what}", err=True)
+
+
+class _Collected:
+    answer: dict[str, object] | None = None
+
+
+def tell(text: str = "", **facts: object) -> None:
+    """Print a line for people; with ``--json`` the facts in it are a part of the answer."""
+    if _Collected.answer is None:
+        click.echo(text)
+    tell_facts(**facts)
+
+
+def tell_table(table: Table) -> None:
+    """Print a table for people."""
+    if _Collected.answer is None:
+        console().print(table)
+
+
+def tell_facts(**facts: object) -> None:
+    """Add facts to the answer of ``--json``."""
+    if _Collected.answer is not None:
+        _Collected.answer |= facts
+
+
+def tell_workbook(path: Path) -> None:
+    """Say which workbook was written."""
+    tell(phrase("Workbook: {path}", path=path), workbook=str(path))
+
+
+def tell_copy(path: Path, copy: Path) -> None:
+    """Say which copy there is of what a workbook was before; and when there are many, what they
+    are for."""
+    from elo_xl.xlsx.keep import copies
+
+    tell(phrase("Before it was: {copy}", copy=copy.name), copy=copy.name)
+    if (count := len(copies(path))) >= MANY_COPIES:
+        warn(
+            phrase(
+                "{count} dated copies lie beside the book: elo-xl undo needs the newest ones; "
+                "delete the others when you like",
+                count=count,
+            ),
+            "note",
+        )
+
+
+@contextmanager
+def answering() -> Iterator[None]:
+    """Collect what is told, and print it as JSON at the end, also where the exit code is not 0."""
+    answer: dict[str, object] = {"warnings": [], "notes": []}
+    before, _Collected.answer = _Collected.answer, answer
+    try:
+        yield
+    except (SystemExit, click.exceptions.Exit):
+        print_json(answer)
+        raise
+    else:
+        print_json(answer)
+    finally:
+        _Collected.answer = before
 
 
 @contextmanager
 def progress(what: str) -> Iterator[None]:
     """Show on a terminal what is being done, and how far, if it takes more than a second."""
     status: Status | None = None
+    what = phrase(what)
 
     def start() -> None:
         from rich.console import Console
@@ -96,7 +175,7 @@ def progress(what: str) -> Iterator[None]:
 
     def told(count: int, kind: str) -> None:
         if status is not None:
-            status.update(f"{what} … {count:,} {kind}")
+            status.update(f"{what} … {number(f'{count:,}')} {phrase(kind)}")
 
     timer = threading.Timer(1.0, start)
     if sys.stderr.isatty():
@@ -113,7 +192,7 @@ def progress(what: str) -> Iterator[None]:
 
 
 @contextmanager
-def counted(what: str, total: int, unit: str) -> Iterator[Callable[[], None]]:
+def counted(what: str, total: int) -> Iterator[Callable[[], None]]:
     """Show on a terminal how many of some things are done; gives what is called after each."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
@@ -122,12 +201,12 @@ def counted(what: str, total: int, unit: str) -> Iterator[Callable[[], None]]:
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
-        TextColumn(f"{{task.completed:,}} of {{task.total:,}} {unit}s"),
+        TextColumn("{task.completed:,} / {task.total:,}"),
         console=terminal,
         transient=True,
         disable=not terminal.is_terminal,
     )
-    task = bar.add_task(what, total=total)
+    task = bar.add_task(phrase(what), total=total)
     with bar:
         yield lambda: bar.advance(task)
 
@@ -147,12 +226,18 @@ def refuse_replacing(target: Path, force: bool, sources: Iterable[Path | None] =
 
     if any(source is not None and target.resolve() == source.resolve() for source in sources):
         raise click.UsageError(
-            f"{target}: it would replace what it is made from: choose another name with -o"
+            phrase(
+                "{target}: it would replace what it is made from: choose another name with -o",
+                target=target,
+            )
         )
     check_free(target)  # what --force does not replace, either, is not to be forced
     if target.exists() and not force:
         raise click.UsageError(
-            f"{target} already exists: choose another name with -o, or replace it with --force"
+            phrase(
+                "{target} already exists: choose another name with -o, or replace it with --force",
+                target=target,
+            )
         )
 
 
@@ -172,7 +257,13 @@ def check_target(
     """
     ending = (source.suffix if source else ".xlsm" if macros else ".xlsx").lower()
     if ending and target.suffix.lower() != ending:
-        raise click.ClickException(f"{target}: the name of this workbook must end in {ending}")
+        raise click.ClickException(
+            phrase(
+                "{target}: the name of this workbook must end in {ending}",
+                target=target,
+                ending=ending,
+            )
+        )
     if not (source is not None and target.is_file() and target.samefile(source)):
         refuse_replacing(target, force, made_from)
 
@@ -215,14 +306,17 @@ def addin_options(command: Callable[..., object]) -> Callable[..., object]:
     return command
 
 
+_ACTIONS: Final = {"install": "Installing", "uninstall": "Removing", "status": "Looking"}
+
+
 def carry_out(action: str, program: Installation) -> None:
     """Install or uninstall the add-in, or query its status, and print the report.
 
     The exit code is 1 if something does not fit.
     """
     work = {"install": program.install, "uninstall": program.uninstall, "status": program.status}
-    with progress(action.capitalize()):
+    with progress(_ACTIONS[action]):
         lines = list(work[action]())
-    click.echo("\n".join(lines))
+    tell("\n".join(lines), lines=lines)
     if any(line.startswith(PROBLEM) for line in lines):
         sys.exit(1)

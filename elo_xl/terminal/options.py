@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import date
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from elo_xl.languages import CODES, ENGLISH
+from elo_xl.languages.messages import phrase
+from elo_xl.terminal.console import answering
 
 if TYPE_CHECKING:
     from elo_xl.engine.rulebooks import Rulebook
@@ -48,14 +51,24 @@ def gather(name: str, kind: type[object], *options: Option) -> Option:
     return gathered
 
 
-def language_of(what: str) -> Option:
-    """The option ``--lang``: the language of what a command writes, English if it is left out."""
+def language_of(
+    what: str, otherwise: str = "", dest: str = "lang", also: Sequence[str] = (), **more: Any
+) -> Option:
+    """The option ``--lang``: the language of what a command writes, English if it is left out.
+
+    ``dest`` is the name of the argument, ``also`` are other names of the option; ``otherwise`` says
+    which language that is where it is not English, and the value is None then.
+    ``elo_xl.cli.Commands`` sees to it that messages have the language, too.
+    """
+    default: dict[str, Any] = {} if otherwise else {"default": ENGLISH, "show_default": True}
     return click.option(
         "--lang",
+        *also,
+        dest,
         type=click.Choice(CODES),
-        default=ENGLISH,
-        show_default=True,
-        help=f"Language of {what}.",
+        help=f"Language of {what}{otherwise and f'; {otherwise} if omitted'}.",
+        **default,
+        **more,
     )
 
 
@@ -71,9 +84,46 @@ def address_of(what: str) -> Option:
 def _web_address(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
     if text and (not text.startswith(("https://", "http://")) or " " in text or len(text) > 300):
         raise click.BadParameter(
-            f"{text!r}: type it as browsers show it, from https:// on, at most 300 characters"
+            phrase(
+                "{text!r}: type it as browsers show it, from https:// on, at most 300 characters",
+                text=text,
+            )
         )
     return text
+
+
+def with_common(command: click.Command) -> click.Command:
+    """Give a command what all have, if it has none of its own: ``--lang``, and ``--json`` for what
+    it tells."""
+    there = {name for option in command.params for name in option.opts}
+    if "--lang" not in there:
+        language_of("what is printed", expose_value=False)(command)
+    if "--json" not in there and command.callback is not None:
+        click.option(
+            "--json", "as_json", is_flag=True, help="Print JSON: what was written, counts, notes."
+        )(command)
+        command.callback = _answering(command.callback)
+    return command
+
+
+def _answering(callback: Callable[..., object]) -> Callable[..., object]:
+    @wraps(callback)
+    def run(*, as_json: bool, **values: object) -> object:
+        if not as_json:
+            return callback(**values)
+        with answering():
+            return callback(**values)
+
+    return run
+
+
+def day_of(text: str) -> date:
+    """The day that an option gives, written as 2026-12-31."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        wrong = phrase("a day is written as 2026-12-31, got {value!r}", value=text)
+        raise click.BadParameter(wrong) from None
 
 
 def lists_begun(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
@@ -105,6 +155,13 @@ def kept_rules(context: click.Context, option: click.Parameter, text: str | None
     book = chosen_rules(context, option, text)
     if book is not None and book.name.lower().endswith(own.ENDING):
         name = Path(book.name).stem
-        what = f"the book keeps the name of a rulebook, not its path: put {book.name} into"
-        raise click.BadParameter(f"{what} {own.folder()} and say --rules {name}")
+        raise click.BadParameter(
+            phrase(
+                "the book keeps the name of a rulebook, not its path: put {file} into {folder} and "
+                "say --rules {name}",
+                file=book.name,
+                folder=own.folder(),
+                name=name,
+            )
+        )
     return "" if book is None else book.name

@@ -14,8 +14,8 @@ from elo_xl.events.event import Kind, Tournament
 from elo_xl.events.from_list import with_list
 from elo_xl.events.names import Nicknames, read_nicknames
 from elo_xl.events.table import columns_named
-from elo_xl.languages import many
-from elo_xl.terminal.console import MOST_SHOWN, counted, progress
+from elo_xl.languages.messages import many, phrase
+from elo_xl.terminal.console import MOST_SHOWN, counted, progress, warn
 from elo_xl.terminal.options import chosen_rules, gather, lists_begun
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ class How:
         """The events in files; a file that cannot be read does not stop the others."""
         from elo_xl.events.files import read_events
 
-        with counted("Reading", len(paths), "file") as advance:
+        with counted("Reading", len(paths)) as advance:
             return list(
                 read_events(
                     paths,
@@ -188,8 +188,15 @@ def some_paths(sources: Sequence[Path]) -> list[tuple[str, Path]]:
     """All files with events with the names by which they are called; there must be some."""
     paths, _ = named_paths(sources, None)
     if not paths:
-        raise click.ClickException(f"there is no event in {', '.join(map(str, sources))}")
+        raise no_event(sources)
     return paths
+
+
+def no_event(sources: Sequence[Path]) -> click.ClickException:
+    """What to raise where nothing that was named holds an event."""
+    return click.ClickException(
+        phrase("there is no event in {sources}", sources=", ".join(map(str, sources)))
+    )
 
 
 def tell_refused(files: Sequence[EventFile]) -> None:
@@ -197,7 +204,8 @@ def tell_refused(files: Sequence[EventFile]) -> None:
     refused = [file for file in files if file.problems]
     for file in refused[:MOST_SHOWN]:
         for problem in file.problems:
-            click.echo(f"elo-xl: {problem}", err=True)
+            warn(problem, "error")
     if refused:
-        click.echo(f"elo-xl: {len(refused)} of {many(len(files), 'file')} not counted", err=True)
+        of = many(len(files), "file")
+        warn(phrase("{refused} of {files} not counted", refused=len(refused), files=of), "error")
         sys.exit(1)

@@ -15,6 +15,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
+from elo_xl.languages.messages import phrase
 from elo_xl.progress import whole
 from elo_xl.xlsx.files import check_free, clear_unfinished, unfinished, write_whole
 
@@ -28,6 +29,26 @@ _BACKUP: Final = re.compile(
     r"""[^/\\:*?"<>|\0-\x1f\ud800-\udfff]{1,200} \(\d{4}-\d\d-\d\d \d{4}(-\d{1,4})?\)\.xls[xm]""",
     re.ASCII | re.IGNORECASE,
 )
+
+
+def copies(path: Path) -> list[Path]:
+    """The dated copies that lie beside a workbook.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     book = Path(folder, "club.xlsx")
+    ...     for name in ("club.xlsx", "club (2026-03-07 1805).xlsx", "club (1).xlsx"):
+    ...         book.with_name(name).touch()
+    ...     [copy.name for copy in copies(book)]
+    ['club (2026-03-07 1805).xlsx']
+    """
+    target = Path(os.path.realpath(path))
+    begin = f"{target.stem} ("
+    return sorted(
+        file
+        for file in target.parent.iterdir()
+        if file.name.startswith(begin) and _BACKUP.fullmatch(file.name)
+    )
 
 
 @contextmanager
@@ -56,11 +77,19 @@ def held(path: Path, wait: float = WAIT) -> Iterator[None]:
             _remove(lock, owner)
         elif time.monotonic() > until:
             number, host, *_ = (*(owner or "").split(), "", "")
-            who = f"process {number} on {host}" if host else "another process"
+            who = (
+                phrase("process {number} on {host}", number=number, host=host)
+                if host
+                else phrase("another process")
+            )
             raise OSError(
                 errno.EBUSY,
-                f"{who} of elo-xl is at work on it: wait until it has finished; if there is none, "
-                f"delete {lock.name} beside it",
+                phrase(
+                    "{who} of elo-xl is at work on it: wait until it has finished; if there is "
+                    "none, delete {name} beside it",
+                    who=who,
+                    name=lock.name,
+                ),
                 os.fspath(path),
             )
         else:
@@ -188,7 +217,9 @@ def replace_kept(path: Path, old: bytes, new: bytes, backup: Path | None) -> Non
             write_whole(backup, old)
         if path.read_bytes() != old:
             raise OSError(
-                errno.EBUSY, "somebody has changed it in the meantime: start again", os.fspath(path)
+                errno.EBUSY,
+                phrase("somebody has changed it in the meantime: start again"),
+                os.fspath(path),
             )
         write_whole(path, new)
 

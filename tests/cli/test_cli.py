@@ -135,17 +135,17 @@ def test_gains_losses_and_warnings_stand_out_on_a_terminal(monkeypatch):
     assert "\x1b[32m+" in shown.get()
     assert "\x1b[31m-" in shown.get()
     coloured = CliRunner().invoke(cli, ["rate", str(TRF), "--dry-run"], color=True)
-    assert "\x1b[33m\x1b[1massumed:\x1b[0m " in coloured.stderr
+    assert "\x1b[33m\x1b[1mnote:\x1b[0m " in coloured.stderr
 
 
 @pytest.mark.parametrize("command", ["functions", "call"])
 def test_unknown_function(run, command):
     ended = run(command, "ELO_EXPECT")
     assert 2 == ended.code
-    assert ended.errors[-1].startswith("Error: no function 'ELO_EXPECT'; did you mean ELO_EXPECTED")
+    assert ended.errors[-1].startswith("error: no function 'ELO_EXPECT'; did you mean ELO_EXPECTED")
     assert "" == ended.out
     ended = run(command, "k")
-    assert "Error: no function 'k'; did you mean ELO_K?" == ended.errors[-1]
+    assert "error: no function 'k'; did you mean ELO_K?" == ended.errors[-1]
 
 
 # call
@@ -262,7 +262,7 @@ def test_call_as_json(run, value, arguments):
 def test_wrong_number_of_arguments(run, message, arguments):
     ended = run("call", *arguments)
     assert (2, "") == (ended.code, ended.out)
-    assert f"Error: {message}" == ended.errors[-1]
+    assert f"error: {message}" == ended.errors[-1]
 
 
 def test_call_without_a_name(run):
@@ -277,9 +277,9 @@ def test_rate_prints_a_table_and_writes_a_workbook(run, tmp_path):
     ended = run("rate", TRF)
     assert 0 == ended.code
     assert (
-        "assumed: K 20 for Marchetti, Dario, 2391: whoever has ever reached 2400 has K 10, and the "
+        "note: K 20 for Marchetti, Dario, 2391: whoever has ever reached 2400 has K 10, and the "
         "highest rating is unknown\n"
-        "assumed: the number of games is unknown of Marchetti, Dario; Okonjo, Bayo; Ferreira "
+        "note: the number of games is unknown of Marchetti, Dario; Okonjo, Bayo; Ferreira "
         "Pinho, Inês; Havlíček, Radim; Stokke, Henrik; Tanaka, Misaki; Dunne, Patrick; Weissberg, "
         "Jonas; Salgado, Martín; Whitlock, Harriet: as a newcomer they would have K 40\n"
     ) == ended.err
@@ -436,7 +436,7 @@ def test_event_without_a_rated_game_says_so(run, event, tmp_path):
 def test_strict_refuses_what_would_be_assumed(run, tmp_path):
     ended = run("rate", TRF, "--strict")
     assert (1, "") == (ended.code, ended.out)
-    assert "elo-xl: K 20 for Marchetti, Dario, 2391: whoever has ever" in ended.err
+    assert "error: K 20 for Marchetti, Dario, 2391: whoever has ever" in ended.err
     assert [] == list(tmp_path.iterdir())
     assert 0 == run("rate", TRF, "--strict", "--k", "20").code
 
@@ -446,7 +446,7 @@ def test_warnings_are_on_standard_error(run, event):
     assert 0 == ended.code
     line, assumed = ended.err.splitlines()
     assert line.startswith("warning: ")
-    assert [assumed.removeprefix("assumed: ")] == json.loads(ended.out)["assumed"]
+    assert [assumed.removeprefix("note: ")] == json.loads(ended.out)["assumed"]
     assert "line 3" in line
     assert [line.removeprefix("warning: ")] == json.loads(ended.out)["warnings"]
 
@@ -480,7 +480,7 @@ def test_draws_where_there_are_none_are_named(run):
     ended = run("rate", TRF, "--rules", "usatt", "--dry-run")
     assert 1 == ended.code
     assert (
-        "elo-xl: score of a match of table tennis must be 1 or 0, got 0.5 @ round 1, "
+        "error: score of a match of table tennis must be 1 or 0, got 0.5 @ round 1, "
         in ended.errors[0]
     )
 
@@ -519,7 +519,7 @@ def test_folder_in_place_of_a_file(run, tmp_path):
     (tmp_path / "folder.trf").mkdir()
     ended = run("rate", "folder.trf")
     assert 1 == ended.code
-    assert ["Error: there is no event in folder.trf"] == ended.errors
+    assert ["error: there is no event in folder.trf"] == ended.errors
 
 
 @pytest.mark.parametrize("content", [b"%PDF-1.7 ...", b"\x89PNG\r\n\x1a\n\0\0", b"<html>"])
@@ -528,7 +528,7 @@ def test_file_of_another_kind(run, tmp_path, content):
     ended = run("rate", "event.pdf")
     assert 1 == ended.code
     what = "it is not a tournament report file (TRF), PGN, CSV, xlsx, ods or xls"
-    assert [f"elo-xl: {what} @ event.pdf"] == ended.errors
+    assert [f"error: {what} @ event.pdf"] == ended.errors
 
 
 def test_every_problem_of_a_file_is_a_line(run, event, tmp_path):
@@ -538,7 +538,7 @@ def test_every_problem_of_a_file_is_a_line(run, event, tmp_path):
     ended = run("rate", path)
     assert (1, "") == (ended.code, ended.out)
     assert 3 == len(ended.errors)
-    assert all(line.startswith("elo-xl: ") and " @ " in line for line in ended.errors)
+    assert all(line.startswith("error: ") and " @ " in line for line in ended.errors)
     assert any("'2x00'" in line for line in ended.errors)
     assert ["event.trf"] == [path.name for path in tmp_path.iterdir()]
 
@@ -549,7 +549,7 @@ def test_output_that_cannot_be_written(run, tmp_path):
     ended = run("rate", TRF, "-o", target)
     assert (1, "") == (ended.code, ended.out)
     (line,) = ended.errors
-    assert line.startswith(f"elo-xl: {target}: ")
+    assert line.startswith(f"error: {target}: ")
 
 
 @pytest.mark.slow
@@ -557,14 +557,14 @@ def test_output_that_cannot_be_written(run, tmp_path):
     ("code", "message", "options"),
     [
         (2, "rules must be one of fide, fide-2025-10", ("--rules", "fifa")),
-        (1, "elo-xl: egf takes no K but its own, got 20", ("--rules", "egf", "--k", "20")),
+        (1, "error: egf takes no K but its own, got 20", ("--rules", "egf", "--k", "20")),
         (2, "-1.0 is not in the range 0<=x<=100", ("--k", "-1")),
         (2, "'many' is not a valid float", ("--k", "many")),
-        (1, "elo-xl: K must be a number not below 0, got nan", ("--k", "nan")),
+        (1, "error: K must be a number not below 0, got nan", ("--k", "nan")),
         (2, "inf is not in the range 0<=x<=100", ("--k", "inf")),
         (
             2,
-            "Error: Invalid value for '--players': File 'none.csv' does not exist.",
+            "error: Invalid value for '--players': File 'none.csv' does not exist.",
             ("--players", "none.csv"),
         ),
         (2, "No such option", ("--unknown",)),
@@ -584,7 +584,7 @@ def test_a_defect_is_one_line(run, monkeypatch):
     monkeypatch.setattr(rate_command, "rate_event", broken)
     ended = run("rate", TRF)
     assert 1 == ended.code
-    assert ["elo-xl: internal error, please report it (RuntimeError: oh no)"] == ended.errors
+    assert ["error: internal error, please report it (RuntimeError: oh no)"] == ended.errors
     monkeypatch.setenv("ELO_XL_DEBUG", "1")
     monkeypatch.setattr(sys, "argv", ["elo-xl", "rate", str(TRF)])
     with pytest.raises(RuntimeError, match="oh no"):
@@ -615,9 +615,9 @@ def test_commands_can_be_run_from_python():
     ("code", "out", "err", "arguments"),
     [
         (0, "0.5\n", "", ["call", "ELO_EXPECTED", "-5", "-5"]),
-        (2, "", "Error: no function 'ELO'", ["call", "ELO"]),
+        (2, "", "error: no function 'ELO'", ["call", "ELO"]),
         (2, "", "Path 'none.trf' does not exist", ["rate", "none.trf"]),
-        (1, "", "elo-xl: it is not a tournament report file", ["rate", sys.executable]),
+        (1, "", "error: it is not a tournament report file", ["rate", sys.executable]),
     ],
 )
 def test_in_a_process_of_its_own(tmp_path, code, out, err, arguments):
@@ -688,7 +688,7 @@ def test_dry_run_of_a_wrong_file_shows_it_too(run, tmp_path):
     assert ended.out.startswith("Games: cup.csv, headings in line 2: ")
     assert [
         (
-            "elo-xl: the two results of a game must add up to 1, got '1-1' @ cup.csv, line 4, "
+            "error: the two results of a game must add up to 1, got '1-1' @ cup.csv, line 4, "
             "column 6"
         )
     ] == ended.errors
@@ -714,7 +714,7 @@ def test_columns_sheet_and_encoding(run, tmp_path):
     ended = run("rate", path, "--columns", columns, "--encoding", "cp1250", "--json", "--dry-run")
     assert "Pawłowski" in ended.out
     ended = run("rate", table(tmp_path), "--sheet", "Games")
-    assert ["elo-xl: no sheet is called 'Games': it is no workbook @ cup.csv"] == ended.errors
+    assert ["error: no sheet is called 'Games': it is no workbook @ cup.csv"] == ended.errors
 
 
 def test_a_name_with_brackets_is_no_pattern_where_the_command_finds_files(

@@ -83,7 +83,7 @@ def stopped(folder: Path, where: str, *words: object) -> str:
 )
 def test_in_the_midst_of_reading_and_computing(where: str, folder: Path) -> None:
     said = stopped(folder, where, "rate", "event.csv", "-o", "out.xlsx")
-    assert "elo-xl: Stopped; nothing was written." == said
+    assert "error: stopped; nothing was written" == said
     assert ["event.csv"] == os.listdir(folder)
 
 
@@ -92,7 +92,7 @@ def test_in_the_midst_of_reading_and_computing(where: str, folder: Path) -> None
 def test_in_the_midst_of_writing(folder: Path) -> None:
     said = stopped(folder, "os.fsync", "rate", "event.csv", "-o", "out.xlsx")
     # what has begun is brought to its end, and said
-    assert "elo-xl: Stopped; out.xlsx was written before." == said
+    assert "error: stopped; out.xlsx was written before" == said
     assert ["event.csv", "out.xlsx"] == sorted(os.listdir(folder))
     assert (folder / "out.xlsx").read_bytes().startswith(b"PK")
 
@@ -109,11 +109,11 @@ def test_a_club_s_book_is_the_old_or_the_new_one(where: str, begun: bool, folder
     said = stopped(folder, where, "add", "club.xlsx", "event.csv")
     there = sorted(os.listdir(folder))
     if begun:
-        assert "club.xlsx was written before." in said
+        assert "club.xlsx was written before" in said
         assert 3 == len(there)
         assert ["Ann", "Bob"] == [member.name for member in Ledger(book.read_bytes()).members]
     else:
-        assert "elo-xl: Stopped; nothing was written." == said
+        assert "error: stopped; nothing was written" == said
         assert (["club.xlsx", "event.csv"], before) == (there, book.read_bytes())
 
 
@@ -124,9 +124,9 @@ def test_a_rating_list_is_there_as_a_whole_or_not_at_all(folder: Path) -> None:
         "id,name,rating\n" + "".join(f"{n},Player {n},1500\n" for n in range(1, 500))
     )
     words = ("list", "import", "list.csv", "--month", "2026-10")
-    assert "nothing was written." in stopped(folder, "elo_xl.lists.store.fill", *words)
+    assert "nothing was written" in stopped(folder, "elo_xl.lists.store.fill", *words)
     assert [] == [path.name for path in (folder / "lists").iterdir()]
-    assert "was written before." in stopped(folder, "os.fsync", *words)
+    assert "was written before" in stopped(folder, "os.fsync", *words)
     assert ["fide-2026-10.rating-list"] == [path.name for path in (folder / "lists").iterdir()]
 
 
@@ -221,10 +221,10 @@ def test_progress_counts_files(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = Shown()
     monkeypatch.setattr("sys.stderr", shown)
     monkeypatch.setenv("TERM", "xterm")
-    with console.counted("Reading", 30, "file") as told:
+    with console.counted("Reading", 30) as told:
         for _ in range(30):
             told()
-    assert "30 of 30 files" in shown.getvalue()
+    assert "30 / 30" in shown.getvalue()
 
 
 def test_nobody_listens(tmp_path: Path) -> None:

@@ -328,7 +328,7 @@ def test_books_that_are_not_there_or_not_to_be_written(filled: Path, tmp_path: P
     for answer, (_, message) in zip(answers, cases, strict=True):
         code, text = answer["said"][0]
         assert code == 1
-        assert text.startswith(f"Error: {filled}: ")
+        assert text.startswith(f"error: {filled}: ")
         assert message in text
     assert [] == copies(filled)
 

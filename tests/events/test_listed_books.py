@@ -169,7 +169,7 @@ def test_a_book_made_anew_or_continued_takes_the_list(folder: Path) -> None:
     ):
         name = f"{words[0]}.xlsx"
         said = run(*words, "--list", "fide", "-o", name)
-        assert "Note: Jon Doe is not found @ fide-2026-10" in said
+        assert "note: Jon Doe is not found @ fide-2026-10" in said
         ana, ngozi, _ = typed(folder / name, "Players")
         assert (2105, 20, 1998, "WIM", "11") == (
             *(ana["rating"], ana["k"], ana["birth"], ana["title"]), ana["fide_id"],
@@ -225,7 +225,7 @@ def test_a_club_takes_over_the_ratings_of_the_next_list(club: Path, folder: Path
         assert "Ferrer Ruiz, Ana blitz 1990 new" in words
         assert "Ferrer Ruiz, Ana: title WGM" in words
         assert "Ngozi" not in words
-        assert "Note: Jon Doe is not found @ fide-2026-11" in words
+        assert "note: Jon Doe is not found @ fide-2026-11" in words
     assert {
         "Ferrer Ruiz, Ana": [2120, 2080, 1990],
         "Ngozi Okafor": [2230, 2199, 2150],
@@ -306,7 +306,7 @@ def test_a_number_of_another_federation_takes_nothing(folder: Path) -> None:
         book = members_file(folder / "club.xlsx", member)
         said = run("list", "update", book, "--list", "dwz")
         assert note in said
-        assert bool(note) == ("Note: " + member["name"] in said)
+        assert bool(note) == ("note: " + member["name"] in said)
         assert rating == ratings(book)[member["name"]][0]
     (folder / "games.csv").write_text("White,Black,Result\nAdamczyk Berta,Li Bo,1\n")
     (folder / "players.csv").write_text(
@@ -331,7 +331,7 @@ def test_why_somebody_is_not_found(entry: Entry, why: str, folder: Path) -> None
     keep.write("fide", "2026-10", [entry._replace(rating=1700)])
     hanna = {"name": "Gruber, Hanna", "birth": 1980, "federation": "AUT"}
     said = run("list", "update", members_file(folder / "club.xlsx", hanna))
-    assert "Note: Gruber, Hanna is not found" in said
+    assert "note: Gruber, Hanna is not found" in said
     assert why in said
 
 

@@ -326,7 +326,7 @@ def test_a_strict_workbook_is_refused(
     done = CliRunner().invoke(cli, command)
     assert done.exit_code == 1
     assert done.output == (
-        "Error: book.xlsx: it is a Strict Open XML Spreadsheet: "
+        "error: book.xlsx: it is a Strict Open XML Spreadsheet: "
         "in Excel, save it as Excel Workbook (.xlsx) first\n"
     )
     assert [path.name for path in tmp_path.iterdir()] == ["book.xlsx"]

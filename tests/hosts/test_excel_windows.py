@@ -320,7 +320,7 @@ def test_elsewhere_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     for option in ("--install", "--uninstall"):
         result = CliRunner().invoke(cli, ["addin", "excel", option])
         assert result.exit_code == 1
-        assert result.output == f"Error: {windows.ELSEWHERE}\n"
+        assert result.output == f"error: {windows.ELSEWHERE}\n"
     result = CliRunner().invoke(cli, ["addin", "status"])
     assert result.exit_code == 0
     assert windows.ELSEWHERE in result.output.splitlines()

@@ -231,7 +231,7 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "broken.xlsx").write_bytes(b"no")
     done = run.invoke(cli, ["addin", "native", "broken.xlsx"])
     assert done.exit_code == 1
-    assert done.output.startswith("Error: broken.xlsx: it is not a workbook")
+    assert done.output.startswith("error: broken.xlsx: it is not a workbook")
     assert run.invoke(cli, ["addin", "native"]).exit_code == 2
 
 

@@ -757,7 +757,7 @@ def test_root_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
     assert done.exit_code == 1
     assert done.output == (
-        "Error: LibreOffice installs no add-ins for root: run this as the user who works with it\n"
+        "error: LibreOffice installs no add-ins for root: run this as the user who works with it\n"
     )
 
 
@@ -803,5 +803,5 @@ def test_what_is_no_workbook_cannot_be_converted(tmp_path: Path) -> None:
         cli, ["addin", "libreoffice", "--convert", str(tmp_path / "a.xlsx"), "-o", str(tmp_path)]
     )
 
-    assert done.output.startswith(f"Error: {tmp_path / 'a.xlsx'}: it is not a workbook")
+    assert done.output.startswith(f"error: {tmp_path / 'a.xlsx'}: it is not a workbook")
     assert [path.name for path in tmp_path.iterdir()] == ["a.xlsx"]

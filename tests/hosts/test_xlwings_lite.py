@@ -329,7 +329,7 @@ def test_what_is_no_workbook(tmp_path: Path) -> None:
     assert not (tmp_path / "out.xlsx").exists()
     result = CliRunner().invoke(cli, ["addin", "lite", str(tmp_path / "text.xlsx")])
     assert result.exit_code == 1
-    assert result.output.startswith(f"Error: {tmp_path / 'text.xlsx'}: it is not a workbook")
+    assert result.output.startswith(f"error: {tmp_path / 'text.xlsx'}: it is not a workbook")
 
 
 OWN = 'import xlwings as xw\n\n\n@xw.func\ndef hello(x):\n    return f"<{x}>"\n'

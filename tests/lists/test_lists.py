@@ -375,7 +375,7 @@ def test_an_event_takes_ratings_k_and_birth_years_from_a_list(tmp_path):
     assert (1850, None) == (bo.rating, bo.k)
     assert [
         "rating of Okafor Ngozi: 2200 in the file, 2230 @ fide-2026-10",
-        "Bo Li may be 13 Li, Bo, 14 Li, Bo: give the number @ fide-2026-10",
+        "Bo Li may be 13 Li, Bo; 14 Li, Bo: give the number @ fide-2026-10",
     ] == [str(warning) for warning in tournament.warnings[-2:]]
 
     blitz = with_list(replace(read_games(games, players), kind="rapid"), "fide-2026-10")

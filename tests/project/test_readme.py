@@ -53,7 +53,7 @@ def test_command_runs(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.chdir(tmp_path)
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     result = CliRunner().invoke(cli, shlex.split(command))
-    said = [line for line in result.stderr.splitlines() if not line.startswith("assumed: ")]
+    said = [line for line in result.stderr.splitlines() if not line.startswith("note: ")]
     assert (0, []) == (result.exit_code, said)
     assert list(tmp_path.glob("*.xlsx")) or not command.startswith("rate")
 

@@ -176,7 +176,7 @@ def test_errors_may_be_left_out(games: Path) -> None:
         (["--compare", "Ana", "Zoe"], 1, "no player 'Zoe' in the event"),
         (["--rating", "x"], 2, "is not a valid float"),
         (["--draws", "split"], 2, "'split' is not one of"),
-        (["-o", "ratings.doc"], 2, "must end in .xlsx, .png, .svg or .csv"),
+        (["-o", "ratings.doc"], 2, "must end in one of .xlsx, .png, .svg, .csv"),
         (["--columns", "x"], 2, ""),
         (["--event", "Evening"], 1, "--event chooses an event of a PGN file"),
     ],

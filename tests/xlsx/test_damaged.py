@@ -96,7 +96,7 @@ def test_a_damaged_part_is_named(
             code, lines = run(command, book, *more)
             why = f"{name} {what}: {lines}"
             assert (code, len(lines)) == (1, 1), why
-            assert lines[0].startswith(f"Error: {book}: it is"), why
+            assert lines[0].startswith(f"error: {book}: it is"), why
             assert name in lines[0], why
             assert before == book.read_bytes(), why
             assert [book] == list(tmp_path.iterdir()), why
@@ -235,7 +235,7 @@ def test_pipes_and_sockets_stay(good: Mapping[str, bytes], run: Run, tmp_path: P
             for force in ((), ("--force",)):
                 ended = run(command, book, "-o", target, *force)
                 why = "it is a named pipe, not a file: choose another name"
-                assert (1, [f"elo-xl: {target}: {why}"]) == ended
+                assert (1, [f"error: {target}: {why}"]) == ended
         assert stat.S_ISFIFO(target.stat().st_mode)
     with socket.socket(socket.AF_UNIX) as one:
         one.bind("socket.xlsx")  # the name of a socket must be short
@@ -313,7 +313,7 @@ def test_an_ending_that_does_not_fit(
     book.write_bytes(zipped(good))
     ending = book.suffix if command != "new --from" else ".xlsx"
     code, lines = run(command, book, "-o", target)
-    assert (1, [f"Error: {target}: the name of this workbook must end in {ending}"]) == (
+    assert (1, [f"error: {target}: the name of this workbook must end in {ending}"]) == (
         code,
         lines,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -11,18 +12,20 @@ from rich.markup import escape
 
 from elo_xl.events.event import Kind
 from elo_xl.functions.cells import to_text
-from elo_xl.languages import many
+from elo_xl.languages.messages import many, number, phrase, spoken
 from elo_xl.questions.check.event import (
     BY_GAME,
     BY_MONTH,
     Checked,
     check_book,
     check_events,
+    is_best,
     k_check_book,
     sentences,
+    tells_k,
 )
-from elo_xl.questions.check.numbers import BURN_IN, FIDE_K
-from elo_xl.questions.histories import KIND, Finding, find, interval, tell_notes, within
+from elo_xl.questions.check.numbers import BURN_IN, FIDE_K, Check
+from elo_xl.questions.histories import KIND, Finding, find, interval, of_kind, tell_notes, within
 from elo_xl.terminal.answers import ResultFile, results
 from elo_xl.terminal.console import plain_table
 from elo_xl.terminal.options import gather
@@ -91,16 +94,17 @@ def _json(checked: Checked) -> dict[str, object]:
         "by": checked.by,
         "kind": checked.kind,
         "blocks": done.blocks,
-        "k": interval(done.k),
+        "k": interval(done.k) if tells_k(done) else None,
         "home": interval(done.home),
         "draw": interval(done.draw),
         "predictions": {
             key: {"log_loss": one.log_loss, "brier": one.brier}
             for key, one in (("best", done.best), ("fide", done.fide), ("base", done.base))
+            if key != "best" or tells_k(done)
         },
         "curve": [{"k": k, "log_loss": loss} for k, loss in done.curve],
         "games_needed": done.needed,
-        "says": sentences(done),
+        "says": sentences(done, spoken()),
         "notes": [str(note) for note in checked.notes],
     }
 
@@ -111,31 +115,68 @@ _WHEN = {BY_GAME: "after each game", BY_MONTH: "each month", "list": "with each 
 def _print(terminal: Console, checked: Checked) -> None:
     tell_notes(checked.notes, checked.penalties)
     done = checked.check
-    kind = f" of {checked.kind} play" if checked.kind else ""
+    kind = of_kind(checked.kind)
     terminal.print(
-        f"{many(done.games, 'game')}{kind}, {many(done.players, 'player')}, "
-        f"{done.draws / done.games:.0%} draws; ratings change {_WHEN[checked.by]}"
+        phrase(
+            "{games}{kind}, {players}, {draws:.0%} draws; ratings change {when}",
+            games=many(done.games, "game"),
+            kind=kind,
+            players=many(done.players, "player"),
+            draws=done.draws / done.games,
+            when=phrase(_WHEN[checked.by]),
+        )
     )
     if left_out := done.games - done.scored:
         terminal.print(
-            f"{done.scored:,} predicted; {left_out:,} are first games of "
-            f"{many(done.newcomers, 'newcomer')}"
+            phrase(
+                "{scored:,} predicted; {left_out:,} are first games of {newcomers}",
+                scored=done.scored,
+                left_out=left_out,
+                newcomers=many(done.newcomers, "newcomer"),
+            )
         )
     terminal.print()
-    for sentence in sentences(done):
+    for sentence in sentences(done, spoken()):
         terminal.print(escape(sentence), soft_wrap=True)
     table = plain_table("Prediction", numbers=("Log loss", "Brier"))
-    home = "" if done.home is None else f", White {done.home.value:+.0f}"
-    for what, one in (
-        (f"Best: K {done.k.value:.0f}{home}", done.best),
-        (f"FIDE: K {FIDE_K:.0f}, newcomers {2 * FIDE_K:.0f}", done.fide),
-        ("Knowing nothing", done.base),
-    ):
-        table.add_row(what, f"{one.log_loss:.4f}", f"{one.brier:.4f}")
+    home = "" if done.home is None else phrase(", White {home:+.0f}", home=done.home.value)
+    with_k = phrase("K {k:.0f}{home}", k=done.k.value, home=home)
+    if is_best(done):
+        with_k = phrase("Best: {what}", what=with_k)
+    fide = phrase("FIDE: K {k:.0f}, newcomers {new:.0f}", k=FIDE_K, new=2 * FIDE_K)
+    ways = {with_k: done.best, fide: done.fide, phrase("Knowing nothing"): done.base}
+    if not tells_k(done):
+        del ways[with_k]  # any other K would do as well
+    for way, one in ways.items():
+        table.add_row(way, number(f"{one.log_loss:.4f}"), number(f"{one.brier:.4f}"))
     terminal.print()
     terminal.print(table)
-    terminal.print(f"\nBest K {within(done.k)}; newcomers have twice as much for 30 games")
+    terminal.print(escape("\n".join(_meanings(done))), soft_wrap=True)
+    if tells_k(done):
+        best = within(done.k, language=spoken())
+        terminal.print()
+        terminal.print(
+            phrase("Best K {best}; newcomers have twice as much for 30 games", best=best)
+        )
     table = plain_table("K", numbers=("Log loss",))
     for k, loss in done.curve:
-        table.add_row(to_text(k), f"{loss:.4f}{' ←' if k == round(done.k.value, 1) else '  '}")
+        mark = " ←" if tells_k(done) and k == round(done.k.value, 1) else "  "
+        table.add_row(number(to_text(k)), f"{number(f'{loss:.4f}')}{mark}")
     terminal.print(table)
+
+
+def _meanings(done: Check) -> Iterator[str]:
+    """What the figures mean for a club, in sentences."""
+    yield phrase(
+        "Log loss: how much the results surprise whoever predicts them, on average. The lower, the "
+        "better; {base:.4f} has who knows nothing.",
+        base=done.base.log_loss,
+    )
+    yield phrase(
+        "Brier: by how much the predicted scores miss the results, squared. The lower, the better; "
+        "one great surprise counts less here."
+    )
+    if done.draw is not None:
+        yield phrase(
+            "ν: how common draws are; 0 is none, and with 2 equal players draw every other game."
+        )

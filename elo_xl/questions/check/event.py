@@ -22,9 +22,10 @@ from elo_xl.club.ledger import Ledger
 from elo_xl.events.event import EventError, Kind, Problem
 from elo_xl.events.merging import AllGames, EventFile, games_of_kind
 from elo_xl.languages import ENGLISH
+from elo_xl.languages.messages import phrase
 from elo_xl.questions.check import numbers as engine
 from elo_xl.questions.check.numbers import FIDE_K, SHOWN, Check
-from elo_xl.questions.histories import bounds, number, places, thousands, within
+from elo_xl.questions.histories import bounds, number, places, thousands, with_notes, within
 
 BY_GAME: Final = "game"
 BY_MONTH: Final = "month"
@@ -89,7 +90,17 @@ def check_games(
     undated = sum(day is None for day in games.days)
     by = by or (BY_LIST if lists is not None else BY_GAME if undated else BY_MONTH)
     if by == BY_MONTH and undated:
-        raise EventError([Problem(f"{undated} of {len(games.days)} games have no day: --by game")])
+        raise EventError(
+            [
+                Problem(
+                    phrase(
+                        "{undated} of {count} games have no day: --by game",
+                        undated=undated,
+                        count=len(games.days),
+                    )
+                )
+            ]
+        )
     days = [day for day in games.days if day is not None]
     times = [] if undated else [[day.toordinal() for day in days]]
     if by == BY_LIST and lists is not None:
@@ -99,7 +110,9 @@ def check_games(
     turns = np.array(times, np.int64).reshape(-1, games.score.size)
     order = np.lexsort((np.zeros(games.score.size), *turns))  # which keeps that of equal games
     turns = turns[:, order]
-    done = engine.check(
+    done = with_notes(
+        engine.check,
+        games.notes,
         games.first[order],
         games.second[order],
         games.score[order],
@@ -194,9 +207,12 @@ def k_check_book(checked: Checked, language: str = ENGLISH) -> Book:
     low, high = check.k.low, min(check.k.high, most)
     fide = say("way_fide", k=f"{FIDE_K:.0f}", new=f"{2 * FIDE_K:.0f}")
     ways = {say("way_best"): check.best, fide: check.fide, say("way_base"): check.base}
+    known = tells_k(check)
+    if not known:
+        del ways[say("way_best")]
     marks: Row = {
-        "best_k": check.k.value,
-        "best": check.best.log_loss,
+        "best_k": check.k.value if known else None,
+        "best": check.best.log_loss if known else None,
         "fide_k": FIDE_K,
         "fide": check.fide.log_loss,
     }
@@ -248,7 +264,8 @@ def _found(book: Book, check: Check) -> Iterator[Row]:
     for key, one, digits in (("k", check.k, 1), ("home", check.home, 1), ("draw", check.draw, 2)):
         if one is None:
             continue
-        numbers = {"best": one.value, "low": one.low, "high": one.high, "fide": fide.get(key)}
+        best = one.value if key != "k" or tells_k(check) else None
+        numbers = {"best": best, "low": one.low, "high": one.high, "fide": fide.get(key)}
         shown = {name: _or_none(number, digits) for name, number in numbers.items()}
         yield {"what": book.say(f"what_{key}"), **shown}
 
@@ -308,6 +325,16 @@ def sentences(check: Check, language: str = ENGLISH) -> list[str]:
     if worth <= 0:
         said.append(say("worthless"))
     return said
+
+
+def tells_k(check: Check) -> bool:
+    """Whether the games tell anything of K; otherwise none is the best."""
+    return bounds(check.k.low, check.k.high) != "none"
+
+
+def is_best(check: Check) -> bool:
+    """Whether there is a K that predicts better than FIDE's rule, which changes with newcomers."""
+    return tells_k(check) and check.best.log_loss <= check.fide.log_loss
 
 
 def _of_k(check: Check, language: str) -> str:

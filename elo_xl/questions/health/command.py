@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from rich.markup import escape
 
 from elo_xl.engine.arrays import finite
 from elo_xl.events.event import Kind
-from elo_xl.languages import many
+from elo_xl.languages.messages import many, number, phrase, spoken
 from elo_xl.questions.health.event import (
     Examined,
     health_of_book,
@@ -21,7 +22,8 @@ from elo_xl.questions.health.event import (
     rating_health_book,
     sentences,
 )
-from elo_xl.questions.histories import KIND, Finding, find, interval, tell_notes
+from elo_xl.questions.health.numbers import Health
+from elo_xl.questions.histories import KIND, Finding, find, interval, of_kind, tell_notes
 from elo_xl.terminal.answers import ResultFile, results
 from elo_xl.terminal.console import plain_table
 from elo_xl.terminal.options import gather
@@ -141,7 +143,7 @@ def _json(examined: Examined) -> dict[str, object]:
             "b": interval(done.lift.b),
             "level": done.lift.level,
         },
-        "says": sentences(done),
+        "says": sentences(done, spoken()),
         "notes": [str(note) for note in examined.notes],
     }
 
@@ -149,14 +151,19 @@ def _json(examined: Examined) -> dict[str, object]:
 def _print(terminal: Console, examined: Examined) -> None:
     tell_notes(examined.notes, examined.penalties)
     done, spread = examined.health, examined.health.spread
-    kind = f" of {examined.kind} play" if examined.kind else ""
-    without = f"; {many(done.unrated, 'game')} without" if done.unrated else ""
+    kind = of_kind(examined.kind)
+    without = phrase("; {games} without", games=many(done.unrated, "game")) if done.unrated else ""
     terminal.print(
-        f"{many(done.games, 'game')}{kind} with the ratings of both, "
-        f"{many(done.players, 'player')}{without}"
+        phrase(
+            "{games}{kind} with the ratings of both, {players}{without}",
+            games=many(done.games, "game"),
+            kind=kind,
+            players=many(done.players, "player"),
+            without=without,
+        )
     )
     terminal.print()
-    for sentence in sentences(done):
+    for sentence in sentences(done, spoken()):
         terminal.print(escape(sentence), soft_wrap=True)
     table = plain_table(
         "Difference", numbers=("Games", "Expected", "Score", "Two errors", "After the lift")
@@ -167,7 +174,24 @@ def _print(terminal: Console, examined: Examined) -> None:
     ):  # fmt: skip
         if games:
             twice = f"{2 * error:.3f}" if math.isfinite(error) else ""
-            numbers = f"{expected:.3f}", f"{score:.3f}", twice, f"{fitted:.3f}"
-            table.add_row(f"from {low:.0f}", f"{games:,}", *numbers)
+            numbers = f"{games:,}", f"{expected:.3f}", f"{score:.3f}", twice, f"{fitted:.3f}"
+            table.add_row(phrase("from {low:.0f}", low=low), *map(number, numbers))
     terminal.print()
     terminal.print(table)
+    terminal.print(escape("\n".join(_meanings(done))), soft_wrap=True)
+
+
+def _meanings(done: Health) -> Iterator[str]:
+    """What the figures mean for a club, in sentences."""
+    if done.a is not None:
+        yield phrase(
+            "Differences that count {a:.2f} times what they are: who is 200 points ahead scores as "
+            "if it were {points:.0f}.",
+            a=done.a.value,
+            points=200 * done.a.value,
+        )
+    yield phrase(
+        "Two errors: a score that is nearer to what is expected than this may be mere chance; one "
+        "of 20 rows is further off by chance alone."
+    )
+    yield phrase("After the lift: what would be expected of the ratings after the lift above.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from elo_xl.events.names import find_player
+from elo_xl.languages.messages import phrase, spoken
 from elo_xl.questions.norms.event import SPECIAL, PlayerNorm, all_norms, event_of, norms
 from elo_xl.questions.norms.numbers import NormEvent, Requirement
 from elo_xl.terminal.answers import Into, answers, write
@@ -70,7 +70,7 @@ def show_norms(
         for one in player_norms:
             _print_one(terminal, one)
         if not player_norms:
-            terminal.print("No norm is left to make: the titles are held already.")
+            terminal.print(phrase("No norm is left to make: the titles are held already."))
     else:
         _print_all(terminal, player_norms)
     if targets:
@@ -79,19 +79,33 @@ def show_norms(
         write(norms_page(tournament, event, player_norms, lang), targets)
 
 
-@cache
 def _words() -> Words:
     from elo_xl.questions.norms.sheet import Words
 
-    return Words()
+    return Words(spoken())
 
 
 def _about(event: NormEvent) -> str:
-    kind = "double " if event.double else ""
-    form = f"{kind}all-play-all" if event.predetermined else "pairings from round to round"
-    exempt = f"; opponents of any federation will do ({event.exempt})" if event.exempt else ""
+    form = phrase(
+        "pairings from round to round"
+        if not event.predetermined
+        else "double all-play-all"
+        if event.double
+        else "all-play-all"
+    )
+    exempt = (
+        phrase("; opponents of any federation will do ({exempt})", exempt=event.exempt)
+        if event.exempt
+        else ""
+    )
     played = event.rounds - event.left
-    return f"{event.rounds} rounds, {played} played, {form}{exempt} (FIDE B.01, 1.4)\n"
+    return phrase(
+        "{rounds} rounds, {played} played, {form}{exempt} (FIDE B.01, 1.4)\n",
+        rounds=event.rounds,
+        played=played,
+        form=form,
+        exempt=exempt,
+    )
 
 
 def _print_all(terminal: Console, player_norms: list[PlayerNorm]) -> None:
@@ -99,9 +113,9 @@ def _print_all(terminal: Console, player_norms: list[PlayerNorm]) -> None:
     for one in made:
         terminal.print(f"[bold]{escape(one.player.name)}[/]: {_made(one)}")
     if not made:
-        terminal.print("Nobody has made a norm.")
+        terminal.print(phrase("Nobody has made a norm."))
     if len(made) < len(player_norms):
-        terminal.print("\nNear to one:")
+        terminal.print(phrase("\nNear to one:"))
     for one in player_norms[len(made) :]:
         words = _words().suffices(one) if one.chance else _words().standing(one)
         terminal.print(f"{escape(one.player.name)}, {one.norm.title}: {words}")
@@ -109,19 +123,23 @@ def _print_all(terminal: Console, player_norms: list[PlayerNorm]) -> None:
 
 def _made(one: PlayerNorm) -> str:
     norm = one.norm
-    figures = f"average {norm.average}, performance {norm.performance}"
+    figures = phrase(
+        "average {average}, performance {performance}",
+        average=norm.average,
+        performance=norm.performance,
+    )
     return f"{norm.title} {_words().standing(one)}: {norm.score:g} of {len(norm.games)}, {figures}"
 
 
 def _print_one(terminal: Console, one: PlayerNorm) -> None:
     norm = one.norm
-    title = _made(one) if norm.met else f"{norm.title}: no norm"
+    title = _made(one) if norm.met else phrase("{title}: no norm", title=norm.title)
     terminal.print(f"[bold]{escape(one.player.name)}[/], {title}")
     for r in norm.requirements:
-        mark = "yes" if r.kept else "(no)" if r.met else "NO"
+        mark = phrase("yes" if r.kept else "(no)" if r.met else "NO")
         terminal.print(f"  {mark:4} {_words().told(r, norm.title)}")
     if suffices := _words().suffices(one):
-        terminal.print(f"  Would suffice: {suffices}")
+        terminal.print(phrase("  Would suffice: {suffices}", suffices=suffices))
     terminal.print()
 
 

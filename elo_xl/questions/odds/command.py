@@ -17,11 +17,12 @@ from elo_xl.books.texts import texts
 from elo_xl.engine.models import MODELS
 from elo_xl.engine.outcomes import SPLIT
 from elo_xl.languages import LANGUAGES
+from elo_xl.languages.messages import phrase, speaking, spoken
 from elo_xl.publish.page import Page, PageColumn, PageRow, table
 from elo_xl.questions.odds.runs import ENDINGS, Odds, odds
 from elo_xl.questions.odds.sheet import Paper, StyledCell, with_sheet
 from elo_xl.terminal.answers import Into, answers, show, write
-from elo_xl.terminal.console import print_json, progress, warn
+from elo_xl.terminal.console import print_json, progress, tell_copy, warn
 from elo_xl.terminal.options import gather
 from elo_xl.terminal.reading import EXISTING, How, reads_an_event
 from elo_xl.xlsx.in_place import WorkbookError, read_parts, with_parts
@@ -39,6 +40,8 @@ def odds_page(event: str, forecast: Odds, top: int, day: date, language: str = "
 
     Chances are in percent; ``top`` is the last place that has a column.
     """
+    if (winners := settled(forecast)) is not None:
+        return _over(event, forecast, winners, day, language)
     say = texts(language)
     finals = forecast.finals
     top = min(top, len(forecast.players))
@@ -68,14 +71,62 @@ def odds_page(event: str, forecast: Odds, top: int, day: date, language: str = "
         for i in order.tolist()
     ]
     title = say("odds.title", event=event).strip()
-    ties = ", ".join(forecast.tie_breaks)
     return Page(
         language,
         title,
         how(forecast, top, language),
         [table("odds", say("odds.sheet"), columns, rows, ("name", "points"))],
         day=day,
-        notes=[say("odds.by_ties", ties=ties) if ties else say("odds.by_lot")],
+        notes=[_ties(forecast, language)],
+    )
+
+
+def _ties(forecast: Odds, language: str) -> str:
+    """What orders players with equal points, in a sentence."""
+    say, ties = texts(language), ", ".join(forecast.tie_breaks)
+    return say("odds.by_ties", ties=ties) if ties else say("odds.by_lot")
+
+
+def settled(forecast: Odds) -> list[int] | None:
+    """The players by place, where all is over and no lot decides a place."""
+    if forecast.games or forecast.to_pair:
+        return None
+    places = range(1, len(forecast.players) + 1)
+    chances = np.array([forecast.finals.place(place)[0] for place in places])
+    return chances.argmax(1).tolist() if np.isin(chances, (0, 1)).all() else None
+
+
+def _over(event: str, forecast: Odds, order: Sequence[int], day: date, language: str) -> Page:
+    """The page of an event that is over: there are no odds any more, but a winner."""
+    say = texts(language)
+    columns = [
+        PageColumn("place", say("form.column_place"), align="center"),
+        PageColumn("name", say("form.column_name"), align="left"),
+        PageColumn("rating", say("form.column_rating"), minor=True),
+        PageColumn("points", say("form.column_points"), 1),
+    ]
+    rows: list[PageRow] = [
+        {
+            "place": place,
+            "name": forecast.players[i].name,
+            "rating": forecast.players[i].rating,
+            "points": float(forecast.points[i]),
+        }
+        for place, i in enumerate(order, start=1)
+    ]
+    with speaking(language):
+        winner = phrase(
+            "{name} has won with {points:g} points.",
+            name=rows[0]["name"],
+            points=float(forecast.points[order[0]]),
+        )
+    return Page(
+        language,
+        say("odds.title", event=event).strip(),
+        say("odds.over"),
+        [table("odds", say("odds.sheet"), columns, rows, ("name", "points"))],
+        day=day,
+        notes=[winner, _ties(forecast, language)],
     )
 
 
@@ -110,7 +161,7 @@ def in_book(file: bytes, page: Page) -> bytes:
     parts = read_parts(file)
     listed, say = page.list, texts(page.language)
     columns = listed.columns
-    group = next(n for n, column in enumerate(columns) if column.group)
+    group = next((n for n, column in enumerate(columns) if column.group), None)
     sides = ["left" if column.align == "left" else "center" for column in columns]
     sentences = (page.below, *page.notes)
 
@@ -118,7 +169,7 @@ def in_book(file: bytes, page: Page) -> bytes:
         pairs = zip(texts_, sides, strict=True)
         return [StyledCell(text, look="Elo heading", align=side) for text, side in pairs]
 
-    above = [columns[group].group if n == group else None for n in range(len(columns))]
+    above = [column.group if n == group else None for n, column in enumerate(columns)]
     rows = [
         [StyledCell(page.title, look="Elo title")],
         [
@@ -144,10 +195,11 @@ def in_book(file: bytes, page: Page) -> bytes:
     first = _ABOVE + len(sentences)
     heights = {n: LINE_HEIGHT * wrapped_lines(sentence, across - PADDING)
                for n, sentence in enumerate(sentences, start=_ABOVE)}  # fmt: skip
+    spans = [] if group is None else [(first + 1, group + 1, len(columns))]
     paper = Paper(
         widths,
         {1: 24.0, **heights, first + 2: LINE_HEIGHT * lines},
-        [*((n, 1, len(columns)) for n in heights), (first + 1, group + 1, len(columns))],
+        [*((n, 1, len(columns)) for n in heights), *spans],
         (first + 1, first + 2),
         across <= MOST_UPRIGHT,
         TABS["result"],
@@ -247,7 +299,7 @@ def show_odds(
     with progress("Playing the event to its end"):
         forecast = odds(event, **playing)
     today = date.today()
-    page = odds_page(event.name, forecast, top, today)
+    page = odds_page(event.name, forecast, top, today, spoken())
     if into.as_json:
         print_json(_json(event.name, forecast, today))
     else:
@@ -255,11 +307,16 @@ def show_odds(
     for note in forecast.notes:
         warn(note)
     if forecast.failed:
-        warn(f"{forecast.failed} runs are left out: in these no pairing of a round was left")
+        warn(
+            phrase(
+                "{failed} runs are left out: in these no pairing of a round was left",
+                failed=forecast.failed,
+            )
+        )
     if targets:
         write(page, targets)
     if into_book:
-        _write_into(file, odds_page(event.name, forecast, top, today, language))
+        _write_into(file, odds_page(event.name, forecast, top, today, language), into.as_json)
 
 
 def _language(file: Path) -> str:
@@ -269,23 +326,27 @@ def _language(file: Path) -> str:
 
     content = file.read_bytes()
     if not template_of(content):
-        raise click.UsageError(f"{file}: --into-book is for books that elo-xl new has made")
+        raise click.UsageError(
+            phrase("{file}: --into-book is for books that elo-xl new has made", file=file)
+        )
     try:
         return old_book(content).options.language
     except (EntriesError, WorkbookError) as wrong:
         raise click.ClickException(f"{file}: {wrong}") from None
 
 
-def _write_into(file: Path, page: Page) -> None:
+def _write_into(file: Path, page: Page, quiet: bool) -> None:
     from elo_xl.xlsx.keep import change_kept
 
     try:
         _, copy = change_kept(file, lambda content: in_book(content, page))
     except WorkbookError as wrong:
         raise click.ClickException(f"{file}: {wrong}") from None
-    click.echo(f"{file}: sheet {page.list.title}")
+    if quiet:
+        return
+    click.echo(phrase("{file}: sheet {title}", file=file, title=page.list.title))
     if copy is not None:
-        click.echo(f"Before it was: {copy.name}")
+        tell_copy(file, copy)
 
 
 def _json(name: str, forecast: Odds, day: date) -> dict[str, object]:

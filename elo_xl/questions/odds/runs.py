@@ -28,6 +28,7 @@ from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import EloError
 from elo_xl.engine.outcomes import SPLIT
 from elo_xl.events.event import EventError, Player, Problem, Tournament
+from elo_xl.languages.messages import phrase
 from elo_xl.progress import counted
 from elo_xl.questions.odds.event import Position, position_of
 from elo_xl.questions.odds.numbers import (
@@ -129,12 +130,25 @@ def _warn(event: Tournament, known: Position, players: Sequence[Player], notes: 
     points = known.rounds.scores[0].sum(axis=-1).tolist()
     for player, total in zip(players, points, strict=True):
         if player.points is not None and player.points != total:
-            what = f"{player.name} has {player.points:g} points in the file"
-            notes.append(f"{what}, and {total:g} by results, which count 1, ½ and 0 here")
+            what = phrase(
+                "{name} has {points:g} points in the file", name=player.name, points=player.points
+            )
+            notes.append(
+                phrase(
+                    "{what}, and {total:g} by results, which count 1, ½ and 0 here",
+                    what=what,
+                    total=total,
+                )
+            )
             break
     ruled = {line[:3] for line in event.records} & _RULED.keys()
     if known.to_pair and ruled:
-        notes.append(f"not followed: {', '.join(sorted({_RULED[code] for code in ruled}))}")
+        notes.append(
+            phrase(
+                "not followed: {value}",
+                value=", ".join(map(phrase, sorted({_RULED[code] for code in ruled}))),
+            )
+        )
 
 
 _RULED: Final = {
@@ -183,8 +197,10 @@ def _paired(known: Position, runs: int | None, seed: int) -> tuple[Finals, int]:
     all_runs = sorted(counted(_played(known, runs, seed), "runs", every=1), key=lambda one: one[0])
     kept = [standings for _, standings in all_runs if standings is not None]
     if not kept:
-        what = "the rules of the Dutch system allow no pairings to the end: are there too few "
-        raise EventError([Problem(f"{what}players for so many rounds?")])
+        what = phrase(
+            "the rules of the Dutch system allow no pairings to the end: are there too few "
+        )
+        raise EventError([Problem(phrase("{what}players for so many rounds?", what=what))])
     points, place = (np.concatenate(part) for part in zip(*kept, strict=True))
     many = len(points)
     return Finals(points, place, np.full(many, 1 / many), len(kept)), len(all_runs) - len(kept)
@@ -374,5 +390,5 @@ class Pairer:
         try:
             pairs = self._engine.generate_pairings(self._event)
         except self._impossible:
-            raise PairingError("there is no pairing left that the rules allow") from None
+            raise PairingError(phrase("there is no pairing left that the rules allow")) from None
         return [(pair.white - 1, pair.black - 1 if pair.black else None) for pair in pairs]

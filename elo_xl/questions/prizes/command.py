@@ -12,6 +12,7 @@ import click
 
 from elo_xl.books.texts import texts
 from elo_xl.events.event import Tournament
+from elo_xl.languages.messages import number, phrase, spoken
 from elo_xl.publish.page import Page, PageColumn, PageValue, table
 from elo_xl.questions.odds.runs import Odds, odds
 from elo_xl.questions.prizes.event import (
@@ -38,7 +39,7 @@ WAYS: Final = {
 
 
 def prize_list(event: Tournament, way: str, awarded: Prizes) -> Page:
-    """The list of who gets which prize of an event, in English."""
+    """The list of who gets which prize of an event, in the language that is spoken."""
     amounts = awarded.total, awarded.left, *(one.amount for one in awarded.winners)
     decimals = 0 if all(amount == int(amount) for amount in amounts) else 2
     rows: list[dict[str, PageValue]] = [
@@ -51,18 +52,21 @@ def prize_list(event: Tournament, way: str, awarded: Prizes) -> Page:
         }
         for one in awarded.winners
     ]
-    total, left = (f"{amount:,.{decimals}f}" for amount in (awarded.total, awarded.left))
-    said = [f"Paid: {awarded.total - awarded.left:,.{decimals}f} of {total}."]
+    paid, total, left = (
+        number(f"{amount:,.{decimals}f}")
+        for amount in (awarded.total - awarded.left, awarded.total, awarded.left)
+    )
+    said = [phrase("Paid: {paid} of {total}.", paid=paid, total=total)]
     if awarded.left:
-        said.append(f"Left, as nobody is there to get it: {left}.")
-    title = texts("en")("form.sheet_prizes")
+        said.append(phrase("Left, as nobody is there to get it: {left}.", left=left))
+    title = texts(spoken())("form.sheet_prizes")
     return _page(event, way, title, rows, decimals, [*said, *awarded.notes])
 
 
 def expected_list(
     event: Tournament, way: str, known: Odds, hopes: Sequence[Expectation], notes: Sequence[str]
 ) -> Page:
-    """The list of what everybody may expect of the prizes of an event under way, in English."""
+    """The list of what everybody may expect of the prizes of an event under way, as is spoken."""
     points = {p.number: float(score) for p, score in zip(known.players, known.points, strict=True)}
     rows: list[dict[str, PageValue]] = [
         {
@@ -75,8 +79,12 @@ def expected_list(
         if round(one.amount, 2)
     ]
     blocks = known.finals.blocks
-    said = f"The mean of {blocks:,} runs, with its standard error." if blocks else "Exact odds."
-    return _page(event, way, "Expected prizes", rows, 2, [said, *notes])
+    said = (
+        phrase("The mean of {blocks:,} runs, with its standard error.", blocks=blocks)
+        if blocks
+        else phrase("Exact odds.")
+    )
+    return _page(event, way, phrase("Expected prizes"), rows, 2, [said, *notes])
 
 
 def _page(
@@ -87,7 +95,7 @@ def _page(
     decimals: int,
     notes: Sequence[str],
 ) -> Page:
-    say = texts("en")
+    say = texts(spoken())
     columns = [
         PageColumn("place", say("form.column_place"), align="center"),
         PageColumn("name", say("form.column_name"), align="left"),
@@ -97,9 +105,9 @@ def _page(
         PageColumn("why", say("form.column_because"), align="left", wraps=True),
     ]
     return Page(
-        "en",
+        spoken(),
         f"{event.name}: {title}",
-        WAYS[way],
+        phrase(WAYS[way]),
         [table("prizes", title, columns, rows, ("name", "prize"), sortable=False)],
         day=event.end or event.start,
         notes=notes,
@@ -131,7 +139,9 @@ class Fund:
             before, sign, listed = text.rpartition("=")
             name = before.strip()
             if not (sign and name) or name in amounts:
-                raise click.UsageError(f"--category is NAME=AMOUNT,…, each name once; got {text!r}")
+                raise click.UsageError(
+                    phrase("--category is NAME=AMOUNT,…, each name once; got {text!r}", text=text)
+                )
             amounts[name] = self._amounts(listed, f"--category {name}")
         return amounts
 
@@ -202,9 +212,9 @@ def show_prizes(
     the category named first.
     """
     if not fund.places and not fund.categories:
-        raise click.UsageError("name the prizes: --places 300,200,100, --category U14=50")
+        raise click.UsageError(phrase("name the prizes: --places 300,200,100, --category U14=50"))
     if (rounds or runs) and not expected:
-        raise click.UsageError("--rounds and --runs go with --expected")
+        raise click.UsageError(phrase("--rounds and --runs go with --expected"))
     targets, way = into.files(f"{file.stem}-prizes"), fund.way
     amounts = fund.of_places(), fund.of_categories()
     event = how.read(file, unplayed=expected)
@@ -214,7 +224,12 @@ def show_prizes(
             people = known.players
             hopes, notes = expected_prizes(event, people, known.finals, *amounts, way, fund.unit)
         if known.failed:
-            notes.append(f"{known.failed} runs are left out: no pairing of a round was left")
+            notes.append(
+                phrase(
+                    "{failed} runs are left out: no pairing of a round was left",
+                    failed=known.failed,
+                )
+            )
         page = expected_list(event, way, known, hopes, [*known.notes, *notes])
         answer: dict[str, object] = {"expected": list(map(_hope, hopes))}
     else:

@@ -13,6 +13,7 @@ import numpy as np
 
 from elo_xl.engine.results import ROUND_CODES
 from elo_xl.events.event import EventError, Player, Problem, Tournament
+from elo_xl.languages.messages import phrase
 from elo_xl.questions.odds.numbers import Finals
 from elo_xl.questions.prizes.numbers import Award, Part, Prize, Purse, awards, shares_of
 
@@ -34,11 +35,19 @@ def amounts_of(text: str, unit: Decimal = CENT) -> tuple[int, ...]:
         try:
             units = Decimal(word.strip()) / unit
         except InvalidOperation:
-            raise ValueError(f"a prize is not a number: {word.strip()!r}") from None
+            raise ValueError(
+                phrase("a prize is not a number: {strip!r}", strip=word.strip())
+            ) from None
         if not units.is_finite() or units <= 0:
-            raise ValueError(f"a prize must be more than 0: {word.strip()}")
+            raise ValueError(phrase("a prize must be more than 0: {strip}", strip=word.strip()))
         if units != int(units):
-            raise ValueError(f"a prize cannot be paid in units of {unit}: {word.strip()}")
+            raise ValueError(
+                phrase(
+                    "a prize cannot be paid in units of {unit}: {strip}",
+                    unit=unit,
+                    strip=word.strip(),
+                )
+            )
         amounts.append(int(units))
     return tuple(amounts)
 
@@ -109,7 +118,9 @@ def final_standings(event: Tournament, way: str) -> tuple[list[Standing], list[s
     gone = {p.number for p in whole.players if p.rank is None and event.complete is not None}
     ranked = any(p.rank is not None for p in whole.players)
     if not ranked and way != "equal":
-        raise EventError([Problem(f"the file has no places, which sharing by {way} takes")])
+        raise EventError(
+            [Problem(phrase("the file has no places, which sharing by {way} takes", way=way))]
+        )
     players = [p for p in whole.players if not ranked or p.rank is not None]
     points = {
         p.number: p.points
@@ -133,9 +144,21 @@ def final_standings(event: Tournament, way: str) -> tuple[list[Standing], list[s
     notes = []
     out = len(whole.players) - len(players)
     if out:
-        notes.append(f"without a place, and so without a prize: {out} of {len(whole.players)}")
+        notes.append(
+            phrase(
+                "without a place, and so without a prize: {out} of {count}",
+                out=out,
+                count=len(whole.players),
+            )
+        )
     if whole.planned > whole.rounds:
-        notes.append(f"{whole.rounds} of {whole.planned} rounds are played")
+        notes.append(
+            phrase(
+                "{rounds} of {planned} rounds are played",
+                rounds=whole.rounds,
+                planned=whole.planned,
+            )
+        )
     return standings, notes
 
 
@@ -159,9 +182,19 @@ def purse_of(
             problems.append(Problem(_unknown(name, event)))
             continue
         if not any(tests):
-            notes.append(f"{name}: nobody is in this category, as far as the file says")
+            notes.append(
+                phrase("{name}: nobody is in this category, as far as the file says", name=name)
+            )
         if unknown:
-            notes.append(f"{name}: {unknown} of {len(tests)} players are left out, {_lack(name)}")
+            notes.append(
+                phrase(
+                    "{name}: {unknown} of {count} players are left out, {lack}",
+                    name=name,
+                    unknown=unknown,
+                    count=len(tests),
+                    lack=_lack(name),
+                )
+            )
         columns.append([bool(test) for test in tests])
     if problems:
         raise EventError(problems)
@@ -252,11 +285,12 @@ def _rated(player: Player, _: Tournament, name: re.Match[str]) -> bool:
     return player.rating is not None and least <= player.rating <= most
 
 
+_NO_BIRTH: Final = "as their birth years are not known"
 _TESTS: Final[Sequence[tuple[re.Pattern[str], _Test, str]]] = tuple(
     (re.compile(pattern, re.IGNORECASE), test, lack)
     for pattern, test, lack in (
-        (r"U(\d{1,2})", _younger, "as their birth years are not known"),
-        (r"S(\d{2})", _older, "as their birth years are not known"),
+        (r"U(\d{1,2})", _younger, _NO_BIRTH),
+        (r"S(\d{2})", _older, _NO_BIRTH),
         (r"W", lambda player, *_: _woman(player), "as the file does not say who is a woman"),
         (r"U(\d{3,4})", _rated, ""),
         (r"(\d{3,4})-(\d{3,4})", _rated, ""),
@@ -277,16 +311,20 @@ def _belongs(name: str, player: Player, event: Tournament) -> bool | None:
 
 
 def _lack(name: str) -> str:
-    return next((lack for pattern, _, lack in _TESTS if pattern.fullmatch(name)), "")
+    return next((phrase(lack) for pattern, _, lack in _TESTS if pattern.fullmatch(name)), "")
 
 
 def _unknown(name: str, event: Tournament) -> str:
     lack = _lack(name)
-    if "birth" in lack and event.start is None and event.end is None:
-        lack = "as the event has no date"
+    if lack == phrase(_NO_BIRTH) and event.start is None and event.end is None:
+        lack = phrase("as the event has no date")
     if lack:
-        return f"nobody can be found for the category {name}, {lack}"
-    return f"nobody has the category {name!r} in a book, and it is none of {KNOWN}"
+        return phrase("nobody can be found for the category {name}, {lack}", name=name, lack=lack)
+    return phrase(
+        "nobody has the category {name!r} in a book, and it is none of {known}",
+        name=name,
+        known=KNOWN,
+    )
 
 
 def reason(award: Award, names: Sequence[str]) -> str:
@@ -300,31 +338,34 @@ def reason(award: Award, names: Sequence[str]) -> str:
     parts = award.parts
     if len(parts) == 2 and parts[0].prizes == parts[1].prizes and len(parts[1].players) == 1:
         return _said(parts[1], names)
-    return "; ".join(("half of " if part.weight < 1 else "") + _said(part, names) for part in parts)
+    said = [(part.weight < 1, _said(part, names)) for part in parts]
+    return "; ".join(phrase("half of {prize}", prize=one) if half else one for half, one in said)
 
 
 def _said(part: Part, names: Sequence[str]) -> str:
     lists = groupby(part.prizes, key=lambda prize: prize.list)
-    said = " with ".join(_numbers(list(of_list), names[at]) for at, of_list in lists)
+    said = phrase(" with ").join(_numbers(list(of_list), names[at]) for at, of_list in lists)
     if len(part.players) > 1:
-        said += f", shared by {len(part.players)}"
+        said += phrase(", shared by {count}", count=len(part.players))
     if part.capped:
-        said += ", no more than the largest prize alone"
+        said += phrase(", no more than the largest prize alone")
     return said
 
 
 def _numbers(prizes: Sequence[Prize], name: str) -> str:
     first, last = prizes[0].number + 1, prizes[-1].number + 1
-    between = " and " if last == first + 1 else " to "
-    number = ordinal(first) + (between + ordinal(last) if last > first else "")
-    return f"{number} {name}"
+    if last == first:
+        return f"{ordinal(first)} {phrase(name)}"
+    said = "{first} and {last} {name}" if last == first + 1 else "{first} to {last} {name}"
+    return phrase(said, first=ordinal(first), last=ordinal(last), name=phrase(name))
 
 
 def ordinal(number: int) -> str:
-    """A number as it is counted.
+    """A number as it is counted, in the language that is spoken.
 
     >>> [ordinal(n) for n in (1, 2, 3, 11, 22)]
     ['1st', '2nd', '3rd', '11th', '22nd']
     """
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10)
-    return f"{number}{ending or 'th'}"
+    forms = {1: "{number}st", 2: "{number}nd", 3: "{number}rd"}
+    th = number % 100 in (11, 12, 13)
+    return phrase(forms.get(0 if th else number % 10, "{number}th"), number=number)

@@ -17,7 +17,7 @@ from elo_xl.events.merging import KINDS
 from elo_xl.events.rate import RatedEvent
 from elo_xl.events.rate import rate as rate_event
 from elo_xl.functions.cells import to_text
-from elo_xl.languages import many
+from elo_xl.languages.messages import many, number, phrase, spoken
 from elo_xl.questions.rate.json import event_json
 from elo_xl.terminal.console import (
     check_target,
@@ -88,12 +88,14 @@ def rate(files: tuple[Path, ...], how: How, options: RateOptions, long: LongOpti
         return
     if long.by or long.system or long.top or long.federation:
         raise click.UsageError(
-            "--period, --system, --top and --federation are for long files: Parquet, or "
-            "CSV with -o ratings.parquet"
+            phrase(
+                "--period, --system, --top and --federation are for long files: Parquet, or "
+                "CSV with -o ratings.parquet"
+            )
         )
     if len(files) > 1 or file.is_dir():
         if how.event or how.sheet:
-            raise click.UsageError("--event and --sheet are for one file")
+            raise click.UsageError(phrase("--event and --sheet are for one file"))
         from elo_xl.questions.rate.together import rate_events
 
         rate_events(files, how, options)
@@ -124,10 +126,12 @@ def _rate(file: Path, how: How, options: RateOptions) -> None:
     else:
         _print_event(console(), rated)
         if target is not None:
-            note = " (values: the event is too large for formulas)" if is_large(rated) else ""
-            click.echo(f"Workbook: {target}{note}")
+            said = "Workbook: {path}"
+            if is_large(rated):
+                said = "Workbook: {path} (values: the event is too large for formulas)"
+            click.echo(phrase(said, path=target))
     for what in rated.assumed:  # after the ratings, for it may take many lines
-        warn(what, "assumed")
+        warn(what, "note")
 
 
 def _read(file: Path, how: How, options: RateOptions) -> Tournament:
@@ -164,13 +168,23 @@ def _counted(event: Tournament) -> str:
 def _print_event(terminal: Console, event: RatedEvent) -> None:
     tournament = event.tournament
     terminal.print(f"[bold]{escape(tournament.name)}[/]")
-    terminal.print(f"Rules: {event.rules.name} ({event.rules_reason}): {event.rules.title.english}")
+    terminal.print(
+        phrase(
+            "Rules: {name} ({rules_reason}): {english}",
+            name=event.rules.name,
+            rules_reason=event.rules_reason,
+            english=event.rules.title.say(spoken()),
+        )
+    )
     if event.borrowed_k:
         terminal.print(
-            f"K factors: FIDE's, as {event.rules.name} has none of its own (--k gives another)"
+            phrase(
+                "K factors: FIDE's, as {name} has none of its own (--k gives another)",
+                name=event.rules.name,
+            )
         )
     if not any(player.games for player in event.players):
-        terminal.print("This event has no rated games: all ratings stay as they are.")
+        terminal.print(phrase("This event has no rated games: all ratings stay as they are."))
     # a narrow terminal would tear the reasons into syllables: there they stand below
     wide = terminal.width >= WIDE
     if event.players:
@@ -180,7 +194,11 @@ def _print_event(terminal: Console, event: RatedEvent) -> None:
     if event.players or not all(n.why == "none" for n in event.new_players):
         _print_new_players(terminal, event)
     if event.unrated_games:
-        terminal.print(f"\nGames played but not rated: {event.unrated_games}")
+        terminal.print(
+            phrase(
+                "\nGames played but not rated: {unrated_games}", unrated_games=event.unrated_games
+            )
+        )
 
 
 def _table(event: RatedEvent, wide: bool) -> Table:
@@ -191,8 +209,8 @@ def _table(event: RatedEvent, wide: bool) -> Table:
         table.add_row(
             str(p.player.number),
             escape(p.player.name),
-            *(to_text(p.player.rating), _k(p.k), str(p.games), to_text(p.score)),
-            f"{p.expected:.2f}",
+            *map(number, (to_text(p.player.rating), _k(p.k), str(p.games), to_text(p.score))),
+            number(f"{p.expected:.2f}"),
             signed(p.change),
             _rating(p.new, event),
             "" if p.performance is None else f"{p.performance:.0f}",
@@ -210,7 +228,7 @@ def _print_new_players(terminal: Console, event: RatedEvent) -> None:
                 str(n.player.number),
                 escape(n.player.name),
                 str(len(n.opponents)),
-                to_text(n.score),
+                number(to_text(n.score)),
                 "-" if n.rating is None else _rating(n.rating, event),
                 n.reason,
             )
@@ -227,12 +245,17 @@ def _print_reasons(terminal: Console, event: RatedEvent) -> None:
     if numbers:
         terminal.print()
     for (k, reason), players in sorted(numbers.items()):
-        terminal.print(f"K {_k(k)}, {reason}: No {', '.join(players)}", soft_wrap=True)
+        terminal.print(
+            phrase(
+                "K {k}, {reason}: No {players}", k=_k(k), reason=reason, players=", ".join(players)
+            ),
+            soft_wrap=True,
+        )
 
 
 def _rating(rating: float, event: RatedEvent) -> str:
-    return to_text(rating if event.rules.rounding.whole else round(rating, 2))
+    return number(to_text(rating if event.rules.rounding.whole else round(rating, 2)))
 
 
 def _k(k: float | None) -> str:
-    return "" if k is None else to_text(round(k, 2))
+    return "" if k is None else number(to_text(round(k, 2)))

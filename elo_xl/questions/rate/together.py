@@ -25,7 +25,8 @@ from elo_xl.events.event import EventError, Kind, Problem
 from elo_xl.events.merging import EventFile, Together, rate_together
 from elo_xl.events.rate import NewPlayer, RatedEvent, k_reasons
 from elo_xl.functions.cells import to_text
-from elo_xl.languages import ENGLISH, many
+from elo_xl.languages import ENGLISH
+from elo_xl.languages.messages import many, number, phrase, spoken
 from elo_xl.lists import store
 from elo_xl.questions.rate.json import event_json
 from elo_xl.questions.rate.values import chosen, sign, why_first
@@ -38,8 +39,9 @@ from elo_xl.terminal.console import (
     print_json,
     progress,
     signed,
+    warn,
 )
-from elo_xl.terminal.reading import How, RateOptions, named_paths
+from elo_xl.terminal.reading import How, RateOptions, named_paths, no_event
 from elo_xl.xlsx.files import write_whole
 
 STATE: Final = 46
@@ -269,7 +271,7 @@ def rate_events(sources: Sequence[Path], how: How, options: RateOptions) -> None
     target = options.target((len(sources) == 1 and sources[0].resolve().name) or "events")
     paths, others = named_paths(sources, target)
     if not paths:
-        raise click.ClickException(f"there is no event in {', '.join(map(str, sources))}")
+        raise no_event(sources)
     if target is not None:
         check_target(target, options.force, made_from=(*(path for _, path in paths), how.players))
     files = how.read_all(paths, unrated=how.listed is not None)
@@ -292,9 +294,10 @@ def rate_events(sources: Sequence[Path], how: How, options: RateOptions) -> None
         _print(period, others, target)
     for file in period.refused[:MOST_SHOWN]:
         for problem in file.problems:
-            click.echo(f"elo-xl: {problem}", err=True)
+            warn(problem, "error")
     if refused := len(period.refused):
-        click.echo(f"elo-xl: {refused} of {many(len(files), 'file')} not rated", err=True)
+        of = many(len(files), "file")
+        warn(phrase("{refused} of {files} not rated", refused=refused, files=of), "error")
         sys.exit(1)
 
 
@@ -306,31 +309,37 @@ def _print(period: Together, others: Sequence[Path], target: Path | None) -> Non
         played = [p for p in event.players if p.games]
         fresh = [p for p in event.new_players if p.rating is not None]
         terminal.print(
-            f"[bold]{kind.capitalize()}[/]: {many(len(files), 'event')}, "
+            f"[bold]{phrase(kind).capitalize()}[/]: {many(len(files), 'event')}, "
             f"{many(len(event.tournament.games), 'game')}, "
             f"{many(len(played), 'rated player')}, {many(len(fresh), 'first rating')}"
         )
         terminal.print(
-            f"Rules: {event.rules.name} ({event.rules_reason}): {event.rules.title.english}"
+            phrase(
+                "Rules: {name} ({rules_reason}): {english}",
+                name=event.rules.name,
+                rules_reason=event.rules_reason,
+                english=event.rules.title.say(spoken()),
+            )
         )
         terminal.print(_table(event))
         if (left := len(played) + len(fresh) - MOST_SHOWN) > 0:
-            terminal.print(f"and {left} more{' in the workbook' if target else ''}")
+            said = "and {left} more in the workbook" if target else "and {left} more"
+            terminal.print(phrase(said, left=left))
     if target is not None:
-        click.echo(f"Workbook: {target}")
+        click.echo(phrase("Workbook: {path}", path=target))
 
 
 def _tell_notes(period: Together, others: Sequence[Path], target: Path | None) -> None:
     """Say on standard error what is left out, and what is doubtful."""
     # a season has hundreds of everything: the terminal shows the first, the workbook all
     for path in others[:MOST_SHOWN]:
-        click.echo(f"left out, as no event: {path.name}", err=True)
+        warn(phrase("left out, as no event: {name}", name=path.name), "note")
     notes = notes_of(period)
     for note in notes[:MOST_SHOWN]:
-        click.echo(f"note: {note}", err=True)
+        warn(note, "note")
     if (more := len(notes) - MOST_SHOWN) > 0:
-        where = ": all are on the sheet Notes" if target else ""
-        click.echo(f"and {many(more, 'note')} more{where}", err=True)
+        where = phrase(": all are on the sheet Notes") if target else ""
+        warn(phrase("and {notes} more{where}", notes=many(more, "note"), where=where), "note")
 
 
 def _table(event: RatedEvent) -> Table:
@@ -341,7 +350,7 @@ def _table(event: RatedEvent) -> Table:
              for n in event.new_players if n.rating is not None]  # fmt: skip
     rows.sort(key=lambda row: -(row[2] or 0))
     for player, old, new, change, games, k in rows[:MOST_SHOWN]:
-        shown = ("" if number is None else to_text(round(number, 2)) for number in (old, new, k))
+        shown = ("" if x is None else number(to_text(round(x, 2))) for x in (old, new, k))
         was, now, factor = shown
         table.add_row(escape(player.id), escape(player.name), was, now, change, str(games), factor)
     return table

@@ -1,0 +1,253 @@
+"""What commands say: in every language, as JSON, and with one prefix."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from elo_xl.books.texts import texts as texts_of_books
+from elo_xl.cli import cli
+from elo_xl.languages import ENGLISH, LANGUAGES, TRANSLATED, messages, read_texts
+from elo_xl.languages.messages import many, phrase, speaking
+from tests.support import ROOT
+
+HOME = Path(messages.__file__).parent
+FILES = sorted(HOME.glob("*.toml"))
+PLACES = re.compile(r"{\w[^}]*}")
+TRF = ROOT / "examples" / "rivertown-open.trf"
+CALLS = ("phrase", "many", "progress", "counted", "plain_table")
+
+
+def calls() -> Iterator[ast.Call]:
+    """Where the code says something."""
+    for path in (ROOT / "elo_xl").rglob("*.py"):
+        source = path.read_text(encoding="utf-8")
+        if any(f"{name}(" in source for name in CALLS):
+            for node in ast.walk(ast.parse(source)):
+                if isinstance(node, ast.Call) and ast.unparse(node.func) in CALLS:
+                    yield node
+
+
+def said() -> set[str]:
+    """The texts that the code says with their words beside the call."""
+    keys = set()
+    for call in calls():
+        match call:
+            case ast.Call(ast.Name("many"), [_, ast.Constant(str(what))]):
+                keys.add(f"{what}|{what}s")
+            case ast.Call(
+                ast.Name("phrase" | "progress" | "counted"), [ast.Constant(str(text)), *_]
+            ):
+                keys.add(text)
+            case ast.Call(ast.Name("plain_table")):
+                parts = ast.walk(call)
+                texts = [one.value for one in parts if isinstance(one, ast.Constant)]
+                keys |= {text for text in texts if isinstance(text, str)}
+    return {key for key in keys if re.search("[A-Za-z]", key)}
+
+
+def constants() -> set[str]:
+    """All texts in the code, and those of click."""
+    folders = (ROOT / "elo_xl", Path(click.__file__).parent)
+    trees = (ast.parse(p.read_bytes()) for folder in folders for p in folder.rglob("*.py"))
+    nodes = (node for tree in trees for node in ast.walk(tree))
+    return {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_what_is_said_is_translated_and_nothing_else(file: Path) -> None:
+    texts = read_texts(file)
+    assert file.stem in TRANSLATED
+    assert set() == said() - texts.keys()
+    known = constants() | {"error: {message}"}
+    left_over = {key for key in texts.keys() - known if key.partition("|")[0] not in known}
+    assert set() == left_over
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_translations_keep_their_places(file: Path) -> None:
+    for english, text in read_texts(file).items():
+        assert set(PLACES.findall(english)) == set(PLACES.findall(text)), english
+
+
+def test_nothing_is_said_before_somebody_asks() -> None:
+    """What stands at the top of a module, or as a default, is said in English for ever."""
+    for path in (ROOT / "elo_xl").rglob("*.py"):
+        waiting: list[ast.AST] = [ast.parse(path.read_bytes())]
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, ast.Call):
+                assert ast.unparse(node.func) not in ("phrase", "many"), f"{path}:{node.lineno}"
+            if isinstance(node, ast.FunctionDef):
+                waiting += [*node.decorator_list, *node.args.defaults]
+                waiting += [default for default in node.args.kw_defaults if default]
+            elif not isinstance(node, ast.Lambda):
+                waiting += ast.iter_child_nodes(node)
+
+
+def test_numbers_are_written_as_in_the_language() -> None:
+    with speaking("es"):
+        assert "1\u00a0234 partidas" == many(1234, "game")
+        assert "Media 1,5" == phrase("Media {x:.1f}", x=1.5)
+    with speaking("ru"):
+        assert ["1 файл", "3 файла", "5 файлов", "11 файлов"] == [
+            many(n, "file") for n in (1, 3, 5, 11)
+        ]
+
+
+# -- the commands ---------------------------------------------------------------------------------
+
+
+def commands(group: click.Group, *above: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """All commands with their names."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        if isinstance(command, click.Group):
+            yield from commands(command, *above, name)
+        else:
+            yield (*above, name), command
+
+
+def test_every_command_has_a_language_and_json() -> None:
+    for name, command in commands(cli):
+        options = [option for one in command.params for option in one.opts]
+        for option in ("--lang", "--json"):
+            assert 1 == options.count(option), (name, option)
+
+
+LINES = f"""
+templates
+functions ELO_K
+functions
+new club --sample -o club.xlsx
+new swiss --sample -o swiss.xlsx
+rate {TRF} -o rated.xlsx
+norms {TRF}
+norms swiss.xlsx 1
+prizes swiss.xlsx --places 100,50,20
+odds swiss.xlsx
+unusual swiss.xlsx
+fit {TRF}
+explain {TRF} 1
+publish swiss.xlsx
+next swiss.xlsx -o next.xlsx
+export swiss.xlsx -o out.trf
+add club.xlsx {TRF} --new
+close club.xlsx --date 2026-12-01
+correct club.xlsx
+undo club.xlsx
+list show
+list find Ferrer --list example
+addin native swiss.xlsx -o native.xlsx
+addin lite swiss.xlsx -o lite.xlsx
+"""
+WRONG = f"""
+rat
+rate {TRF} --los
+rate nothing.trf
+rate {TRF} -o rated.pdf
+add club.xlsx {TRF} --date 31.12.2026
+next {TRF} -o next.xlsx
+list import nothing.txt
+export {TRF} -o out.xlsx
+"""
+OURS = """elo xl elo_xl rate add publish html trf xlsx native lite club swiss next close lang json
+help undo correct list import find show remove export new template options command args file book
+fide chess usual hort ana ferrer esp davidson dwz uscf egf ecf glicko buchholz
+standard rapid blitz"""
+"""Words of the command line, and names, which every language has."""
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ELO_XL_LISTS", str(tmp_path / "lists"))
+
+    def runs(line: str, *more: str) -> Result:
+        return CliRunner().invoke(cli, [*shlex.split(line), *more], prog_name="elo-xl")
+
+    return runs
+
+
+def invented(text: str) -> str:
+    """A text in a language that has no Latin letters."""
+    return re.sub(rf"{PLACES.pattern}|[A-Za-z]", lambda m: m[0] if m[0][0] == "{" else "ж", text)
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in Latin letters."""
+    return re.findall("[a-zà-ÿ]{3,}", text.lower())
+
+
+@pytest.mark.slow
+def test_no_command_says_an_english_sentence(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every message that has a translation is said in letters that English has not; what is left
+    in Latin ones comes from the event, the command line or a book in Spanish, or is forgotten."""
+    texts = {key: invented(text) for key, text in messages._texts("es").items()}
+    monkeypatch.setattr(messages, "_texts", lambda code: texts)
+    known = [*LANGUAGES["es"].texts.values(), *texts_of_books("es").by_key().values()]
+    names = set(words(" ".join([OURS, LINES, WRONG, TRF.read_text("utf-8"), *known])))
+    forgotten = {}
+    for line in (LINES + WRONG).strip().splitlines():
+        result = run(line, "--lang", "es")
+        assert result.exception is None or isinstance(result.exception, SystemExit), line
+        if rest := set(words(result.output)) - names:
+            forgotten[line] = rest
+    assert {} == forgotten
+
+
+@pytest.mark.slow
+def test_every_command_prints_json(run: Any) -> None:
+    for line in LINES.strip().splitlines():
+        result = run(line, "--json")
+        assert 0 == result.exit_code, (line, result.output)
+        assert json.loads(result.stdout) is not None or line.startswith("norms")
+
+
+def test_json_says_what_was_written(run: Any) -> None:
+    assert 0 == run("new swiss --sample -o swiss.xlsx").exit_code
+    done = run("next swiss.xlsx -o next.xlsx --json")
+    answer = json.loads(done.stdout)
+    assert ("next.xlsx", 20) == (answer["workbook"], answer["carried"]["players"])
+    assert [f"note: {note}" for note in answer["notes"]] == done.stderr.splitlines()
+
+
+def test_ratings_are_told_in_the_language(run: Any) -> None:
+    done = run(f"rate {TRF} --dry-run --lang es")
+    assert "Jugador sin rating" in done.stdout
+    assert "vigente el 2026-03-18, primer día del torneo" in done.stdout
+    assert "nunca ha llegado a 2400" in done.stdout
+    assert done.stderr.startswith("nota: K 20 para Marchetti, Dario, 2391")
+    assert "Unrated player" in run(f"rate {TRF} --dry-run").stdout
+    assert ENGLISH == messages.spoken()
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("rat", "error: No such command 'rat'. Did you mean 'rate'?"),
+        ("rat --lang es", "error: No hay ninguna orden 'rat'. ¿Quiso decir 'rate'?"),
+        ("rate none.trf --lang ru", "ошибка: Неверное значение для 'FILE…': "),
+        (
+            f"explain {TRF} 1 --date 31.12.2026",
+            "error: Invalid value for '--date': a day is written as 2026-12-31, got '31.12.2026'",
+        ),
+        (
+            f"next {TRF} -o next.xlsx",
+            f"error: {TRF}: it is no workbook; elo-xl next takes one that",
+        ),
+    ],
+)
+def test_errors_have_one_prefix(run: Any, line: str, message: str) -> None:
+    assert run(line).stderr.splitlines()[-1].startswith(message)
