@@ -102,7 +102,7 @@ def _over(event: str, forecast: Odds, order: Sequence[int], day: date, language:
     columns = [
         PageColumn("place", say("form.column_place"), align="center"),
         PageColumn("name", say("form.column_name"), align="left"),
-        PageColumn("rating", say("form.column_rating"), minor=True),
+        PageColumn("rating", say("form.column_rating")),
         PageColumn("points", say("form.column_points"), 1),
     ]
     rows: list[PageRow] = [
