@@ -255,6 +255,11 @@ def test_reasons_of_k_and_of_first_ratings() -> None:
         assert reasons[n.player.number] in (good, "an event without a point is disregarded")
 
 
+def test_first_ratings_are_headed_by_what_stands_below() -> None:
+    headings = [column.heading for column in made("fide-2025-10").tables["First"].columns.values()]
+    assert ["Opponents' ratings, sum"] == [name for name in headings if "sum" in name]
+
+
 def field(ratings: list[float | None], codes: str, **more: Any) -> Tournament:
     """Number 1 meets all others, one a round, with these results."""
     players = tuple(Player(i, f"P{i}", r, **more) for i, r in enumerate(ratings, start=1))

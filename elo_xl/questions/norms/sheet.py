@@ -48,7 +48,7 @@ sheet norms titles:none stretch:short tab:result
         least       right
         most        right
         by          right
-        met         left
+        met         left text:kept
         state       0 quiet helper heading:none
     marks
         has:met         attention   state = 0
@@ -331,7 +331,7 @@ _RULES: Final = (
     PageColumn("least", "least", None),
     PageColumn("most", "most", None),
     PageColumn("by", "by", None),
-    PageColumn("met", "met", align="left", wraps=True),
+    PageColumn("met", "kept", align="left", wraps=True),
 )
 _GAMES: Final = (
     PageColumn("round", "round", align="center"),
