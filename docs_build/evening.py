@@ -52,7 +52,7 @@ def steps() -> Iterator[Step]:
     line, sign = SLIP
     slip[line] = slip[line] | {"result": sign}
     yield Step(f"{FOLDER}/1-start", "start", head, above=say("form.sheets"))
-    yield Step(f"{FOLDER}/2-players", "players", players, left_of="Title")
+    yield Step(f"{FOLDER}/2-players", "players", players, left_of="Fed")
     paired = players | {"Pairings": first}
     yield Step(f"{FOLDER}/3-pairings", "pairings", paired, left_of="OK")
     yield Step(f"{FOLDER}/4-pairing-list", "pairing_list", paired)
