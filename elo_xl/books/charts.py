@@ -64,14 +64,15 @@ Dash = Literal["solid", "dash", "sysDot", "dashDot", "lgDash", "lgDashDot"]
 Sign = Literal["circle", "square", "triangle", "diamond", "x", "plus"]
 
 LOOKS: Final[tuple[tuple[str, Dash, Sign], ...]] = (
-    ("1F4E79", "solid", "circle"),
-    ("C0622D", "dash", "square"),
-    ("2E8B57", "sysDot", "triangle"),
-    ("7A3E8C", "dashDot", "diamond"),
-    ("8A6D1B", "lgDash", "x"),
-    ("5F6B75", "lgDashDot", "plus"),
+    ("0072B2", "solid", "circle"),
+    ("D55E00", "dash", "square"),
+    ("009E73", "sysDot", "triangle"),
+    ("CC79A7", "dashDot", "diamond"),
+    ("E69F00", "lgDash", "x"),
+    ("000000", "lgDashDot", "plus"),
 )
-"""Colour, dash and sign of each curve of a chart, distinct even in black and white."""
+"""Colour, dash and sign of each curve of a chart: colours of Okabe and Ito, which the colour-blind
+tell from each other; distinct even in black and white."""
 
 
 _PARTS_OF_BARS: Final = (
@@ -165,6 +166,16 @@ class Axis:
     def names(self) -> bool:
         """Whether it is the x axis of names, one beside the other: its number format is a text."""
         return self.number_format == "@"
+
+
+def step_for(most: int) -> int:
+    """The step of an axis of whole numbers up to ``most``: an axis ends a step behind its data.
+
+    >>> [step_for(most) for most in (5, 60, 200, 5000)]
+    [1, 5, 20, 500]
+    """
+    steps = [digit * scale for scale in (1, 10, 100, 1000) for digit in (1, 2, 5)]
+    return max(step for step in steps if step == 1 or 10 * step <= most)
 
 
 def curve_chart(title: str, curves: Sequence[Curve], x: Axis, y: Axis, size: Size) -> Chart:

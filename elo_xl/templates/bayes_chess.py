@@ -15,7 +15,7 @@ from functools import partial
 from typing import Final
 
 from elo_xl.books.book import Book, Constant, Content, Formula, Options
-from elo_xl.books.charts import Axis, Chart, Curve, curve_chart
+from elo_xl.books.charts import Axis, Chart, Curve, curve_chart, step_for
 from elo_xl.books.front import Setting, front
 from elo_xl.books.styles import NONE, SIGNED_WHOLE, WHOLE
 from elo_xl.books.texts import texts
@@ -129,23 +129,25 @@ sheet each freeze:score
         score       0.0 center strong       = counted(INDEX(Result_points, Found[@sign_no]))
         rating_a    0.0 7 over:group_before = counted({rating_a})
         rating_b    0.0 7                   = counted({rating_b})
-        before_a    0.0 quiet 7 text:sd_a   = counted({before_a})
-        before_b    0.0 quiet 7 text:sd_b   = counted({before_b})
-        expected    0.00 text:expected_a each = ELO_EXPECTED(rating_a, rating_b, "{model}")
-        after_a,after_b,sd_a,sd_b 0.0 7 over:group_after each = ELO_BAYES(
+        before_a    0.0 quiet 7 helper text:sd_a = counted({before_a})
+        before_b    0.0 quiet 7 helper text:sd_b = counted({before_b})
+        expected    0.00 8 over:group_after text:expected_a each = ELO_EXPECTED(
+            rating_a, rating_b, "{model}")
+        after_a,after_b,sd_a,sd_b 0.0 7 helper each = ELO_BAYES(
             rating_a, rating_b, score, before_a, before_b, "split", "{model}")
-        change_a    +0.0                    = rated(after_a - rating_a)
-        change_b    +0.0                    = rated(after_b - rating_b)
-        elo_a       0.0 7 text:rating_a over:group_elo = counted({elo_a})
-        elo_b       0.0 7 text:rating_b     = counted({elo_b})
-        elo_expected 0.00 text:expected_a each = ELO_EXPECTED(elo_a, elo_b, "{model}")
+        change_a    +0.0 8                  = rated(after_a - rating_a)
+        change_b    +0.0 8                  = rated(after_b - rating_b)
+        elo_a       0.0 7 helper text:rating_a = counted({elo_a})
+        elo_b       0.0 7 helper text:rating_b = counted({elo_b})
+        elo_expected 0.00 8 over:group_elo text:expected_a each = ELO_EXPECTED(
+            elo_a, elo_b, "{model}")
         # Black's score and expected score are what White's leave of 1
-        elo_after_a 0.0 7 text:after_a      = rated(
+        elo_after_a 0.0 7 helper text:after_a = rated(
             elo_a + factor(Found[@first_no]) * (score - elo_expected))
-        elo_after_b 0.0 7 text:after_b      = rated(
+        elo_after_b 0.0 7 helper text:after_b = rated(
             elo_b - factor(Found[@second_no]) * (score - elo_expected))
-        elo_change_a +0.0 text:change_a     = rated(elo_after_a - elo_a)
-        elo_change_b +0.0 text:change_b     = rated(elo_after_b - elo_b)
+        elo_change_a +0.0 8 text:change_a   = rated(elo_after_a - elo_a)
+        elo_change_b +0.0 8 text:change_b   = rated(elo_after_b - elo_b)
         {moved}
         shown                               = OR(white <> "", black <> "")
     names
@@ -276,7 +278,9 @@ def _curves(book: Book) -> None:
     def drawn(key: str) -> Chart:
         ways = [curve(f"rating{k}", k) for k in range(1, CURVES + 1)]
         band = [ways[0], curve("elo1"), curve("high"), curve("low")]
-        x, y = Axis(say("axis_games"), WHOLE, least=0), Axis(say("axis_points"), SIGNED_WHOLE)
+        step = step_for(book.options.rounds)
+        x = Axis(say("axis_games"), WHOLE, least=0, step=step)
+        y = Axis(say("axis_points"), SIGNED_WHOLE)
         curves = band if key == "band" else ways
         return curve_chart(say(f"chart_{key}"), curves, x, y, (25.0, 12.0))
 

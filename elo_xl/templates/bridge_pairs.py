@@ -18,7 +18,7 @@ from typing import Final
 import numpy as np
 
 from elo_xl.books.book import Book, Constant, Content, Formula, Options, Table
-from elo_xl.books.charts import Axis, Chart, Curve, curve_chart
+from elo_xl.books.charts import Axis, Chart, Curve, curve_chart, step_for
 from elo_xl.books.front import Setting, front
 from elo_xl.books.styles import SIGNED_WHOLE, WHOLE
 from elo_xl.books.texts import texts
@@ -201,7 +201,7 @@ sheet results upright freeze:round ordered
         result      missing     check = t.check_missing
         check       quiet       check = t.check_again
 
-sheet each freeze:label_ns
+sheet each upright freeze:label_ns
     note about_each
     note about_deviation
     table Each rows:rows group:tables
@@ -215,12 +215,12 @@ sheet each freeze:label_ns
         difference  +0.00 7.5               = if_rated(result - expected)
         shift_ns    +0.00 strong 7.5        = if_rated(after_n - before_n)
         shift_ew    +0.00 strong 7.5        = if_rated(after_e - before_e)
-        before_n    0.0 7.5                 = before({before_n})
-        before_s    0.0 7.5                 = before({before_s})
-        before_e    0.0 7.5                 = before({before_e})
-        before_w    0.0 7.5                 = before({before_w})
-        after_n,after_s,after_e,after_w 0.0 7.5 each = ELO_BRIDGE(before_n, before_s, before_e,
-            before_w, result, Result_mean, Result_slope, Result_sd, Rating_sd)
+        before_n    0.0 7.5 helper          = before({before_n})
+        before_s    0.0 7.5 helper          = before({before_s})
+        before_e    0.0 7.5 helper          = before({before_e})
+        before_w    0.0 7.5 helper          = before({before_w})
+        after_n,after_s,after_e,after_w 0.0 7.5 helper each = ELO_BRIDGE(before_n, before_s,
+            before_e, before_w, result, Result_mean, Result_slope, Result_sd, Rating_sd)
         no_n        0 quiet helper          = who(PairSums[a], ns_no)
         no_s        0 quiet helper          = who(PairSums[b], ns_no)
         no_e        0 quiet helper          = who(PairSums[a], ew_no)
@@ -378,7 +378,9 @@ def _curves(book: Book) -> None:
             )
             for k in range(CURVES)
         ]
-        x, y = Axis(say("axis_results"), WHOLE, least=0), Axis(say("axis_change"), SIGNED_WHOLE)
+        step = step_for(book.tables["Results"].rows)
+        x = Axis(say("axis_results"), WHOLE, least=0, step=step)
+        y = Axis(say("axis_change"), SIGNED_WHOLE)
         return curve_chart(say("curves"), curves, x, y, (28.0, 14.0))
 
     chosen.sheet.chart(drawn, f"A{chosen.last + 2}", say("curves_text"))

@@ -52,6 +52,8 @@ sheet first titles:none down:1
     note bigger_games games=games
     cells left:2
         newcomer @ left input any
+        answer 0 left answer text:first = IF(cell(Editions, "first", 1) = "", "–",
+            cell(Editions, "first", 1))
     table Met rows:games gap:1
         no          0 center quiet 13   = row_number
         result      @ center input 11 result
@@ -81,9 +83,6 @@ sheet first
         points      0.0                 = SUM(Met[score])
         average     0.0                 = played((SUMIF(Met[score], ">=0", Met[used])
                                             + rules.first.draws * rules.first.against) / more)
-        part        0.00                = played((points + rules.first.draws / 2) / more)
-        half        +0                  = IF(rules.first.draws, EMPTY, played(2 * points - games))
-        dp          +0                  = ELO_DIFF(part, "fide")
         added       +0.0                = played(IF(rules.first.draws, dp,
                                             IF(half > 0, rules.first.per_half_point * half, dp)))
         computed    0                   = ELO_INITIAL(Met[used], Met[score], rules.name)
@@ -92,6 +91,9 @@ sheet first
             games < rules.first.games, t.why_few(games = rules.first.games),
             IF(rules.first.zero_counts, FALSE, points = 0), t.why_zero,
             computed < rules.first.floor, t.why_low(floor = rules.first.floor), t.why_good)
+        part        0.00 helper         = played((points + rules.first.draws / 2) / more)
+        half        +0 helper           = IF(rules.first.draws, EMPTY, played(2 * points - games))
+        dp          +0 helper           = ELO_DIFF(part, "fide")
     names
         more = games + rules.first.draws
     pieces
@@ -110,6 +112,8 @@ def build(book: Book) -> None:
     book.sheets["steps"].set_up.titles = None
     book.read(K, assumed=note_assumed(book), language=f'"{book.options.language}"')
     book.read(FIRST, games=book.options.rounds)
+    sheet = book.sheets["first"]
+    sheet.height(book.singles["newcomer"].cells.row + 1, 2.4)
     rows = [_edition(book, rules) for rules in EDITIONS]
     book.read(STEPS, data={"Editions": rows}, date=DATE)
     book.tables["Editions"].names.update(_clauses())

@@ -13,13 +13,13 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from datetime import date
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from elo_xl.books.book import Book, Constant, Content, Options
 from elo_xl.books.charts import MONTHS, RATINGS, Axis, Bars, Chart, Curve, bar_chart, curve_chart
 from elo_xl.books.column_words import Validation
 from elo_xl.books.front import Setting, front
-from elo_xl.books.model import Formula
+from elo_xl.books.model import Formula, Table
 from elo_xl.books.statements import Statement
 from elo_xl.books.styles import GAIN, SIGNED_WHOLE, WHOLE
 from elo_xl.books.texts import texts
@@ -30,6 +30,9 @@ from elo_xl.languages import LANGUAGES
 from elo_xl.templates.blocks.wall import CLUB, header
 from elo_xl.templates.samples import MEMBERS, outcome
 from elo_xl.xlsx.formula import Call, Node, parse
+
+if TYPE_CHECKING:
+    from openpyxl.worksheet.worksheet import Worksheet
 
 MOST_GAMES: Final = 1000
 """of a player between two lists"""
@@ -323,6 +326,7 @@ def build(book: Book) -> None:
         date_text=date_text("INDEX(Lists[date], no)"),
     )
     _dates(book, lists)
+    _half_seasons(book.tables["Entries"], lists)
     carried = "k{k} 0 9 optional:list_heading({k}) = carried({k}, Entries[@r{k}], k{k-1})\n        "
     marks = """
         k{k} leader AND(k{k} <> "", k{k} = MAX(k1:k{lists}))
@@ -377,6 +381,26 @@ def _dates(book: Book, lists: int) -> None:
             first = read
         before = parse(f"MAX({first.sheet.cells(first.row, first.column, k).reference})")
     book.names["dates_read"] = first.sheet.cells(first.row, first.column, lists).reference
+
+
+HALF: Final = 6
+"""Lists on a printed page of entries."""
+
+
+def _half_seasons(entries: Table, lists: int) -> None:
+    """Print some lists a page, with the names beside them."""
+    sheet, top = entries.sheet, entries.header - 1
+    areas = []
+    for k in range(1, lists + 1, HALF):
+        first = f"{entries.letter('no')}1" if k == 1 else f"{entries.letter(f'r{k}')}{top}"
+        areas.append(f"{first}:{entries.letter(f'g{min(k + HALF - 1, lists)}')}{entries.bottom}")
+    sheet.set_up.areas = areas
+
+    def titles(worksheet: Worksheet) -> None:
+        worksheet.print_title_rows = f"{top}:{entries.header}"
+        worksheet.print_title_cols = f"{entries.letter('no')}:{entries.letter('name')}"
+
+    sheet.edits.append(titles)
 
 
 def _charts(book: Book) -> None:

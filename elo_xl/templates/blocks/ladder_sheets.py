@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final
 
 from elo_xl.books.book import Book, Formula
-from elo_xl.books.charts import COUNTS, MONTHS, RATINGS, Axis, Chart, Curve, curve_chart
+from elo_xl.books.charts import COUNTS, MONTHS, RATINGS, Axis, Chart, Curve, curve_chart, step_for
 from elo_xl.books.column_words import Validation
 from elo_xl.books.statements import Statement
 from elo_xl.books.styles import NONE
@@ -312,6 +312,13 @@ def ladder_sheets(book: Book) -> None:
     meetings.sheet.put(
         meetings.header, meetings.at["gained"], gained, "heading", align="right", measure=False
     )
+    matrix = book.tables["Matrix"]
+    # the two on a page, the first of the table on another
+    last = matrix.letter([key for key in matrix.at if key[:1] == "v"][-1])
+    meetings.sheet.set_up.areas = [
+        f"A1:{meetings.letter('gained')}{meetings.bottom}",
+        f"{matrix.letter('no')}{matrix.header - 2}:{last}{matrix.bottom}",
+    ]
     ranked = book.tables["Table"].column("name")
     count = f'MAX(1,SUMPRODUCT(--({ranked.reference}<>"")))'
     first = ranked.at(0).reference
@@ -348,7 +355,7 @@ def _pair(book: Book) -> None:
     """Two players: what is chosen, the odds of their next game, their games so far."""
     say, sheet = book.say, book.sheet("pair")
     firsts = min(book.options.players, FIRST_OF_TABLE)
-    book.read(f"sheet pair titles:none down:1 tab:result area:v{firsts}\n    note about_pair")
+    book.read("sheet pair upright titles:none tab:result\n    note about_pair")
     sheet.widths.update({1: 25.0, 2: 16.0, 3: 16.0, 4: 12.0, 5: 12.0, 6: GAP})
     sheet.row += 1
     top = sheet.row
@@ -404,7 +411,10 @@ def _charts(book: Book) -> None:
     the one player."""
     say, points, chosen = book.say, book.tables["Points"], book.tables["Curves"]
     rivals = book.tables["Rivals"]
-    y, games = Axis(say("column_rating"), RATINGS), Axis(say("axis_games"), COUNTS)
+    y, games = (
+        Axis(say("column_rating"), RATINGS),
+        Axis(say("axis_games"), COUNTS, step=step_for(book.options.rounds)),
+    )
     dates = Axis(say("column_date"), MONTHS, months=True)
 
     def drawn(letter: str) -> Chart:
