@@ -182,3 +182,18 @@ def test_excel_draws_no_triangles() -> None:
         dimension = root.find(f"{MAIN}dimension")
         assert dimension is not None
         assert ignored.get("sqref") == dimension.get("ref")
+
+
+@pytest.mark.parametrize(
+    ("template", "sheet", "most"),
+    [
+        ("bayes-chess", "each", 12),
+        ("bridge-pairs", "each", 12),
+        ("k-and-first-rating", "first", 10),
+        ("swiss", "ahead", 12),
+        ("rating-period", "why", 9),
+    ],
+)
+def test_a_printed_row_has_few_columns(template: str, sheet: str, most: int) -> None:
+    tables = gallery.declared(template, gallery.options(template)).sheets[sheet].tables
+    assert max(sum(not c.helper for c in table.columns.values()) for table in tables) <= most
