@@ -89,7 +89,7 @@ def read_event_book(file: bytes, name: str = "", *, unplayed: bool = False) -> T
         made = phrase(
             "it was made from {template}, which {no_games}",
             template=old.template,
-            no_games=_NO_GAMES,
+            no_games=phrase(_NO_GAMES),
         )
         if old.template == "club":
             made += phrase(

@@ -132,7 +132,6 @@ def sex(text: str) -> str:
 Order = Literal["ymd", "dmy", "mdy"]
 
 FIRST_YEAR: Final = 1900
-FAR_OFF: Final = f"is far off: dates from {FIRST_YEAR} to a year from today are read"
 NOT_A_DATE: Final = "is not understood"
 
 _WITH_POINTS: Final[tuple[Order, ...]] = ("dmy", "ymd")
@@ -243,7 +242,11 @@ def why_none(text: str) -> str:
     >>> why_none("soon")
     'is not understood'
     """
-    return FAR_OFF if _readings(text, "ymd")[1] else NOT_A_DATE
+    if _readings(text, "ymd")[1]:
+        return phrase(
+            "is far off: dates from {year} to a year from today are read", year=FIRST_YEAR
+        )
+    return phrase(NOT_A_DATE)
 
 
 def _readings(text: str, usual: Order, last: bool = False) -> tuple[str, dict[Order, date]]:

@@ -150,7 +150,7 @@ def _read(
         )
     binary = b"\0" in data[:_BEGINNING] and not (encoding or data.startswith(UTF_16))
     if (binary or data.startswith(_NO_EVENT)) and ending not in TRF_ENDINGS:
-        what = phrase("it is not {read}", read=READ)
+        what = phrase("it is not {read}", read=phrase(READ))
         even, odd = data[:200:2], data[1:200:2]
         for wide, letters, zeros in (("utf-16-le", even, odd), ("utf-16-be", odd, even)):
             if letters and 0 not in letters and zeros.count(0) > len(zeros) / 2:

@@ -316,7 +316,9 @@ def rules_of(
     if tournament.kind in ("rapid", "blitz"):
         return usual(tournament.kind, None), "tempo"
     if tournament.undated:
-        raise EventError([replace(tournament.undated, what=f"{tournament.undated.what}; {_ASK}")])
+        raise EventError(
+            [replace(tournament.undated, what=f"{tournament.undated.what}; {phrase(_ASK)}")]
+        )
     day = tournament.start
     edition = in_force(day)
     if day and tournament.otherwise and in_force(tournament.otherwise[0]) != edition:
@@ -326,7 +328,7 @@ def rules_of(
             what=at.what,
             day=day,
             other=other,
-            ask=_ASK,
+            ask=phrase(_ASK),
         )
         raise EventError([replace(at, what=what)])
     if edition is not None:

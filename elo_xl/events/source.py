@@ -186,7 +186,7 @@ _NO_LETTER: Final = re.compile(r"[^\W\d_][£¥¦§¨¯²³¶¸¹¼¾¿][^\W\d_]|
 """signs that stand in words only where another encoding has letters, such as Paw³owski"""
 _WORDS: Final = re.compile(r"[^\W\d_]{2,}")
 _NAME_IT: Final = "name it with --encoding"
-_ASK: Final = f"{_NAME_IT}, such as cp1250, cp1251 or iso8859-2"
+_ASK: Final = "name it with --encoding, such as cp1250, cp1251 or iso8859-2"
 
 
 class UnknownEncodingError(ValueError):
@@ -248,7 +248,7 @@ def guessed(data: bytes, encoding: str = "") -> str:
         "the encoding is taken for {name}, as in {shown}: if that is wrong, {name_it}",
         name=name,
         shown=shown,
-        name_it=_NAME_IT,
+        name_it=phrase(_NAME_IT),
     )
 
 
@@ -302,7 +302,9 @@ def _windows(data: bytes) -> str:
             start = max(latin.rfind(mark, 0, match.start()) for mark in ",;\t\r\n") + 1
             word = re.split("[,;\t\r\n]", latin[start:], maxsplit=1)[0]
             raise UnknownEncodingError(
-                phrase("the encoding of {word!r} is not known: {ask}", word=word[:60], ask=_ASK)
+                phrase(
+                    "the encoding of {word!r} is not known: {ask}", word=word[:60], ask=phrase(_ASK)
+                )
             )
         return latin
     words = [word.decode("cp1251") for word in pure if _CYRILLIC.fullmatch(word)]
@@ -313,7 +315,7 @@ def _windows(data: bytes) -> str:
             phrase(
                 "the encoding of words such as {example!r} is not known: {ask}",
                 example=example,
-                ask=_ASK,
+                ask=phrase(_ASK),
             )
         )
     return data.decode("cp1251", errors="replace")

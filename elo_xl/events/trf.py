@@ -104,6 +104,10 @@ _TOGETHER: Final = frozenset(
 """the pairs of codes that the two players of a game may have"""
 
 
+_MANY: Final = 3
+"""With more opponents than that behind the last player, the file has lost its end."""
+
+
 @dataclass(slots=True)
 class Cell:
     """One round of one player as written in the file."""
@@ -128,6 +132,8 @@ class Rounds:
     cells: dict[int, list[Cell]] = field(default_factory=dict)
     broken: set[int] = field(default_factory=set)
     """players whose cells are not to be trusted"""
+    missing: list[tuple[int, Cell, int]] = field(default_factory=list)
+    """players with cells whose opponents have no line, and their rounds"""
 
     def at(self, player: int, round: int) -> Cell:
         """What a player has in a round, even behind the end of their line."""
@@ -160,6 +166,34 @@ class Rounds:
                     self._alone(player, cell, round)
                 elif (game := self._pair(player, cell.opponent, cell, round)) is not None:
                     yield game
+        self._missing()
+
+    def _missing(self) -> None:
+        """Report the opponents who have no line; of many behind the last one in a sentence."""
+        last = max(self.players, default=0)
+        beyond = [cell for _, cell, _ in self.missing if (cell.opponent or 0) > last]
+        together = len(beyond) > _MANY
+        if together:
+            what = phrase(
+                "the file ends early: the last player is {last}, and there are games against "
+                "players up to {most}",
+                last=last,
+                most=max(cell.opponent or 0 for cell in beyond),
+            )
+            self.problem(what, max(self.places.values()))
+        for player, cell, round in self.missing:
+            if together and (cell.opponent or 0) > last:
+                continue
+            self.problem(
+                phrase(
+                    "opponent {opponent} of player {player} in round {round} does not exist",
+                    opponent=cell.opponent,
+                    player=player,
+                    round=round,
+                ),
+                cell.line,
+                cell.column,
+            )
 
     def _alone(self, player: int, cell: Cell, round: int) -> None:
         bye = _AS_BYE.get(cell.code)
@@ -187,16 +221,7 @@ class Rounds:
             self.problem(what, cell.line, cell.column)
             return None
         if opponent not in self.players:
-            self.problem(
-                phrase(
-                    "opponent {opponent} of player {player} in round {round} does not exist",
-                    opponent=opponent,
-                    player=player,
-                    round=round,
-                ),
-                cell.line,
-                cell.column,
-            )
+            self.missing.append((player, cell, round))
             return None
         other = self.at(opponent, round)
         if not other.readable or opponent in self.broken or player in self.broken:
@@ -210,7 +235,11 @@ class Rounds:
         return self._together(player, opponent, cell, other, round)
 
     def _one_sided(self, player: int, opponent: int, cell: Cell, other: Cell, round: int) -> None:
-        has = phrase("opponent {opponent}", opponent=other.opponent) if other.opponent else "none"
+        has = (
+            phrase("opponent {opponent}", opponent=other.opponent)
+            if other.opponent
+            else phrase("none")
+        )
         what = phrase(
             "player {player} has opponent {opponent} in round {round}, but player "
             "{opponent} has {has}",

@@ -18,6 +18,7 @@ from elo_xl.books.texts import texts as texts_of_books
 from elo_xl.cli import cli
 from elo_xl.languages import ENGLISH, LANGUAGES, TRANSLATED, messages, read_texts
 from elo_xl.languages.messages import many, phrase, speaking
+from elo_xl.terminal.console import MANY_COPIES
 from tests.support import ROOT
 
 HOME = Path(messages.__file__).parent
@@ -251,3 +252,14 @@ def test_ratings_are_told_in_the_language(run: Any) -> None:
 )
 def test_errors_have_one_prefix(run: Any, line: str, message: str) -> None:
     assert run(line).stderr.splitlines()[-1].startswith(message)
+
+
+def test_many_copies_of_a_book_are_explained(run: Any, tmp_path: Path) -> None:
+    book = tmp_path / "club.xlsx"
+    assert 0 == run("new club --sample -o club.xlsx").exit_code
+    for minute in range(MANY_COPIES - 1):
+        (tmp_path / f"club (2026-01-01 120{minute}).xlsx").write_bytes(book.read_bytes())
+    done = run("close club.xlsx --date 2026-12-01 --json")
+    assert done.exit_code == 0, done.output
+    [note] = [note for note in json.loads(done.stdout)["notes"] if "copies" in note]
+    assert note.startswith(f"{MANY_COPIES} dated copies lie beside the book: elo-xl undo needs the")

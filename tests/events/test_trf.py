@@ -327,6 +327,14 @@ def test_no_player_line():
     assert expected == problems(b"PK\x03\x04\x00\xff\xfe")
 
 
+def test_a_file_that_has_lost_its_end_is_one_problem():
+    lines = [player(n, f"{n + 4} w 1", f"{n + 5} b 0") for n in range(1, 5)]
+    expected = (
+        "the file ends early: the last player is 4, and there are games against players up to 9"
+    )
+    assert [f"{expected} @ line 6"] == [p for p in problems(trf(*lines)) if "early" in p]
+
+
 def test_opponent_who_does_not_exist():
     assert ["opponent 9 of player 2 in round 2 does not exist @ line 4, column 102"] == problems(
         trf(player(1, "2 w 1"), player(2, "1 b 0", "9 w 1"))

@@ -22,6 +22,7 @@ import pandas as pd
 import polars as pl
 import pytest
 from click.testing import CliRunner, Result
+from rich.console import Console
 from scipy.interpolate import CubicSpline
 from scipy.optimize import brentq, minimize_scalar
 
@@ -32,8 +33,10 @@ from elo_xl.engine.quality import Estimate
 from elo_xl.events.event import Game, Kind, Player, Tournament
 from elo_xl.events.files import read_event
 from elo_xl.events.merging import EventFile, games_of_kind
+from elo_xl.languages.messages import speaking
+from elo_xl.questions.check import command
 from elo_xl.questions.check import numbers as engine
-from elo_xl.questions.check.event import sentences
+from elo_xl.questions.check.event import Checked, sentences
 from elo_xl.questions.check.numbers import Check, check
 from elo_xl.questions.histories import within
 from tests.support.clubs import FOUR, club, games_file
@@ -402,6 +405,36 @@ def test_sentences_say_what_a_club_can_act_on() -> None:
     assert "no better than knowing nothing" in sentences(useless)[-1]
     assert within(Estimate(-3.2, -9, 15)) == "−3 (−9 to 15)"
     assert within(Estimate(5, 0, 12)) == "5 (12 or less)"
+
+
+def printed(done: Check, code: str = "en") -> str:
+    terminal = Console(width=160)
+    with terminal.capture() as shown, speaking(code):
+        command._print(terminal, Checked(done, "game", None, 0, ()))
+    return shown.get()
+
+
+def test_where_games_tell_nothing_no_k_is_the_best() -> None:
+    done = replace(checked()[0][0], k=Estimate(3, 0, math.inf))
+    said = printed(done)
+    assert "The games tell nothing of K." in said
+    assert "Best" not in said
+    assert "K 3" not in said
+    assert "←" not in said
+
+
+def test_what_is_beaten_is_not_called_best() -> None:
+    done = replace(checked()[0][0], k=Estimate(24, 18, 34))
+    assert "Best: K 24" in printed(done)
+    beaten = replace(done, fide=replace(done.fide, log_loss=done.best.log_loss - 0.001))
+    assert "Best: K 24" not in printed(beaten)
+
+
+def test_every_figure_has_a_sentence() -> None:
+    done = checked()[0][0]
+    for sign in ("Log loss: ", "Brier: ", "ν: "):
+        assert sign in printed(done)
+    assert "Pérdida logarítmica: " in printed(done, "es")
 
 
 def run(*words: object) -> Result:

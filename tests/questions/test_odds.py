@@ -27,6 +27,7 @@ from elo_xl.events.event import EventError, Tournament
 from elo_xl.events.trf import read_trf
 from elo_xl.languages import CODES
 from elo_xl.questions.odds import runs as module
+from elo_xl.questions.odds.command import odds_page
 from elo_xl.questions.odds.event import Position, position_of
 from elo_xl.questions.odds.numbers import (
     FORFEIT_LOST,
@@ -523,6 +524,15 @@ def test_too_few_rounds_are_refused(tmp_path: Path) -> None:
         with pytest.raises(EventError, match=said):
             odds(event, rounds=rounds)
     assert odds(replace(four(2), planned=5), rounds=3, runs=2).to_pair == 1
+
+
+def test_what_is_over_has_a_winner_and_no_odds() -> None:
+    ended = report([1800, 1700], [["2w1"], ["1b0"]], "092 Individual: Round-Robin", "212 PTS")
+    page = odds_page("Two", odds(ended), 3, date(2026, 5, 1), "es")
+    assert ["place", "name", "rating", "points"] == [column.key for column in page.list.columns]
+    winner = page.list.rows[0]["name"]
+    assert page.notes[0].startswith(f"{winner} ha ganado con ")
+    assert page.below == "Se han jugado todas las partidas."
 
 
 @pytest.mark.slow

@@ -94,13 +94,12 @@ def _json(checked: Checked) -> dict[str, object]:
         "by": checked.by,
         "kind": checked.kind,
         "blocks": done.blocks,
-        "k": interval(done.k) if tells_k(done) else None,
+        "k": interval(done.k),
         "home": interval(done.home),
         "draw": interval(done.draw),
         "predictions": {
             key: {"log_loss": one.log_loss, "brier": one.brier}
             for key, one in (("best", done.best), ("fide", done.fide), ("base", done.base))
-            if key != "best" or tells_k(done)
         },
         "curve": [{"k": k, "log_loss": loss} for k, loss in done.curve],
         "games_needed": done.needed,
@@ -169,7 +168,7 @@ def _meanings(done: Check) -> Iterator[str]:
     """What the figures mean for a club, in sentences."""
     yield phrase(
         "Log loss: how much the results surprise whoever predicts them, on average. The lower, the "
-        "better; {base:.4f} has who knows nothing.",
+        "better; whoever knows nothing has {base:.4f}.",
         base=done.base.log_loss,
     )
     yield phrase(

@@ -191,10 +191,12 @@ def check(tournament: Tournament) -> None:
         )
     elif not any(p.federation for p in tournament.players):
         what = phrase(
-            "norms need the players' federations, and nobody has one; {files}", files=_FILES
+            "norms need the players' federations, and nobody has one; {files}", files=phrase(_FILES)
         )
     elif not any(p.title for p in tournament.players):
-        what = phrase("norms need the opponents' titles, and nobody has one; {files}", files=_FILES)
+        what = phrase(
+            "norms need the opponents' titles, and nobody has one; {files}", files=phrase(_FILES)
+        )
     else:
         return
     raise EventError([Problem(what)])
