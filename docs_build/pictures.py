@@ -141,7 +141,7 @@ def draw(shots: list[Shot], folder: Path) -> None:
         books = [Path(home, f"{i}.xlsx") for i in range(len(shots))]
         for path, shot in zip(books, shots, strict=True):
             path.write_bytes(shot.book())
-        printed = Calc(find_soffice(), Path(home), limit=300).convert_all(books, "pdf")
+        printed = Calc(find_soffice(), Path(home), limit=900).convert_all(books, "pdf")
         for pdf, shot in zip(printed, shots, strict=True):
             pages = list(pypdfium2.PdfDocument(pdf))
             for title, name in shot.sheets.items():
