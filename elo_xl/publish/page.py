@@ -115,6 +115,10 @@ def with_places(rows: Sequence[PageRow], key: str) -> list[PageRow]:
     return [{**row, "place": place} for place, row in zip(places, rows, strict=True)]
 
 
+FROM_WHERE: Final = ("federation", "club")
+"""The keys of columns that tell from where somebody is."""
+
+
 def table(
     key: str,
     title: str,
@@ -124,7 +128,11 @@ def table(
     *,
     sortable: bool = True,
 ) -> PageTable:
-    """A table with its numbers rounded, without blank columns unless they are ``needed``."""
+    """A table with its numbers rounded, without blank columns unless they are ``needed``.
+
+    From where somebody is stands last, so that a phone shows the numbers first.
+    """
+    columns = sorted(columns, key=lambda column: column.key in FROM_WHERE)
     shown = [
         c
         for c in columns
