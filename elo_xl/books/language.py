@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NoReturn
@@ -82,7 +83,7 @@ class StatementReader:
         for child in self.kept(statement.children, sheet.names):
             sheet.where = child.where
             with located(child.where):
-                if child.keyword == "note":
+                if child.keyword in ("note", "notes"):
                     self._note(sheet, child)
                     continue
                 if not begun:
@@ -107,7 +108,7 @@ class StatementReader:
         raise statement.error(f"something is missing after {statement.keyword!r}")
 
     def _note(self, sheet: Sheet, statement: Statement) -> None:
-        """Read ``note KEY place=name`` or ``note "text"``."""
+        """Read ``note KEY place=name`` or ``note "text"``; ``notes`` takes a line a sentence."""
         key, *places = words_of(statement.rest) or self._nothing(statement)
         if key.startswith('"'):
             sheet.line(key[1:-1])
@@ -116,7 +117,9 @@ class StatementReader:
         for place in places:
             name, _, value = place.partition("=")
             given[name] = self.names.get(value or name, value)
-        sheet.line(self.book.say(key, **given))
+        text = self.book.say(key, **given)
+        for line in re.split(r"(?<=\.) ", text) if statement.keyword == "notes" else [text]:
+            sheet.line(line)
 
     def _cells(self, sheet: Sheet, statement: Statement) -> None:
         """Read ``cells left:COLUMN`` and its lines ``KEY words = formula``."""

@@ -121,7 +121,7 @@ pieces
     factor(number)          = INDEX(Players[own_k], number)
 
 sheet each freeze:score
-    note about_each
+    notes about_each
     table Each rows:games group:{block} gap:1
         no          0 quiet                 = row_number
         white       left 20                 = IF(Games[@white] = "", "", Games[@white])

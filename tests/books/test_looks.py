@@ -197,3 +197,9 @@ def test_excel_draws_no_triangles() -> None:
 def test_a_printed_row_has_few_columns(template: str, sheet: str, most: int) -> None:
     tables = gallery.declared(template, gallery.options(template)).sheets[sheet].tables
     assert max(sum(not c.helper for c in table.columns.values()) for table in tables) <= most
+
+
+def test_notes_are_a_line_a_sentence() -> None:
+    sheet = gallery.declared("ladder", gallery.options("ladder")).sheets["pair"]
+    lines = [sheet.puts[row, 1].value for row in (3, 4, 5)]
+    assert " ".join(map(str, lines)) == sheet.book.say("about_pair")

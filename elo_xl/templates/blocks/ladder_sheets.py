@@ -355,7 +355,7 @@ def _pair(book: Book) -> None:
     """Two players: what is chosen, the odds of their next game, their games so far."""
     say, sheet = book.say, book.sheet("pair")
     firsts = min(book.options.players, FIRST_OF_TABLE)
-    book.read("sheet pair upright titles:none tab:result\n    note about_pair")
+    book.read("sheet pair upright titles:none tab:result\n    notes about_pair")
     sheet.widths.update({1: 25.0, 2: 16.0, 3: 16.0, 4: 12.0, 5: 12.0, 6: GAP})
     sheet.row += 1
     top = sheet.row
