@@ -154,7 +154,7 @@ sheet purse wall stretch:name ordered
         tied        0 center quiet 9    = IF(OR(Money[@paid] = 0, Money[@tied] = 1), "",
                                              Money[@tied])
         paid        0.00 strong 12      = IF(Money[@paid] = 0, "", Money[@paid])
-        check       left attention fits:check_prize optional:IF(slips>0,t.column_check,"") = cases(
+        check       left attention 7 optional:IF(slips>0,t.column_check,"") = cases(
             prize = "", "", prize = WRONG, t.check_prize,
             IF(row_number = 1, FALSE, N(prize) > N(prize.above)), t.check_prize_larger,
             ABS(prize / unit - ROUND(prize / unit, 0)) > 0.000001, t.check_prize_unit, "")
