@@ -9,7 +9,6 @@ cell's cached value is what its formula gives.
 from __future__ import annotations
 
 import io
-import warnings
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cached_property
@@ -106,10 +105,7 @@ class Book(Declared):
         """The finished workbook, read anew: addresses in the place of names."""
         from openpyxl import load_workbook
 
-        with warnings.catch_warnings():
-            # openpyxl takes no print area that ends with the last row in use
-            warnings.filterwarnings("ignore", "Print area cannot be set")
-            return load_workbook(io.BytesIO(zipped(self._parts())))
+        return load_workbook(io.BytesIO(zipped(self._parts())))
 
     def file(self, dated: date | None = None) -> bytes:
         """The finished file, with what the flavour needs in it; ``dated`` is the day it carries."""

@@ -98,8 +98,9 @@ class ColumnLook:
     ``name:Result_signs``   a name of the file for the cells of the column
     ``each``                a call of a worksheet function in every row, not one call for all rows
     ``helper``              the column only computes: it is grouped and hidden
-    ``optional:HEADING``    the heading is a formula; where it is blank, the column is neither seen
-                            nor, as the last one, printed. For a table that has ``shown``
+    ``optional:HEADING``    the heading is a formula; where it is blank, the column is blank, and
+                            behind all others neither seen nor printed. For a table that has
+                            ``shown``
     ======================= ====================================================================
     """
 
@@ -271,8 +272,9 @@ class SetUp:
                     each other. A list without this word, typed in columns next to each other, may
                     be sorted under the sheet's protection
     ``hidden``      the sheet only computes: its tab is hidden
-    ``wall``        a sheet to pin up: below its title stands ``wall_line``, a name of the book, and
-                    the paper is upright where that leaves the letters large enough.
+    ``wall``        a sheet to pin up: below its title stands ``wall_line``, a name of the book; its
+                    letters are large, its rows have bands, and it fills the paper, which is upright
+                    where that leaves the letters large enough.
                     ``wall:NAME`` is a name for the title, instead of the sheet's own
     ``tab:KIND``    the colour of the tab, one of :data:`~elo_xl.books.styles.TABS`: ``typed``,
                     ``result`` or ``help``. By default the sheet is one to type into if it has a

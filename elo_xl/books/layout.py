@@ -434,7 +434,7 @@ def _print_area(sheet: Sheet, worksheet: Worksheet) -> None:
     """Print the columns that were asked for, and no row behind the last one that is shown.
 
     Excel works out anew where the rows end. LibreOffice only understands an area that stands for
-    good, and prints everything instead.
+    good, and prints everything instead: a book near the field has no empty pages there.
     """
     set_up = sheet.set_up
     bottom = max((table.bottom for table in sheet.tables), default=0)

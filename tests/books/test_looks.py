@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
+import warnings
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pypdfium2
 import pytest
+from openpyxl import load_workbook
 
 from elo_xl.books.book import Book, BookError, Options
 from elo_xl.books.styles import TABS
@@ -136,6 +139,12 @@ def test_a_book_prints_its_rows_in_use(calc: Calc, tmp_path: Path) -> None:
     words = [set(page.split()) for page in pages]
     assert sum("30" in page for page in words) > 0
     assert not any({"101", "150", "199"} & page for page in words)
+
+
+def test_openpyxl_reads_a_book_without_a_warning() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        load_workbook(io.BytesIO(made("swiss", sized("swiss")).file))
 
 
 NAMES = ("_x0041_", "_x005F_x0041_", "a_x000D_", "_X0041_ _x41_", "Кот_x0020_")

@@ -6,7 +6,6 @@ import io
 import os
 import pickle
 import tempfile
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -75,9 +74,7 @@ class Made:
     @cached_property
     def workbook(self) -> Workbook:
         """The file as openpyxl reads it, with formulas; read when it is first asked for."""
-        with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", "Print area cannot be set")
-            return load_workbook(io.BytesIO(self.file))
+        return load_workbook(io.BytesIO(self.file))
 
 
 def key(template: str, options: Options, *, filled: bool) -> str:

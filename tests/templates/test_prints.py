@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import cycle
 from pathlib import Path
 
@@ -37,3 +38,17 @@ def test_samples_print_whole(calc: Calc, tmp_path: Path) -> None:
         assert "###" not in "".join(pages), path.name
         missing = [title for title in titles[path] if not any(title in text for text in pages)]
         assert missing == [], path.name
+
+
+def test_a_swiss_of_eight_takes_twenty_pages_each_numbered_in_its_sheet(
+    calc: Calc, tmp_path: Path
+) -> None:
+    options = gallery.options("swiss", players=8)
+    form = build("swiss", options, gallery.sample("swiss", replace(options, rounds=2)))
+    path = tmp_path / "eight.xlsx"
+    path.write_bytes(form.file())
+    (pdf,) = calc.convert_all([path], "pdf")
+    pages = [page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(pdf)]
+    assert len(pages) <= 20
+    sheets = [sheet for sheet in form.sheets.values() if not sheet.set_up.hidden]
+    assert sum("Page 1" in page for page in pages) == len(sheets)
