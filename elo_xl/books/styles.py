@@ -98,6 +98,7 @@ ROLES: Final = {
     "strong": Role(bold=True),
     "input": Role(fill=INPUT, locked=False, box=("thin", LINE), above=("thin", LINE)),
     "cell": Role(box=("thin", LINE), above=("thin", LINE)),
+    "box": Role(bold=True, box=("thin", INK), above=("thin", INK), below=("thin", INK)),
     "blocked": Role(fill=BLOCKED, box=("thin", LINE), above=("thin", LINE)),
     "attention": Role(bold=True, colour=ATTENTION),
     "total": Role(bold=True, above=("thin", INK), below=None),

@@ -226,7 +226,7 @@ sheet pairings wall:pairings_title stretch:white
         rating_w        0 text:rating       = beside(white,
             of_player(Counted[rating], white_no, ""))
         points_w        0.0 text:points     = beside(white, points_before(white_no, round_shown))
-        result          @ center strong 9   = score(white_no, black_no)
+        result          @ center box 9      = score(white_no, black_no)
         points_b        0.0 text:points     = beside(black, points_before(black_no, round_shown))
         rating_b        0 text:rating       = beside(black,
             of_player(Counted[rating], black_no, ""))

@@ -100,7 +100,7 @@ sheet pairing_list wall:pairing_title stretch:white
         white       left strong 22      = shown_of(People[name], no_a)
         rating_a    0 7 text:rating     = shown_of(Counted[rating], no_a)
         points_a    0.0 7 text:points   = shown_of(Before[points], no_a)
-        result      center cell 11      = IF(line = 0, "", INDEX(Outcomes[said],
+        result      center box 11       = IF(line = 0, "", INDEX(Outcomes[said],
             1 + MAX(INDEX(Pairings[sign], (chosen - 1) * boards + line), 0)) & "")
         points_b    0.0 7 text:points   = shown_of(Before[points], no_b)
         rating_b    0 7 text:rating     = shown_of(Counted[rating], no_b)
