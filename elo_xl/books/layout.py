@@ -493,7 +493,7 @@ def _fit(sheet: Sheet, worksheet: Worksheet, measured: Mapping[int, float]) -> N
     """
     set_up, scale = sheet.set_up, type_size(sheet) / BASE_SIZE
     widths = {
-        column: scale * min(max(width + PADDING, NARROWEST), WIDEST)
+        column: scale * min(max(width, NARROWEST - PADDING), WIDEST - PADDING) + PADDING
         for column, width in measured.items()
     }
     seen = [at for at in _in_use(sheet) if at in widths]

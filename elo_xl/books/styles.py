@@ -49,6 +49,7 @@ ROOM: Final = {
     **dict.fromkeys(("change", "gain", "loss"), 8.0),
     **dict.fromkeys(("new_a", "new_b"), 6.5),
     "club": 12.0,
+    **dict.fromkeys(("tie1", "tie2", "tie3", "tie4", "tie5"), 8.0),
     "class": 20.0,
     "why": 25.0,
     "sb": 6.0,

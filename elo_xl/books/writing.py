@@ -96,7 +96,9 @@ def _write(
             # for the heading, and for what will stand below
             room = ROOM.get(key, 0.0) if shape.width is None else shape.width
             column = table.at[key]
-            heading = shape.heading or str(values.get((table.header, column)) or "")
+            heading = shape.heading
+            if shape.width is None and shape.optional is not None:
+                heading = str(values[table.header, column])
             least = max(BOLD * two_lines(heading), room)
             widths[column] = max(widths.get(column, 0), least)
     below.difference_update(sheet.puts)

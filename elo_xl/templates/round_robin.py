@@ -35,8 +35,8 @@ from elo_xl.templates.blocks.prizes import prizes, purse, purse_settings
 from elo_xl.templates.blocks.ratings import FIRST, ratings
 from elo_xl.templates.blocks.signs import PAIRED, results
 from elo_xl.templates.blocks.tie_breaks import (
+    CHOSEN_COLUMNS,
     PLACES,
-    chosen_columns,
     name_chosen,
     round_robin_tie_breaks,
     settings,
@@ -365,7 +365,7 @@ def build(book: Book) -> None:
     ratings(book)
     round_robin_tie_breaks(book)
     book.read(
-        WALL.replace("{chosen}", chosen_columns(book)),
+        WALL.replace("{chosen}", CHOSEN_COLUMNS),
         loops=numbers | {"k": range(1, PLACES + 1)},
         left=5,
         narrow="4.2" if n <= NARROW else "3.6",

@@ -32,7 +32,6 @@ from elo_xl.templates.blocks.tie_breaks import (
     CHOSEN_NAME,
     KINDS,
     PLACES,
-    WIDTH,
     name_chosen,
     settings,
     swiss_tie_breaks,
@@ -239,7 +238,7 @@ def _lines(columns: Iterable[str]) -> str:
 def _tie_break(k: int) -> str:
     """The column of a chosen tie-break; it is there only if one is chosen."""
     heading, value = (text.replace("{k}", str(k)) for text in (CHOSEN_NAME, TIE_VALUE))
-    return f'tie{k} 0 center {WIDTH} optional:{heading} = IFERROR({value}, "")'
+    return f'tie{k} 0 center optional:{heading} = IFERROR({value}, "")'
 
 
 def _same_tie_break(k: int) -> str:

@@ -305,13 +305,10 @@ sheet tie_breaks tab:help upright
 """
 
 _SHOWN: Final = """
-        tie{k} 0 center {width} {optional} = cases(cell(Chosen, "number", {k}) = 0, "",
+        tie{k} 0 center {optional} = cases(cell(Chosen, "number", {k}) = 0, "",
             cell(Chosen, "number", {k}) = 1, in_place(Ties[de]), IFERROR(INDEX(figures,
             MATCH(place, Counted[place], 0), cell(Chosen, "number", {k}) - 1), ""))
 """
-
-WIDTH: Final = 8
-"""The least of a column of standings, in digits."""
 
 
 def settings(book: Book, system: str, *keys: str) -> list[Setting]:
@@ -502,13 +499,11 @@ CHOSEN_CODE: Final = CHOSEN_NAME.replace("Tie_names", "TieBreaks[code]")
 """Its code, where there is little room."""
 
 
-def chosen_columns(book: Book) -> str:
-    """Lines of columns for standings: the chosen tie-breaks of the player in a place.
+CHOSEN_COLUMNS: Final = _SHOWN.strip().replace("{optional}", f"optional:{CHOSEN_NAME}")
+"""Lines of columns for standings: the chosen tie-breaks of the player in a place.
 
-    Those of which none is chosen are neither seen nor printed.
-    """
-    shown = _SHOWN.strip().replace("{width}", str(WIDTH))
-    return shown.replace("{optional}", f"optional:{CHOSEN_NAME}")
+Those of which none is chosen are neither seen nor printed.
+"""
 
 
 def name_chosen(table: Table, *, codes: bool = False) -> None:
