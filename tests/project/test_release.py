@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from elo_xl.languages import CODES, LANGUAGES
-from elo_xl.templates.gallery import TEMPLATES
+from elo_xl.templates.gallery import TEMPLATES, further_sizes
 from elo_xl.xlsx.opc import zipped
 from scripts import release, workbooks
 from tests.support import ROOT
@@ -144,6 +144,11 @@ def test_archive_of_workbooks_has_a_folder_for_each_language(language: str) -> N
     assert words["sizes"] in text
     for name, template in TEMPLATES.items():
         assert f"{name}.xlsx\r\n    {template.summary(language)}\r\n" in text
+
+
+def test_the_archive_has_books_for_fewer_players() -> None:
+    names = set(dict(further_sizes()))
+    assert {f"swiss-{players}.xlsx" for players in (8, 16, 32, 64)} < names
 
 
 def test_a_release_speaks_every_language() -> None:

@@ -11,6 +11,7 @@ import pytest
 from elo_xl.books.book import Book, Options
 from elo_xl.books.front import front
 from elo_xl.books.layout import A4
+from elo_xl.books.styles import LEADER
 from elo_xl.books.texts import texts
 from elo_xl.questions.prizes.numbers import SHARES, Purse, awards
 from elo_xl.templates import gallery
@@ -460,3 +461,36 @@ def test_letters_of_the_wall_have_ten_points(template: str) -> None:
         assert (setup.firstPageNumber, setup.useFirstPageNumber) == (1, True)
         assert page.oddFooter.left.text == "Printed &D &T"
         assert page.oddFooter.right.text == "Page &P"
+
+
+def test_the_leader_stands_out_in_every_column() -> None:
+    book = gallery.build("swiss", gallery.options("swiss", players=8))
+    table = book.tables["Standings"]
+    page: Any = book.workbook[table.sheet.title]
+    filled = {
+        column
+        for area in page.conditional_formatting
+        for rule in area.rules
+        if rule.dxf.fill is not None and rule.dxf.fill.bgColor.rgb.endswith(LEADER)
+        for cells in area.sqref.ranges
+        for column in range(cells.min_col, cells.max_col + 1)
+    }
+    assert filled == {table.at[key] for key, look in table.columns.items() if key != "shown"}
+
+
+def test_a_list_of_pairings_says_when_the_round_begins() -> None:
+    options = gallery.options("swiss", players=4)
+    pairing = {1: {"white": 1, "black": 2}}
+    field = [{"name": name, "rating": 1500} for name in "ABCD"]
+    content = {"Players": field, "Pairings": pairing, "Round_start": "14:00"}
+    book = gallery.build("swiss", options, content)
+    assert line(book, "pairing_list", 1) == "Pairing list, round 1, 14:00"
+
+
+def test_every_line_of_the_rounds_tells_its_round() -> None:
+    book = gallery.build(
+        "round-robin",
+        gallery.options("round-robin", players=4),
+        {"Players": [{"name": name, "rating": 1500} for name in "ABCD"]},
+    )
+    assert column(book, "Rounds", "round_said") == [1, 1, 2, 2, 3, 3]
