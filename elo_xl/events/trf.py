@@ -180,7 +180,7 @@ class Rounds:
                 last=last,
                 most=max(cell.opponent or 0 for cell in beyond),
             )
-            self.problem(what, max(self.places.values()))
+            self.problem(what, max(self.places.values()), 1)
         for player, cell, round in self.missing:
             if together and (cell.opponent or 0) > last:
                 continue

@@ -16,8 +16,11 @@ from click.testing import CliRunner, Result
 
 from elo_xl.books.texts import texts as texts_of_books
 from elo_xl.cli import cli
+from elo_xl.functions.catalogue import functions
 from elo_xl.languages import ENGLISH, LANGUAGES, TRANSLATED, messages, read_texts
 from elo_xl.languages.messages import many, phrase, speaking
+from elo_xl.templates import gallery
+from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.terminal.console import MANY_COPIES
 from tests.support import ROOT
 
@@ -163,7 +166,8 @@ next {TRF} -o next.xlsx
 list import nothing.txt
 export {TRF} -o out.xlsx
 """
-OURS = """elo xl elo_xl rate add publish html trf xlsx native lite club swiss next close lang json
+OURS = """elo xl elo_xl rate add publish html trf trfx
+xlsx native lite club swiss next close lang json
 help undo correct list import find show remove export new template options command args file book
 fide chess usual hort ana ferrer esp davidson dwz uscf egf ecf glicko buchholz
 standard rapid blitz"""
@@ -198,6 +202,9 @@ def test_no_command_says_an_english_sentence(run: Any, monkeypatch: pytest.Monke
     texts = {key: invented(text) for key, text in messages._texts("es").items()}
     monkeypatch.setattr(messages, "_texts", lambda code: texts)
     known = [*LANGUAGES["es"].texts.values(), *texts_of_books("es").by_key().values()]
+    known += functions()
+    known += [f"{name} {template.summary('es')}" for name, template in TEMPLATES.items()]
+    known += [p["name"] for p in gallery.sample("swiss", gallery.options("swiss"))["Players"]]
     names = set(words(" ".join([OURS, LINES, WRONG, TRF.read_text("utf-8"), *known])))
     forgotten = {}
     for line in (LINES + WRONG).strip().splitlines():

@@ -332,7 +332,7 @@ def test_a_file_that_has_lost_its_end_is_one_problem():
     expected = (
         "the file ends early: the last player is 4, and there are games against players up to 9"
     )
-    assert [f"{expected} @ line 6"] == [p for p in problems(trf(*lines)) if "early" in p]
+    assert [f"{expected} @ line 6, column 1"] == [p for p in problems(trf(*lines)) if "early" in p]
 
 
 def test_opponent_who_does_not_exist():
