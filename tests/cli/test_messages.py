@@ -168,7 +168,8 @@ export {TRF} -o out.xlsx
 """
 OURS = """elo xl elo_xl rate add publish html trf trfx
 xlsx native lite club swiss next close lang json
-help old undo correct list import find show remove export new template options command args file book
+help old undo correct
+list import find show remove export new template options command args file book
 fide chess usual hort ana ferrer esp davidson dwz uscf egf ecf glicko buchholz
 standard rapid blitz"""
 """Words of the command line, and names, which every language has."""
