@@ -135,7 +135,7 @@ def test_gains_losses_and_warnings_stand_out_on_a_terminal(monkeypatch):
     assert "\x1b[32m+" in shown.get()
     assert "\x1b[31m-" in shown.get()
     coloured = CliRunner().invoke(cli, ["rate", str(TRF), "--dry-run"], color=True)
-    assert "\x1b[33m\x1b[1mnote:\x1b[0m " in coloured.stderr
+    assert "\x1b[36m\x1b[1mnote:\x1b[0m " in coloured.stderr
 
 
 @pytest.mark.parametrize("command", ["functions", "call"])

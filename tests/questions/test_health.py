@@ -572,8 +572,8 @@ def test_the_command_says_what_python_finds(tmp_path: Path) -> None:
     assert len(told["newcomers"]["underrated"]) == 4
     done = run(path, "-o", tmp_path / "health.xlsx", "--lang", "es")
     assert done.exit_code == 0, done.output
-    assert sentences(expected)[0] in done.stdout
-    assert "Workbook:" in done.stdout
+    assert sentences(expected, "es")[0] in done.stdout
+    assert "Libro:" in done.stdout
     assert load_workbook(tmp_path / "health.xlsx").sheetnames[:2] == ["Dispersión", "Deriva"]
     assert run(path, "-o", tmp_path / "health.xlsx").exit_code == 2
     assert run(path, "-o", tmp_path / "health.svg").exit_code == 0
