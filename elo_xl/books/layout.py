@@ -275,7 +275,8 @@ def _mark(sheet: Sheet, worksheet: Worksheet, mark: Mark) -> None:
         return
     test = to_text(names.resolve(Call("AND", (mark.table.shown, mark.test))))
     first = mark.cells.column
-    headings = _optional(mark.table)
+    # what needs attention is told of columns that are not in use, too
+    headings = _optional(mark.table) if mark.look == LEADS else {}
     for role, cells in _by_role(mark.table, first, first + mark.cells.columns):
         # LibreOffice gives a cell the look of one rule only, hence its lines go with it
         whole = replace(cells, row=mark.cells.row, rows=mark.cells.rows)

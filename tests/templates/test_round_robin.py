@@ -276,5 +276,5 @@ def pages(pdf: Path) -> Iterator[tuple[str, list[str]]]:
         for line in lines:
             event, _, title = line.partition(" – ")
             if event == "Rivertown Masters":
-                body = [one for one in lines if not re.search(r"Page \d+ of \d+$", one)]
+                body = [one for one in lines if not re.search(r"^Printed|Page \d+$", one)]
                 yield title, " ".join(body).split()
