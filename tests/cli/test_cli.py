@@ -687,10 +687,7 @@ def test_dry_run_of_a_wrong_file_shows_it_too(run, tmp_path):
     assert 1 == ended.code
     assert ended.out.startswith("Games: cup.csv, headings in line 2: ")
     assert [
-        (
-            "error: the two results of a game must add up to 1, got '1-1' @ cup.csv, line 4, "
-            "column 6"
-        )
+        ("error: the two results of a game must add up to 1, got '1-1' @ cup.csv, line 4, column 6")
     ] == ended.errors
 
 

@@ -13,7 +13,7 @@ from elo_xl.books.front import front
 from elo_xl.books.layout import A4
 from elo_xl.books.styles import LEADER
 from elo_xl.books.texts import texts
-from elo_xl.questions.prizes.numbers import SHARES, Purse, awards
+from elo_xl.questions.prizes.numbers import SHARES, Prize, Purse, awards
 from elo_xl.templates import gallery
 from elo_xl.templates.blocks.players import counted, players
 from elo_xl.templates.blocks.prizes import prizes, purse, purse_settings
@@ -291,8 +291,8 @@ def test_prizes_are_those_of_a_sorted_list() -> None:
     }
     assert len(won) == len(set(won.values())) == 8
     expected = [
-        ("" if (at, number - 1) in won else [*groups][at], number + 1, won[at, number])
-        for at, number in sorted(won)
+        ("" if Prize(at, number - 1) in won else [*groups][at], number + 1, name)
+        for (at, number), name in sorted(won.items())
     ]
     keys = ("category", "prize", "name")
     found = list(zip(*(column(book, "Prizes", key) for key in keys), strict=True))
