@@ -251,11 +251,13 @@ LOOKS: Final[Mapping[str, MarkLook]] = {
         "fill": PatternFill(bgColor=LEADER, fill_type="solid"),
     },
     "quiet": {"font": Font(italic=True, color=QUIET)},
+    "strong": {"font": Font(bold=True, color=INK)},
     "one_decimal": {"numFmt": NumberFormat(BUILTIN_FORMATS_MAX_SIZE + 1, "0.0")},
     "two_decimals": {"numFmt": NumberFormat(2, "0.00")},
 }
 """Looks of conditional formats: ``attention`` for mistakes, ``missing`` for entries that are still
-missing, ``leader`` for highlights, ``quiet`` for what does not count, ``end`` for the last row of a
+missing, ``leader`` for highlights, ``quiet`` for what does not count, ``strong`` for
+the first of values that are repeated, ``end`` for the last row of a
 group, ``one_decimal`` and ``two_decimals`` for numbers; ``input`` and ``blocked`` for such cells in
 a column that is not in use everywhere."""
 

@@ -41,7 +41,14 @@ from elo_xl.templates.blocks.tie_breaks import (
     round_robin_tie_breaks,
     settings,
 )
-from elo_xl.templates.blocks.wall import START, START_SAID, WALL_SETTINGS, header, people
+from elo_xl.templates.blocks.wall import (
+    START,
+    START_SAID,
+    WALL_SETTINGS,
+    from_where,
+    header,
+    people,
+)
 from elo_xl.templates.samples import MEMBERS, result, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 from elo_xl.xlsx.formula import parse
@@ -206,10 +213,12 @@ sheet crosstable wall stretch:name
 sheet standings wall:standings_title stretch:name
     table Standings rows:size
         rank        0 center strong     = in_place(Points[rank])
+        no          0 quiet             = IFERROR(MATCH(place, Counted[place], 0), "")
         name        left strong         = in_place(People[name])
+        {from_where}
         rating      0                   = in_place(Counted[rating])
-        new         {new_format}        = in_place(Ratings[new])
         change      +0.00               = in_place(Ratings[change])
+        new         {new_format}        = in_place(Ratings[new])
         performance {performance_format} = in_place(Ratings[performance])
         points      0.0 center strong   = in_place(Points[total])
         {chosen}
@@ -225,9 +234,9 @@ sheet pairings wall:pairings_title stretch:white
         white           left strong 22      = named(white_no, black_no)
         rating_w        0 text:rating       = beside(white,
             of_player(Counted[rating], white_no, ""))
-        points_w        0.0 text:points     = beside(white, points_before(white_no, round_shown))
+        points_w        0.0 center text:points = beside(white, points_before(white_no, round_shown))
         result          @ center box 9      = score(white_no, black_no)
-        points_b        0.0 text:points     = beside(black, points_before(black_no, round_shown))
+        points_b        0.0 center text:points = beside(black, points_before(black_no, round_shown))
         rating_b        0 text:rating       = beside(black,
             of_player(Counted[rating], black_no, ""))
         black           left strong 22      = named(black_no, white_no)
@@ -239,12 +248,12 @@ sheet pairings wall:pairings_title stretch:white
 sheet rounds wall upright
     table Rounds rows:most_games
         # each page of a long list tells the round of its first line
-        round_said  0 center text:round     = round
+        round_said  0 center pale text:round = round
         day         date center 12          = IF(board = 1, day_of_round(round), "")
         white_no    0 quiet text:no         = IF(board = "", "", first_of(round, board))
-        white       left 24                 = named(white_no, black_no)
+        white       left strong 24          = named(white_no, black_no)
         result      @ center strong 9       = score(white_no, black_no)
-        black       left 24                 = named(black_no, white_no)
+        black       left strong 24          = named(black_no, white_no)
         black_no    0 quiet text:no         = IF(board = "", "", second_of(round, board))
         round       0 quiet helper          = IF(no <= boards * last_round,
             1 + INT((no - 1) / MAX(boards, 1)), "")
@@ -255,6 +264,7 @@ sheet rounds wall upright
         shown                               = round <> ""
     marks
         white:black     quiet               MAX(N(white_no), N(black_no)) > entrants
+        round_said      strong              board = 1
         round_said:black_no end             board = MAX(Rounds[board])
 
 sheet berger tab:typed ordered
@@ -365,7 +375,7 @@ def build(book: Book) -> None:
     ratings(book)
     round_robin_tie_breaks(book)
     book.read(
-        WALL.replace("{chosen}", CHOSEN_COLUMNS),
+        WALL.replace("{chosen}", CHOSEN_COLUMNS).replace("{from_where}", from_where(book, "no")),
         loops=numbers | {"k": range(1, PLACES + 1)},
         left=5,
         narrow="4.2" if n <= NARROW else "3.6",

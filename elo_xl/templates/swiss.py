@@ -98,10 +98,10 @@ sheet pairing_list wall:pairing_title stretch:white
             SMALL(Before[idle], row_number - COUNT(Lines[order])))
         white       left strong 22      = shown_of(People[name], no_a)
         rating_a    0 7 text:rating     = shown_of(Counted[rating], no_a)
-        points_a    0.0 7 text:points   = shown_of(Before[points], no_a)
+        points_a    0.0 center 7 text:points = shown_of(Before[points], no_a)
         result      center box 11       = IF(line = 0, "", INDEX(Outcomes[said],
             1 + MAX(INDEX(Pairings[sign], (chosen - 1) * boards + line), 0)) & "")
-        points_b    0.0 7 text:points   = shown_of(Before[points], no_b)
+        points_b    0.0 center 7 text:points = shown_of(Before[points], no_b)
         rating_b    0 7 text:rating     = shown_of(Counted[rating], no_b)
         black       left strong 22      = IF(AND(line = 0, no_a <> ""), t.not_paired,
                                              shown_of(People[name], no_b))
@@ -238,7 +238,7 @@ def _lines(columns: Iterable[str]) -> str:
 def _tie_break(k: int) -> str:
     """The column of a chosen tie-break; it is there only if one is chosen."""
     heading, value = (text.replace("{k}", str(k)) for text in (CHOSEN_NAME, TIE_VALUE))
-    return f'tie{k} 0 center optional:{heading} = IFERROR({value}, "")'
+    return f'tie{k} 0 center 11 optional:{heading} = IFERROR({value}, "")'
 
 
 def _same_tie_break(k: int) -> str:

@@ -67,7 +67,7 @@ sheet steps hidden
 sheet prizes wall stretch:name
     note about_prizes_each
     table Prizes rows:({groups}+1)*{best}
-        category    left strong 16      = IF(prize = 1, INDEX(Given[name], given), "")
+        category    left strong 26      = IF(prize = 1, INDEX(Given[name], given), "")
         prize       0 center strong     = IF(award = 0, "", MOD(award - 1, {best}) + 1)
         name        left strong         = IF(who = 0, "", INDEX(People[name], who))
         {from_where}
@@ -144,10 +144,10 @@ sheet steps hidden
                        + COUNTIFS(upto[group], group, upto[rest], rest) - 1)
 
 sheet purse wall stretch:name ordered
-    note about_purse
     note about_purse_sharing
     table Purse rows:size
-        place       0 center strong 7 text:rank = row_number
+        place       0 center strong 7 text:rank = IF(AND(prize = "", Money[@paid] = 0), "",
+                                             row_number)
         prize       0.00 input 11 decimal:0..1000000000
         name        left strong         = IF(Money[@paid] = 0, "", Standings[@name])
         points      0.0                 = IF(Money[@paid] = 0, "", Standings[@points])

@@ -305,7 +305,7 @@ sheet tie_breaks tab:help upright
 """
 
 _SHOWN: Final = """
-        tie{k} 0 center {optional} = cases(cell(Chosen, "number", {k}) = 0, "",
+        tie{k} 0 center 11 {optional} = cases(cell(Chosen, "number", {k}) = 0, "",
             cell(Chosen, "number", {k}) = 1, in_place(Ties[de]), IFERROR(INDEX(figures,
             MATCH(place, Counted[place], 0), cell(Chosen, "number", {k}) - 1), ""))
 """
