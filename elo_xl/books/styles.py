@@ -107,8 +107,8 @@ ROLES: Final = {
     "paragraph": Role(wrap=True),
     "prose": Role(size=12, wrap=True, below=None),
     "answer": Role(size=28, bold=True, colour=GAIN, below=None),
-    "figure": Role(size=16, below=None),
-    "reason": Role(italic=True, colour=QUIET, shrink=True),
+    "figure": Role(size=14, below=None, shrink=True),
+    "reason": Role(size=10, italic=True, colour=QUIET, shrink=True),
 }
 """Named styles by what a cell is for; the file names them ``Elo …`` in the styles' gallery.
 ``blank`` is for the cells beside and below everything."""

@@ -35,14 +35,14 @@ sheet match freeze:name_a ordered
     note about_match
     table Match rows:boards
         board       0 center quiet          = row_number
-        colour_a    center quiet 5 heading:none = colour(t.column_name_a)
-        name_a      left strong 24          = Counted_a[@name]
+        colour_a    center quiet 8 text:colour = colour(t.column_name_a)
+        name_a      left strong 24 optional:said_a = Counted_a[@name]
         rating_a    0 text:rating           = Counted_a[@rating]
         result      @ center input 8 result
-        other       center strong 8 text:other_result = IF(counts = 1,
+        other       center strong 12 optional:said_b = IF(counts = 1,
                                                            INDEX(Result_mirror, sign), "")
         rating_b    0 text:rating           = Counted_b[@rating]
-        name_b      left strong 24          = Counted_b[@name]
+        name_b      left strong 24 optional:said_b = Counted_b[@name]
         check       left attention fits:check_ = cases(
             result = WRONG, t.check_result,
             AND(result <> "", present = 0), t.check_nobody,
@@ -73,14 +73,14 @@ sheet match freeze:name_a ordered
 sheet report wall:report_title stretch:name_a
     table Report rows:boards
         board       0 center quiet          = row_number
-        colour_a    center quiet 5 heading:none = Match[@colour_a]
-        name_a      left strong             = said(People_a[@name])
+        colour_a    center quiet 8 text:colour = Match[@colour_a]
+        name_a      left strong optional:said_a = said(People_a[@name])
         rating_a    0 text:rating           = Match[@rating_a]
         result      center strong 12        = IF(Match[@counts] = 0, "",
             INDEX(Result_signs, Match[@sign]) & " : " & INDEX(Result_mirror, Match[@sign]))
         rating_b    0 text:rating           = Match[@rating_b]
-        name_b      left strong             = said(People_b[@name])
-        colour_b    center quiet 5 heading:none = IF(Match[@name_b] = "", "",
+        name_b      left strong optional:said_b = said(People_b[@name])
+        colour_b    center quiet 8 text:colour = IF(Match[@name_b] = "", "",
                                                   colour(t.column_name_b))
         shown                               = Match[@shown]
     names

@@ -171,6 +171,9 @@ MOST_GAMES: Final = 60
 LETTER: Final = 40
 """The games that are printed, on one page."""
 
+FIGURE: Final = "8.6"
+"""The width of a column of numbers, in digits: each has a large one above it."""
+
 _WHY: Final = """
 pieces
     of_one(column) = IF(One[player] = 0, "", INDEX(column, One[player]))
@@ -193,18 +196,18 @@ sheet why titles:none down:1 upright tab:result
 _LETTER: Final = """
 sheet why
     table Why rows:rows gap:1
-        opponent    left strong 22          = of(Each[name_b], Each[name_a])
-        no          0 center quiet 5.5      = IF(line = 0, "", INDEX(Each[no], line))
-        colour      center 7.5 text:side    = cases(line = 0, "", first, t.side_white, t.side_black)
-        rating      0 7                     = of(Each[rating_b], Each[rating_a])
-        difference  +0 9                    = cases(line = 0, "", rating = "", "",
+        opponent    left strong 18          = of(Each[name_b], Each[name_a])
+        no          0 center quiet {figure} = IF(line = 0, "",
+            INDEX(Each[no], line) & " " & IF(first, t.white_letter, t.black_letter))
+        rating      0 {figure}              = of(Each[rating_b], Each[rating_a])
+        difference  +0 {figure}             = cases(line = 0, "", rating = "", "",
             INDEX(Each[difference], line) = "", "",
             first, INDEX(Each[difference], line), -INDEX(Each[difference], line))
-        score       0.0 strong 7            = of(Each[score_a], Each[score_b])
-        expected    0.00 8.5                = IF(score = "", "", of(Each[expected_a],
+        score       0.0 strong {figure}     = of(Each[score_a], Each[score_b])
+        expected    0.00 {figure}           = IF(score = "", "", of(Each[expected_a],
                                                                     Each[expected_b]))
-        change      +0.00 7 text:share      = of(Each[change_a], Each[change_b])
-        because     left reason 34          = cases(line = 0, "",
+        change      +0.00 {figure} text:share = of(Each[change_a], Each[change_b])
+        because     left reason 30          = cases(line = 0, "",
             INDEX(Each_sign, line) <= 0, t.why_open,
             INDEX(Result_rated, INDEX(Each_sign, line)) = 0, t.why_unplayed,
             rating = "", t.why_unrated, score = "", t.why_far,
@@ -269,7 +272,7 @@ def why(book: Book, games: int = MOST_GAMES, *, ahead: bool = True) -> None:
     rows = min(games, MOST_GAMES, book.tables["Each"].rows)
     book.read(_WHY, "why", ahead=ahead)
     top = _letter_head(book, rows)
-    book.read(_LETTER, "why", rows=rows, ahead=ahead, cap=cap)
+    book.read(_LETTER, "why", rows=rows, ahead=ahead, cap=cap, figure=FIGURE)
     table = book.tables["Why"]
     last = table.header + min(rows, LETTER)
     table.sheet.set_up.areas = [f"A{top}:{table.letter('because')}{last}"]
@@ -280,15 +283,14 @@ def why(book: Book, games: int = MOST_GAMES, *, ahead: bool = True) -> None:
 
 
 FIGURES: Final = (
-    ("new", "{new_format}", "answer", 1, 1),
-    ("rating", "0", "figure", 2, 2),
-    ("change", "+0.00;-0.00;0.00", "figure", 4, 2),
-    ("score", "0.0", "figure", 6, 1),
-    ("expected", "0.00", "figure", 7, 1),
-    ("k", "0", "figure", 8, 1),
+    ("new", "{new_format}", "answer"),
+    ("rating", "0", "figure"),
+    ("change", "+0.00;-0.00;0.00", "figure"),
+    ("score", "0.0", "figure"),
+    ("expected", "0.00", "figure"),
+    ("k", "0", "figure"),
 )
-"""What stands large in the letter: columns of *Ratings*, number format and look, the column of the
-sheet and how many of them it takes."""
+"""What stands large in the letter: columns of *Ratings*, number format and look."""
 
 
 def _letter_head(book: Book, rows: int) -> int:
@@ -306,20 +308,17 @@ def _letter_head(book: Book, rows: int) -> int:
         sheet.line(Formula(both.join(heads)), "subtitle")
     sheet.row += 1
     labels, figures = sheet.row, sheet.row + 1
-    for key, shown, role, column, columns in FIGURES:
+    for column, (key, shown, role) in enumerate(FIGURES, start=1):
         label = say("column_factor" if key == "k" else f"column_{key}")
         sheet.put(labels, column, label, "subtitle", align="left", measure=False)
         shown = shown.format(**book.usual_names)
         value = Formula(f"of_one(Ratings[{key}])")
         cell = sheet.put(figures, column, value, role, shown, "left", measure=False)
         sheet.name(f"why_{key}", cell)
-        if columns > 1:
-            sheet.merge(sheet.cells(labels, column, 1, columns))
-            sheet.merge(sheet.cells(figures, column, 1, columns))
     sheet.height(figures, 2.4)
     sheet.row += 2
     sheet.put(sheet.row, 1, Formula(_sentence(book)), "prose", align="left", measure=False)
-    sheet.merge(sheet.cells(sheet.row, 1, 1, 9))
+    sheet.merge(sheet.cells(sheet.row, 1, 1, 8))
     sheet.height(sheet.row, 3)
     sheet.row += 1
     if rows > LETTER:

@@ -83,7 +83,7 @@ def from_where(book: Book, who: str = "who", *, categories: bool = True) -> str:
         'IF(SUMPRODUCT(--(Players[federation] <> "")) = 0, "", t.column_federation)'
     )
     book.names[club] = _joined(headings)
-    return f"""federation left optional:{federation} = IF(name = "", "",
+    return f"""federation left 7 optional:{federation} = IF(name = "", "",
             INDEX(Players[federation], {who}) & "")
         club left optional:{club} = IF(name = "", "", {_joined(entries)})"""
 
