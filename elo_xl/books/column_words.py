@@ -271,6 +271,7 @@ class SetUp:
     ``ordered``     the places of its rows count: other sheets name them by number, or games follow
                     each other. A list without this word, typed in columns next to each other, may
                     be sorted under the sheet's protection
+    ``banded``      every second row has a band, as on sheets to pin up
     ``hidden``      the sheet only computes: its tab is hidden
     ``wall``        a sheet to pin up: below its title stands ``wall_line``, a name of the book; its
                     letters are large, its rows have bands, and it fills the paper, which is upright
@@ -289,6 +290,7 @@ class SetUp:
     upright: bool = False
     ordered: bool = False
     hidden: bool = False
+    banded: bool = False
     wall: bool = False
     says: str = ""
     """the name of the title of a sheet for the wall"""
@@ -305,7 +307,7 @@ class SetUp:
         Raises BookError for a word that no sheet has.
         """
         for key, value in options.items():
-            if key in ("upright", "ordered", "hidden"):
+            if key in ("upright", "ordered", "hidden", "banded"):
                 setattr(self, key, True)
             elif key == "wall":
                 self.wall, self.says = True, value

@@ -315,9 +315,10 @@ def _rows_in_use(table: Table, shown: Binary, worksheet: Worksheet) -> None:
 def _banded(
     table: Table, role: Role, column: int, test: str
 ) -> Iterator[tuple[str, Role, MarkLook]]:
-    """Tests of rows, and the role and look of a column in them: what is pinned up has bands, and a
-    leader stands out."""
-    if table.sheet.set_up.wall and role.fill is None:
+    """Tests of rows, and the role and look of a column in them: what is pinned up, or only
+    read, has bands, and a leader stands out."""
+    set_up = table.sheet.set_up
+    if (set_up.wall or set_up.banded) and role.fill is None:
         names = table.sheet.names_at(table, fixed_columns=True)
         for mark in table.sheet.marks:
             beyond = mark.cells.column + mark.cells.columns

@@ -120,7 +120,7 @@ pieces
     rated(value)            = IF(score = "", "", value)
     factor(number)          = INDEX(Players[own_k], number)
 
-sheet each freeze:score
+sheet each banded freeze:score
     notes about_each
     table Each rows:games group:{block} gap:1
         no          0 quiet                 = row_number
@@ -160,15 +160,15 @@ sheet standings wall freeze:now
     table Standings rows:size
         place       0 quiet                 = row_number
         name        left strong 22          = shown(Listed[id])
-        now         0.0 strong text:now_rating = shown(Last[rating])
-        sd          0.0 text:now_sd         = shown(Last[sd])
-        elo         0.0 strong text:now_elo = shown(Last[elo])
-        apart       +0.0                    = IF(name = "", "", now - elo)
-        start       0 quiet text:first_rating = shown(Listed[start])
-        own_sd      0.0 quiet text:first_sd = shown(Players[own_sd])
+        now         0 strong text:now_rating = shown(Last[rating])
+        sd          0 text:now_sd           = shown(Last[sd])
+        elo         0 strong text:now_elo = shown(Last[elo])
+        apart       +0                      = IF(name = "", "", now - elo)
+        start       0 quiet helper text:first_rating = shown(Listed[start])
+        own_sd      0 quiet helper text:first_sd = shown(Players[own_sd])
         games       0 text:played           = shown(Last[games])
-        change      +0.0 text:bayes_change  = IF(name = "", "", now - start)
-        elo_change  +0.0                    = IF(name = "", "", elo - start)
+        change      +0 text:bayes_change  = IF(name = "", "", now - start)
+        elo_change  +0                      = IF(name = "", "", elo - start)
         fits        0 quiet text:now_fits   = IF(name = "", "", fitting(sd))
         shown                               = name <> ""
     pieces

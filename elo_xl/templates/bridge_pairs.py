@@ -201,20 +201,20 @@ sheet results upright freeze:round ordered
         result      missing     check = t.check_missing
         check       quiet       check = t.check_again
 
-sheet each upright freeze:label_ns
+sheet each upright banded freeze:label_ns stretch:label_ew
     note about_each
     note about_deviation
     table Each rows:rows group:tables
         no          0 quiet                 = row_number
         round       0 center                = number(Results[@round])
-        label_ns    left 24 text:ns         = label(ns_no)
-        label_ew    left 24 text:ew         = label(ew_no)
+        label_ns    left 20 text:ns         = label(ns_no)
+        label_ew    left 20 text:ew         = label(ew_no)
         result      0.00 strong fits:column_result = IF(counts, IF(near, Results[@result], ""), "")
         expected    0.00 7.5                = if_rated(Result_mean
             + Result_slope * (before_n + before_s - before_e - before_w))
         difference  +0.00 7.5               = if_rated(result - expected)
         shift_ns    +0.00 strong 7.5        = if_rated(after_n - before_n)
-        shift_ew    +0.00 strong 7.5        = if_rated(after_e - before_e)
+        shift_ew    +0.00 helper            = if_rated(after_e - before_e)
         before_n    0.0 7.5 helper          = before({before_n})
         before_s    0.0 7.5 helper          = before({before_s})
         before_e    0.0 7.5 helper          = before({before_e})

@@ -55,10 +55,10 @@ sheet first titles:none down:1
         answer 0 left answer text:first = IF(cell(Editions, "first", 1) = "", "–",
             cell(Editions, "first", 1))
     table Met rows:games gap:1
-        no          0 center quiet 13   = row_number
-        result      @ center input 11 result
+        no          0 center quiet 5   = row_number
+        result      @ center input 16 result
         opponent    @ left input 34
-        rating      0 input 8 decimal:100..3999
+        rating      0 input 10.5 decimal:100..3999
         used        0 10                = IF(ISNUMBER(rating), IF(AND(rating > 0, rating < 4000),
                                                                   rating, ""), "")
         score       0.0 10              = cases(used = "", "", sign = 0, "",
@@ -76,9 +76,10 @@ sheet first titles:none down:1
 STEPS: Final = """
 sheet first
     table Editions gap:1
+        no          0 center quiet      = row_number
         name        left strong text:edition
-        since       center format:{date}
         rule        left quiet
+        since       center format:{date}
         games       0 text:rated_games  = COUNT(Met[score])
         points      0.0                 = SUM(Met[score])
         average     0.0                 = played((SUMIF(Met[score], ">=0", Met[used])

@@ -327,7 +327,9 @@ def build(book: Book) -> None:
     )
     _dates(book, lists)
     _half_seasons(book.tables["Entries"], lists)
-    carried = "k{k} 0 9 optional:list_heading({k}) = carried({k}, Entries[@r{k}], k{k-1})\n        "
+    carried = (
+        "k{k} 0 11 optional:list_heading({k}) = carried({k}, Entries[@r{k}], k{k-1})\n        "
+    )
     marks = """
         k{k} leader AND(k{k} <> "", k{k} = MAX(k1:k{lists}))
         k{k} quiet Entries[@r{k}] = \"\""""

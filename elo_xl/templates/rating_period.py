@@ -26,6 +26,9 @@ from elo_xl.templates.samples import MEMBERS, on_the_wall, result, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 
 # A player whose entry cannot be read is on the list, but never with a rating.
+ONE_PAGE: Final = 80
+"""Typed games that are printed on one page."""
+
 LIST: Final = """
 sheet steps hidden
     table Listed rows:size
@@ -94,6 +97,8 @@ def build(book: Book) -> None:
     identify(book)
     each_game(book, book.options.rounds, first=FIRST, second=SECOND, sign=SIGN)
     typed_games(book)
+    if book.options.rounds <= ONE_PAGE:
+        book.sheets["games"].set_up.down = 1
     ratings(book)
     people(book)
     book.names["list_title"] = (

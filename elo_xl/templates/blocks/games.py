@@ -13,6 +13,9 @@ from elo_xl.books.book import Book, Formula, Meaning
 from elo_xl.functions.native.pieces import thresholds
 from elo_xl.templates.blocks.wall import SEPARATOR
 
+MOST_ON_PAGE: Final = 45
+"""Games on a page of *Each game*: as many as leave letters of 8 points on paper across."""
+
 _EACH: Final = """
 pieces
     found(column, place) = IF({both}, INDEX(column, place), "")
@@ -38,7 +41,7 @@ pieces
         COUNTIFS(upto[first_no], who, upto[lead_a], lead)
         + COUNTIFS(upto[second_no], who, upto[lead_b], lead) = 1, rules.difference.most, "")
 
-sheet each freeze:name_a
+sheet each banded down:{pages} freeze:name_a
     note about_each
     table Each rows:games group:boards
         no              0 quiet             = game_label
@@ -60,7 +63,7 @@ sheet each freeze:name_a
         ?found first_no 0 quiet helper      = first_found
         ?found second_no 0 quiet helper     = second_found
         ?found sign_no  0 quiet helper      = sign_found
-        shown                               = MAX(first_no, second_no) > 0
+        shown                               = name_a <> ""
         ?rules.one_upgrade lead_a 0 quiet helper text:lead = ahead(score_a, N(difference))
         ?rules.one_upgrade lead_b 0 quiet helper text:lead = ahead(score_b, -N(difference))
         ?rules.one_upgrade cap_a 0 quiet helper text:cap = one_cut(lead_a, first_no)
@@ -144,6 +147,7 @@ def each_game(
         expected_a=expected("a", "b", "+"),
         expected_b=expected("b", "a", "-"),
         games=games,
+        pages=-(-games // MOST_ON_PAGE),
         boards=boards,
         found=numbered,
         first_found=columns["first"],

@@ -31,7 +31,7 @@ RECENT: Final = 25
 """Games of one player that are listed, the last ones, and opponents, those of most games."""
 
 TABLE: Final = """
-sheet table wall freeze:rating stretch:name
+sheet table wall upright freeze:rating stretch:name
     table Table rows:size
         place   0 center strong 7       = cases(who = 0, "", INDEX(Members[key], who) < RANKED, "–",
             RANK(INDEX(Members[key], who), Members[key]))
@@ -403,7 +403,8 @@ def _pair(book: Book) -> None:
     sheet.row = max(below, sheet.row)
     matrix = book.tables["Matrix"]
     says = Formula("IF(Used[draws] = 0, t.matrix_decided, t.matrix_drawn)")
-    sheet.put(head - 1, matrix.left, says, "label", align="left", measure=False)
+    sheet.put(head - 1, matrix.left, says, "title", align="left", measure=False)
+    sheet.height(head - 1, 1.7)
 
 
 def _charts(book: Book) -> None:
