@@ -151,7 +151,7 @@ def test_a_pair_twice_in_a_round_is_noticed_and_counts(calc: Calc) -> None:
     form = book((1500,) * 8, results)
     found = calc.recalculate_all({"book": form.file()})["book"]
     said = column(found["Results"], "Check")[: len(results)]
-    again = "Is a pair in this round twice? Both count"
+    again = "A pair is in this round twice: both count"
     assert said == [again, again, again, None]
     assert column(found["Pairs"], "Results")[:4] == [3, 2, 2, 1]
 
