@@ -213,7 +213,10 @@ def _write_book(request: Asked, book: Path, long: LongOptions, lang: str) -> Non
         extract = highest(request.output, request.players, long.top or TOP, long.federation)
         title = ", ".join(filter(None, [long.federation, *_periods(request)]))
         write_big_list(extract, book, title, lang)
-    click.echo(f"Workbook: {book}, {many(len(extract.rows), 'player')} of {extract.rated:,}")
+    shown = many(len(extract.rows), "player")
+    click.echo(
+        phrase("Workbook: {book}, {shown} of {rated}", book=book, shown=shown, rated=extract.rated)
+    )
 
 
 def _periods(request: Asked) -> list[str]:

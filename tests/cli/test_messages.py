@@ -206,7 +206,8 @@ def test_no_command_says_an_english_sentence(run: Any, monkeypatch: pytest.Monke
     known += functions()
     known += [f"{name} {template.summary('es')}" for name, template in TEMPLATES.items()]
     known += [p["name"] for p in gallery.sample("swiss", gallery.options("swiss"))["Players"]]
-    names = set(words(" ".join([OURS, LINES, WRONG, TRF.read_text("utf-8"), *known])))
+    # Click names the kind of a parameter when a command is loaded, here by an earlier test
+    names = {"path"} | set(words(" ".join([OURS, LINES, WRONG, TRF.read_text("utf-8"), *known])))
     forgotten = {}
     for line in (LINES + WRONG).strip().splitlines():
         result = run(line, "--lang", "es")

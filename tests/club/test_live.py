@@ -399,7 +399,7 @@ def test_what_the_macros_ask_for(filled: Path, tmp_path: Path) -> None:
     )
     preview, soon, closed, again, back, none = answer["said"]
     assert preview[0] == "done"
-    assert "List of 2026-04-01: =1+1, 1-2 Open, 5 May" in preview[1]
+    assert "List of 2026-04-01: =1+1; 1-2 Open; 5 May" in preview[1]
     assert "Aubert, Ada, standard: 1800, now 1" in preview[1]
     assert ["refused", "'soon' is no date: a date is like 2026-04-01"] == soon
     assert closed[0] == "done"

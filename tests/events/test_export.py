@@ -333,7 +333,7 @@ def test_an_event_of_a_club(club):
 
 @pytest.mark.slow
 def test_the_members_are_not_an_event(club):
-    known = "name one with --event, of 'Friday', 'Other'"
+    known = "name one with --event, of 'Friday'; 'Other'"
     assert f"a club's book has several events: {known}" in run(club, code=1)
     assert f"no event is called 'Nowhere': {known}" in run(club, "--event", "Nowhere", code=1)
     assert not Path("club.trf").exists()

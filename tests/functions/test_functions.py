@@ -384,7 +384,7 @@ def test_texts_and_truths_are_numbers():
         ("#VALUE!", "ELO_SCORE", ("won it",)),
         ("#VALUE!", "ELO_SCORE", ("1-1",)),
         ("#VALUE!", "ELO_SCORE", ("0.4",)),
-        ("#VALUE!", "ELO_CLASS", (1500, "de")),
+        ("#VALUE!", "ELO_CLASS", (1500, "eo")),
         ("#VALUE!", "ELO_CLASS", ("Grandmaster",)),
         # sizes
         ("#N/A", "ELO_CHANGE", (1500, 20, [1500, 1600, 1700], [1, 0])),

@@ -172,7 +172,7 @@ def test_a_total_gives_expected_scores_alone() -> None:
         ((1800, 20, [[1500], [1600]], [[1], [2]]), "#NUM!"),
         ((1800, 20, [[1500], ["x"]], [[1], [1]]), "#VALUE!"),
         ((1800, 20, [[1500]], [[1]], "egf"), "#VALUE!"),
-        ((1800, 20, [[1500]], [[1]], "fide", "fr"), "#VALUE!"),
+        ((1800, 20, [[1500]], [[1]], "fide", "eo"), "#VALUE!"),
     ],
 )
 def test_wrong_cells_are_errors(cells: tuple[Any, ...], error: str) -> None:

@@ -285,10 +285,10 @@ def test_a_wrong_setting_lets_everything_wait() -> None:
     [
         (ANNA, BORIS, []),
         (None, None, []),
-        ("nobody", BORIS, ["B5"]),
-        ("nobody", "somebody", ["B5", "C5"]),
-        (None, "nobody", ["C5"]),
-        (ANNA, ANNA, ["B5", "C5"]),
+        ("nobody", BORIS, ["B7"]),
+        ("nobody", "somebody", ["B7", "C7"]),
+        (None, "nobody", ["C7"]),
+        (ANNA, ANNA, ["B7", "C7"]),
     ],
 )
 def test_who_is_not_in_the_league_is_marked_head_to_head(
@@ -297,7 +297,7 @@ def test_who_is_not_in_the_league_is_marked_head_to_head(
     form = book({"Games": [GOOD], "pair_one": one, "pair_two": two})
     held = {cell for kind, cell, holds in rules(form) if holds and kind == "attention"}
     assert [f"{'ABC'[at[2] - 1]}{at[1]}" for at in sorted(held)] == marked
-    assert (form.values["Head to head", "D5"] != "") == bool(marked)
+    assert (form.values["Head to head", "D7"] != "") == bool(marked)
 
 
 @pytest.mark.parametrize(

@@ -25,8 +25,8 @@ class _Spoken:
 def speaking(code: str) -> Iterator[None]:
     """Say everything in a language.
 
-    >>> with speaking("es"): phrase("and {more} more", more=3)
-    'y {more} más'
+    >>> with speaking("es"): phrase("… and {more} more", more=3)
+    '… y 3 más'
     """
     before, _Spoken.code = _Spoken.code, code
     try:
@@ -57,8 +57,8 @@ def spoken() -> str:
 def phrase(english: str, /, **values: object) -> str:
     """A text in the language that is spoken, with numbers as that language writes them.
 
-    >>> with speaking("es"): phrase("and {more} more", more=12500.5)
-    'y 12500,5 más'
+    >>> with speaking("es"): phrase("… and {more} more", more=12500.5)
+    '… y 12500,5 más'
     """
     shown = {k: _Number(v) if isinstance(v, int | float) else v for k, v in values.items()}
     return translated(english).format(**shown)
