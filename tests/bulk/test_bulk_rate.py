@@ -8,6 +8,7 @@ import datetime
 import gzip
 import os
 import random
+import re
 import shutil
 import signal
 import sqlite3
