@@ -23,8 +23,8 @@ from elo_xl.xlsx.fill import column_letters
 pytestmark = pytest.mark.slow
 
 YEAR: Final = 2026
-LEAST_POINTS: Final = {"history": 9}
-"""Of a sheet with the dates of a dozen lists side by side; all others have 10."""
+LEAST_POINTS: Final = {"history": 9, "table": 9}
+"""Of the dates of a dozen lists side by side, and of a ladder of forty on one page; others: 10."""
 
 Seen = list[Any]
 
