@@ -198,7 +198,7 @@ def test_excel_draws_no_triangles() -> None:
     [
         ("bayes-chess", "each", 12),
         ("bridge-pairs", "each", 12),
-        ("k-and-first-rating", "first", 10),
+        ("k-and-first-rating", "first", 11),
         ("swiss", "ahead", 12),
         ("rating-period", "why", 9),
     ],
