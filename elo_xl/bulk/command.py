@@ -241,16 +241,16 @@ def _rate(request: Asked) -> None:
 def _said(request: Asked, report: Report) -> list[str]:
     periods = report.periods
     span = (
-        phrase(" ({periods} to {periods2})", periods=periods[0], periods2=periods[-1])
+        phrase(" ({first} to {last})", first=periods[0], last=periods[-1])
         if len(periods) > 1
         else ""
     )
     counts = many(report.games, "game"), many(report.players, "player")
     lines = [
         phrase(
-            "{counts} of {counts2} in {periods}{span}",
-            counts=counts[0],
-            counts2=counts[1],
+            "{games} of {players} in {periods}{span}",
+            games=counts[0],
+            players=counts[1],
             periods=many(len(periods), "period"),
             span=span,
         ),

@@ -20,6 +20,7 @@ from elo_xl.bulk import ENDINGS
 from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.games import BLOCK, Index
+from elo_xl.languages.messages import phrase
 
 Arrow = Any
 """An object of Arrow or of a database, libraries that may be absent and whose types are unknown."""
@@ -138,7 +139,9 @@ def duckdb() -> Arrow:
 
 
 def _needed(name: str) -> RatingError:
-    return RatingError(f"files of this kind need {name}: pip install 'elo-xl[big]'")
+    return RatingError(
+        phrase("files of this kind need {package}: pip install 'elo-xl[big]'", package=name)
+    )
 
 
 def kind_of(path: Path) -> str:
@@ -155,11 +158,15 @@ def kind_of(path: Path) -> str:
             return kind
     if _CSV.search(path.name):
         return "csv"
-    raise RatingError(
-        "neither Parquet nor CSV, an Arrow file, a DuckDB or an SQLite database"
-        + (", or it is cut off" if path.suffix.lower() in ENDINGS else "")
-        + f" @ {path}"
+    what = (
+        phrase(
+            "neither Parquet nor CSV, an Arrow file, a DuckDB or an SQLite database, or it is cut "
+            "off"
+        )
+        if path.suffix.lower() in ENDINGS
+        else phrase("neither Parquet nor CSV, an Arrow file, a DuckDB or an SQLite database")
     )
+    raise RatingError(f"{what} @ {path}")
 
 
 def listed(sources: Iterable[Path]) -> list[Path]:
@@ -173,10 +180,10 @@ def listed(sources: Iterable[Path]) -> list[Path]:
         if source.is_dir():
             files = sorted(source.rglob("*.parquet"), key=lambda path: _by_numbers(str(path)))
             if not files:
-                raise RatingError(f"no Parquet file in it @ {source}")
+                raise RatingError(f"{phrase('no Parquet file in it')} @ {source}")
         for file in files:
             if paths.setdefault(file.resolve(), file) is not file:
-                raise RatingError(f"the file is there twice @ {file}")
+                raise RatingError(f"{phrase('the file is there twice')} @ {file}")
     return list(paths.values())
 
 
@@ -199,10 +206,17 @@ def columns_of(names: Sequence[str], called: Mapping[str, str], where: object) -
         if name is not None:
             columns[what] = name
         elif what in called or what in WHAT[:3]:
-            known = ", ".join(names) or "none"
-            raise RatingError(
-                f"no column {called.get(what, what)!r}; the columns are: {known} @ {where}"
+            column = called.get(what, what)
+            wrong = (
+                phrase(
+                    "no column {column!r}; the columns are: {columns}",
+                    column=column,
+                    columns=", ".join(names),
+                )
+                if names
+                else phrase("no column {column!r}; the columns are: none", column=column)
             )
+            raise RatingError(f"{wrong} @ {where}")
     return columns
 
 

@@ -22,9 +22,10 @@ from elo_xl.bulk.files import (
     open_parquet,
     pyarrow,
 )
-from elo_xl.bulk.prepare import Database, place
+from elo_xl.bulk.prepare import Database, first_row, place
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import RatingError
+from elo_xl.languages.messages import phrase
 
 Bounds = Mapping[str, tuple[float, float]]
 """What is read of players, and between which numbers it has to be."""
@@ -147,35 +148,53 @@ def _opened(path: Path, folder: Path, table: str) -> Iterator[tuple[list[str], i
 def _roster(names: list[str], size: int, read: _Read, path: Path, bounds: Bounds) -> Roster:
     there = {name.strip().casefold(): name for name in names}
     key = next((what for what in ("id", "name") if what in there), None)
-    columns = ", ".join(names) or "none"
+    columns = ", ".join(names)
     if key is None:
-        raise RatingError(f"no column 'id' or 'name'; the columns are: {columns} @ {path}")
-    if "rating" not in there:
-        raise RatingError(
-            f"no column 'rating', which is blank where nobody is rated; the columns are: {columns} "
-            f"@ {path}"
+        wrong = (
+            phrase("no column 'id' or 'name'; the columns are: {columns}", columns=columns)
+            if names
+            else phrase("no column 'id' or 'name'; the columns are: none")
         )
+        raise RatingError(f"{wrong} @ {path}")
+    if "rating" not in there:
+        wrong = phrase(
+            "no column 'rating', which is blank where nobody is rated; the columns are: {columns}",
+            columns=columns,
+        )
+        raise RatingError(f"{wrong} @ {path}")
     if not size:
-        raise RatingError(f"there are no players @ {path}")
-    called, first = place(path)
+        raise RatingError(f"{phrase('there are no players')} @ {path}")
+    first = first_row(path)
     ids = _ids(read, there[key], size)
     if ids.null_count:
-        row = np.flatnonzero(blank(ids))[0]
-        raise RatingError(f"a player without {key} in {called} {row + first} @ {path}")
+        row = int(np.flatnonzero(blank(ids))[0])
+        wrong = phrase(
+            "a player without {column} in {place}", column=key, place=place(path, row + first)
+        )
+        raise RatingError(f"{wrong} @ {path}")
     same = _twice(ids)
     if same is not None:
-        raise RatingError(f"player {same!r} is there twice @ {path}")
+        wrong = phrase("player {player} is there twice", player=repr(same))
+        raise RatingError(f"{wrong} @ {path}")
     numbers: dict[str, FloatArray] = {}
     problems = []
     for what, span in bounds.items():
         if what in there:
             numbers[what], count, some = _floats(read(there[what]), size, what, span)
             if count:
-                shown = ", ".join(
-                    f"{value} (player {ids[row]}, {called} {row + first})" for row, value in some
+                cells = ", ".join(
+                    phrase(
+                        "{value} (player {player}, {place})",
+                        value=value,
+                        player=str(ids[row]),
+                        place=place(path, row + first),
+                    )
+                    for row, value in some
                 )
-                rest = f", and {count - len(some):,} more" if count > len(some) else ""
-                problems.append(f"{what} must be {_words(*span)}: {shown}{rest} @ {path}")
+                if count > len(some):
+                    more = count - len(some)
+                    cells = phrase("{cells}, and {more:,} more", cells=cells, more=more)
+                problems.append(f"{_wrong(what, *span, cells)} @ {path}")
     if problems:
         raise RatingError("\n".join(problems))
     # what a rating list calls games are those that the engine calls played
@@ -245,18 +264,34 @@ def _floats(
     return numbers[:1].copy() if same else numbers, count, first
 
 
-def _words(least: float, most: float) -> str:
-    """Bounds in words.
+def _wrong(column: str, least: float, most: float, cells: str) -> str:
+    """What a column must be, and which of its cells are not.
 
-    >>> _words(100.0, 3999.0), _words(0.0, float("inf")), _words(1e-9, 1e6)
-    ('a number from 100 to 3,999', 'a number of 0 or more', 'a number above 0, up to 1,000,000')
+    >>> _wrong("rating", 100.0, 3999.0, "12"), _wrong("games", 0.0, float("inf"), "x")
+    ('rating must be a number from 100 to 3,999: 12', 'games must be a number of 0 or more: x')
+    >>> _wrong("deviation", 1e-9, 1e6, "0")
+    'deviation must be a number above 0, up to 1,000,000: 0'
     """
     if 0 < least < 1:
-        return f"a number above 0, up to {most:,.0f}"
-    return (
-        f"a number of {least:,.0f} or more"
-        if most == np.inf
-        else (f"a number from {least:,.0f} to {most:,.0f}")
+        return phrase(
+            "{column} must be a number above 0, up to {most:,.0f}: {cells}",
+            column=column,
+            most=most,
+            cells=cells,
+        )
+    if most == np.inf:
+        return phrase(
+            "{column} must be a number of {least:,.0f} or more: {cells}",
+            column=column,
+            least=least,
+            cells=cells,
+        )
+    return phrase(
+        "{column} must be a number from {least:,.0f} to {most:,.0f}: {cells}",
+        column=column,
+        least=least,
+        most=most,
+        cells=cells,
     )
 
 

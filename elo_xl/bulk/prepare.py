@@ -33,6 +33,7 @@ from elo_xl.bulk.files import (
 )
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.results import read_result
+from elo_xl.languages.messages import phrase
 from elo_xl.people import respelt, same_name
 from elo_xl.xlsx.cell_xml import kept_row
 
@@ -89,7 +90,7 @@ class Database:
         self.path = folder / "prepare.duckdb"
         self.path.unlink(missing_ok=True)
         if "?" in str(self.path.absolute()):
-            what = "DuckDB cannot work below a question mark: let -o name another folder"
+            what = phrase("DuckDB cannot work below a question mark: let -o name another folder")
             raise RatingError(f"{what} @ {folder}")
         self.con = duckdb().connect(str(self.path))
         self.con.execute(f"SET memory_limit = '{MEMORY}'")
@@ -148,13 +149,14 @@ class Database:
                     " count(*) OVER () FROM reject_errors GROUP BY line ORDER BY line LIMIT 3"
                 )
                 if lines:
-                    some = "; ".join(
-                        f"line {line}: {_WIDTHS.get(kind, why.rstrip('.'))}, {text[:80]!r}"
+                    listed = "; ".join(
+                        f"{place(path, line)}: {_why(kind, why)}, {text[:80]!r}"
                         for line, kind, why, text, _ in lines
                     )
-                    more = lines[0][-1] - len(lines)
-                    rest = f"; and {more:,} more" if more else ""
-                    return RatingError(f"lines that cannot be read: {some}{rest} @ {path}")
+                    if more := lines[0][-1] - len(lines):
+                        listed = phrase("{lines}; and {more:,} more", lines=listed, more=more)
+                    what = phrase("lines that cannot be read: {lines}", lines=listed)
+                    return RatingError(f"{what} @ {path}")
         where = f" @ {paths[0]}" if len(paths) == 1 else ""
         return RatingError(f"{first_line(wrong)}{where}")
 
@@ -183,10 +185,12 @@ class Database:
             )
             table = _one_of([*tables], wanted, name, path)
             if " GENERATED ALWAYS AS" in tables[table]:
-                raise RatingError(
-                    f"table {table!r} has columns that are computed, which may have no end: "
-                    f"copy it (CREATE TABLE copy AS FROM {table}) @ {path}"
+                what = phrase(
+                    "table {table!r} has columns that are computed, which may have no end: copy it "
+                    "(CREATE TABLE copy AS FROM {table})",
+                    table=table,
                 )
+                raise RatingError(f"{what} @ {path}")
             return f"{_name(inside)}.{_name(table)}"
         try:
             where = f"{path.resolve().as_uri()}?mode=ro"
@@ -211,10 +215,18 @@ def _one_of(tables: Sequence[str], wanted: str, usual: str, path: Path) -> str:
             return name
         if wanted:
             break
-    there = ", ".join(tables) or "none"
-    raise RatingError(
-        f"no table {wanted or usual.partition('_')[0]!r}; there are: {there} @ {path}"
+    table = wanted or usual.partition("_")[0]
+    what = (
+        phrase("no table {table!r}; there are: {tables}", table=table, tables=", ".join(tables))
+        if tables
+        else phrase("no table {table!r}; there are: none", table=table)
     )
+    raise RatingError(f"{what} @ {path}")
+
+
+def _why(kind: str, why: str) -> str:
+    """What is wrong with a line of a CSV file, by what DuckDB says."""
+    return phrase(_WIDTHS[kind]) if kind in _WIDTHS else why.rstrip(".")
 
 
 def _stored(file: sqlite3.Connection, wanted: str, usual: str, path: Path) -> sqlite3.Cursor:
@@ -230,9 +242,14 @@ def _stored(file: sqlite3.Connection, wanted: str, usual: str, path: Path) -> sq
     try:
         table = _one_of(tables, wanted, usual, path)
     except RatingError as wrong:
-        views = ", ".join(others)
-        more = f" (not read: {views}, which hold no rows but compute them)" if others else ""
-        raise RatingError(f"{wrong}{more}") from None
+        if not others:
+            raise
+        what = phrase(
+            "{no_table} (not read: {views}, which hold no rows but compute them)",
+            no_table=wrong,
+            views=", ".join(others),
+        )
+        raise RatingError(what) from None
     sql = "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0"
     columns = ", ".join(_name(name) for (name,) in file.execute(sql, [table]))
     return file.execute(f"SELECT {columns} FROM {_name(table)}")
@@ -256,7 +273,7 @@ def _as_arrow(rows: sqlite3.Cursor, size: int) -> Arrow:
             texts = [[None if x is None else str(x) for x in column] for column in columns]
             left -= len(some) + sum(sum(map(len, filter(None, column))) for column in texts)
             if left < 0:
-                raise RatingError("it gives more than a file of its size can hold")
+                raise RatingError(phrase("it gives more than a file of its size can hold"))
             yield arrow.RecordBatch.from_arrays(list(map(arrow.array, texts)), schema=schema)
 
     return arrow.RecordBatchReader.from_batches(schema, batches())
@@ -337,14 +354,18 @@ def _prepared(
         types = base.columns(source, path)
         columns = columns_of(list(types), called, path)
         if by is not None and "date" not in columns:
-            raise RatingError(f"no column 'date', which tells the {by} of a game @ {path}")
+            wrong = phrase(
+                "no column 'date', which tells the {period} of a game", period=phrase(by)
+            )
+            raise RatingError(f"{wrong} @ {path}")
         if what and what != set(columns):
             more = ", ".join(sorted(what ^ set(columns)))
-            raise RatingError(f"not the columns of the other files: {more} @ {path}")
+            wrong = phrase("not the columns of the other files: {columns}", columns=more)
+            raise RatingError(f"{wrong} @ {path}")
         what = set(columns)
         texts = [f"{_name(name)}::VARCHAR AS {what_}" for what_, name in columns.items()]
         parts.append(
-            f"SELECT {number} AS source, row_number() OVER () + {place(path)[1] - 1} AS row,"
+            f"SELECT {number} AS source, row_number() OVER () + {first_row(path) - 1} AS row,"
             f" {', '.join(texts)}"
             f" FROM {source}"
         )
@@ -443,9 +464,18 @@ def _in_order(base: Database, files: Sequence[Path], fine: str) -> None:
         FROM beside WHERE period < before ORDER BY source, row LIMIT 1
         """
     )
-    raise RatingError(
-        f"period {period} comes after period {before}, in {place(files[at])[0]} {row} @ {files[at]}"
+    raise backwards(period, before, files[at], row)
+
+
+def backwards(period: int, before: int, path: Path, row: int) -> RatingError:
+    """What to raise for a period that comes after a later one."""
+    what = phrase(
+        "period {period} comes after period {before}, in {place}",
+        period=period,
+        before=before,
+        place=place(path, row),
     )
+    return RatingError(f"{what} @ {path}")
 
 
 def _results(base: Database) -> Arrow:
@@ -514,9 +544,16 @@ def _write_unread(rows: Arrow, files: Sequence[Path], target: Path) -> int:
     return count
 
 
-def place(path: Path) -> tuple[str, int]:
-    """What the rows of a file are called in messages, and the number of the first one."""
-    return ("line", 2) if kind_of(path) == "csv" else ("row", 1)
+def first_row(path: Path) -> int:
+    """The number of the first row of a file in messages: that of a CSV file is a line."""
+    return 2 if kind_of(path) == "csv" else 1
+
+
+def place(path: Path, row: int) -> str:
+    """A row of a file in messages, by its number."""
+    if kind_of(path) == "csv":
+        return phrase("line {line}", line=row)
+    return phrase("row {line}", line=row)
 
 
 def _csv(path: Path, *options: str) -> str:
@@ -528,7 +565,7 @@ def _csv(path: Path, *options: str) -> str:
     with pyarrow().input_stream(str(path), compression=packed) as file:
         head = file.read(_HEAD).decode("utf-8-sig", "replace")
     if not head.strip():
-        raise RatingError(f"the file is empty @ {path}")
+        raise RatingError(f"{phrase('the file is empty')} @ {path}")
     line = head.partition("\n")[0]
     separator = max(_SEPARATORS, key=line.count)
     names: list[str] = []

@@ -34,7 +34,7 @@ from elo_xl.bulk.files import (
 from elo_xl.bulk.newcomers import SPAN, NewcomerGames, Newcomers
 from elo_xl.bulk.period import Gathered, InTurn, Period, Rated, begin, under
 from elo_xl.bulk.players import Roster
-from elo_xl.bulk.prepare import UNREAD_COLUMNS, Prepared, first_days
+from elo_xl.bulk.prepare import UNREAD_COLUMNS, Prepared, backwards, first_days
 from elo_xl.bulk.request import Asked
 from elo_xl.engine.arrays import IntArray
 from elo_xl.engine.errors import RatingError
@@ -42,6 +42,7 @@ from elo_xl.engine.games import BLOCK, Index
 from elo_xl.engine.rulebooks import Rulebook, rulebook, usual
 from elo_xl.engine.rulebooks.event import Players
 from elo_xl.engine.systems import State
+from elo_xl.languages.messages import phrase
 from elo_xl.progress import tell
 from elo_xl.xlsx.cell_xml import kept_row
 from elo_xl.xlsx.files import unfinished
@@ -177,10 +178,8 @@ class Course:
         back = np.flatnonzero(number < before)
         if back.size:
             row = batch.row + int(at[back[0]]) + 1
-            raise RatingError(
-                f"period {number[back[0]]} comes after period {before[back[0]]}, in row {row} "
-                f"@ {batch.file}"
-            )
+            at_ = back[0]
+            raise backwards(int(number[at_]), int(before[at_]), batch.file, row)
         starts: list[int] = at[number != before].tolist()
         return starts
 
@@ -315,16 +314,28 @@ class Course:
         unread.keep(self.folder / "_unread-last.csv")
         target = self.publish_unread()
         if not self.games:
+            what = phrase(
+                "there are no games to rate: of {rows:,}, {unplayed:,} were not played, and "
+                "{unread:,} cannot be read",
+                rows=self.rows,
+                unplayed=self.unplayed,
+                unread=self.unread,
+            )
             where = (
-                ", ".join(map(str, self.asked.games)) if target is None else f"{target} says why"
+                ", ".join(map(str, self.asked.games))
+                if target is None
+                else phrase("{file} says why", file=target)
             )
-            raise RatingError(
-                f"there are no games to rate: of {self.rows:,}, {self.unplayed:,} were not played, "
-                f"and {self.unread:,} cannot be read @ {where}"
-            )
+            raise RatingError(f"{what} @ {where}")
         raise RatingError(
-            f"{self.unread:,} of {self.rows:,} games cannot be read, which is more than the share "
-            f"of {self.asked.most_unread:g} that may be (--most-unread); {target} says why"
+            phrase(
+                "{unread:,} of {rows:,} games cannot be read, which is more than the share of "
+                "{share:g} that may be (--most-unread); {file} says why",
+                unread=self.unread,
+                rows=self.rows,
+                share=self.asked.most_unread,
+                file=target,
+            )
         )
 
     def publish_unread(self) -> Path | None:

@@ -166,8 +166,8 @@ def add(file: Path, adding: Adding, how: How, change: BookChange) -> None:
     if added.left:
         tell(
             phrase(
-                "Unrated here although {name} has ratings: {left} (--ratings takes them; "
-                "elo-xl undo first)",
+                "Unrated here although {name} has ratings: {left} (--ratings takes them; elo-xl "
+                "undo first)",
                 name=file.name,
                 left="; ".join(added.left),
             )
@@ -372,8 +372,8 @@ def _print_moved(done: Corrected) -> None:
                 if one.new is not None and one.published is not None]  # fmt: skip
         tell(
             phrase(
-                "{rated}: {count} of {ratings} differ, of {members}; by {sum:+g} in all, at "
-                "most by {both:g}",
+                "{rated}: {count} of {ratings} differ, of {members}; by {sum:+g} in all, at most "
+                "by {both:g}",
                 rated=rated,
                 count=len(done.moved),
                 ratings=ratings,

@@ -393,7 +393,8 @@ def _own(wanted: Wanted, filled: bool) -> Declare:
 
     path = Path(wanted.template)
     options = Options(
-        *(wanted.functions or "formulas", wanted.language or ""),
+        functions=wanted.functions or "formulas",
+        language=wanted.language or "",
         rules=wanted.rules or "",
         address=wanted.address or "",
     )
@@ -463,8 +464,8 @@ def next_(
     if not template_of(old.read_bytes()):
         raise click.ClickException(
             phrase(
-                "{old}: it does not say from which template it was made: make it anew with "
-                "elo-xl new TEMPLATE --from first",
+                "{old}: it does not say from which template it was made: make it anew with elo-xl "
+                "new TEMPLATE --from first",
                 old=old,
             )
         )

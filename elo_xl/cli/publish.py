@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +12,9 @@ from elo_xl.languages.messages import many, phrase
 from elo_xl.terminal.answers import FORCE, KINDS, PRINTED, checked, write
 from elo_xl.terminal.console import progress, tell, warn
 from elo_xl.terminal.options import address_of, language_of
+
+if TYPE_CHECKING:
+    from elo_xl.publish.cut import Cut
 
 
 @click.command()
@@ -38,7 +41,7 @@ def publish(
     book: Path,
     outputs: tuple[Path, ...],
     lang: str | None,
-    sheets: Literal["slips", "plates"] | None,
+    sheets: Cut | None,
     address: str | None,
     force: bool,
 ) -> None:

@@ -221,9 +221,9 @@ def _people(
                 if respelled:
                     notes.append(
                         phrase(
-                            "{name} is taken for the member {name2}",
+                            "{name} is taken for the member {member}",
                             name=player.name,
-                            name2=member.name,
+                            member=member.name,
                         )
                     )
             elif (
@@ -244,9 +244,9 @@ def _people(
         elif same_name(member.name) != same_name(player.name):
             notes.append(
                 phrase(
-                    "{name} is the member {name2}, by the ID {id}",
+                    "{name} is the member {member}, by the ID {id}",
                     name=player.name,
-                    name2=member.name,
+                    member=member.name,
                     id=player.id,
                 )
             )

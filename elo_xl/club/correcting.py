@@ -152,9 +152,9 @@ class Past:
             elif game.closed not in (None, event.closed):
                 self._problem(
                     phrase(
-                        "the game counts for {closed}, its event for {closed2}",
-                        closed=game.closed,
-                        closed2=event.closed,
+                        "the game counts for {period}, its event for {other}",
+                        period=game.closed,
+                        other=event.closed,
                     ),
                     game,
                 )
@@ -401,9 +401,9 @@ def _members(book: Ledger, past: Past, done: Corrected) -> None:
             value = phrase("no rating") if has.rating is None else f"{has.rating:g}"
             done.kept.append(
                 phrase(
-                    "{name}, {key}: {value}, typed in after the last list",
+                    "{name}, {column}: {value}, typed in after the last list",
                     name=member.name,
-                    key=key[1],
+                    column=key[1],
                     value=value,
                 )
             )

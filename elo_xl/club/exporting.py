@@ -73,7 +73,7 @@ def club_event(book: Ledger, name: str) -> Tournament:
     if not events:
         known = "; ".join(repr(event.name) for event in list(book.events.values())[-12:])
         what = (
-            phrase("no event is called ") + repr(name)
+            phrase("no event is called {name!r}", name=name)
             if name
             else phrase("a club's book has several events")
         )
@@ -251,13 +251,8 @@ def _noted(people: Sequence[Listed], format: str) -> Iterator[str]:
 
 
 def _some(entries: Sequence[Entry]) -> str:
-    names = "; ".join(entry.name for entry in entries[:_SHOWN])
-    return phrase(
-        "{count} of the players ({names}{value})",
-        count=len(entries),
-        names=names,
-        value="; …" if len(entries) > _SHOWN else "",
-    )
+    names = [*(entry.name for entry in entries[:_SHOWN]), *(["…"] if entries[_SHOWN:] else [])]
+    return phrase("{count} of the players ({names})", count=len(entries), names="; ".join(names))
 
 
 def _sex(title: str, sex: str = "") -> str:

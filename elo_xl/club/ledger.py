@@ -171,10 +171,10 @@ class Ledger:
         if old.template != TEMPLATE:
             raise EntriesError(
                 phrase(
-                    "it was made from {template}: only a book that elo-xl new {template2} has made "
+                    "it was made from {template}: only a book that elo-xl new {needed} has made "
                     "takes events",
                     template=old.template,
-                    template2=TEMPLATE,
+                    needed=TEMPLATE,
                 )
             )
         self.book = old.book

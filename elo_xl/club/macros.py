@@ -78,7 +78,11 @@ def _told(work: Callable[[OpenBook], str]) -> list[list[str]]:
 def _shown(closed: Closed) -> str:
     """The changes in lines that a message box shows."""
     lines = [
-        phrase("List of {day}: ", day=closed.day) + "; ".join(event.name for event in closed.events)
+        phrase(
+            "List of {day}: {events}",
+            day=closed.day,
+            events="; ".join(event.name for event in closed.events),
+        )
     ]
     lines += [
         phrase("Still open: {name} ({day})", name=event.name, day=event.day)

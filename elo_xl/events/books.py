@@ -216,13 +216,12 @@ class _Book:
                 and (line := first.setdefault(same_name(entry.name), row.line)) != row.line
             ):
                 what = phrase(
-                    "the name {name!r} stands twice, first in row {line}: tell the two ",
+                    "the name {name!r} stands twice, first in row {line}: tell the two players "
+                    "apart, say by the year of birth",
                     name=entry.name,
                     line=line,
                 )
-                table.problem(
-                    phrase("{what}players apart, say by the year of birth", what=what), row, "name"
-                )
+                table.problem(what, row, "name")
 
     def table(
         self,

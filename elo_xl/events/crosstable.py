@@ -97,10 +97,10 @@ def read_crosstable(table: Table, event: Assembly) -> list[PlayerEntry]:
         else:
             table.problem(
                 phrase(
-                    "the columns 1 to {count} have results but no opponents, and there are "
-                    "{count2} players: 12w1, +5 or a column for each player is read",
-                    count=len(rounds),
-                    count2=len(rows),
+                    "the columns 1 to {columns} have results but no opponents, and there are "
+                    "{players} players: 12w1, +5 or a column for each player is read",
+                    columns=len(rounds),
+                    players=len(rows),
                 )
             )
         return entries
@@ -184,9 +184,9 @@ def _rounds(
                 has = "nobody" if reply.opponent is None else str(reply.opponent)
                 table.problem(
                     phrase(
-                        "{name} meets {name2}, who meets {has} in round {number}",
+                        "{name} meets {opponent}, who meets {has} in round {number}",
                         name=entries[place].name,
-                        name2=entries[other].name,
+                        opponent=entries[other].name,
                         has=has,
                         number=number,
                     ),
@@ -356,12 +356,12 @@ def _matrix(
             ):
                 table.problem(
                     phrase(
-                        "the results of {name} and {name2} contradict each other: {rows!r} and "
-                        "{rows2!r}",
+                        "the results of {name} and {opponent} contradict each other: {result!r} "
+                        "and {other!r}",
                         name=entries[a].name,
-                        name2=entries[b].name,
-                        rows=rows[a][f"round {b + 1}"],
-                        rows2=rows[b][f"round {a + 1}"],
+                        opponent=entries[b].name,
+                        result=rows[a][f"round {b + 1}"],
+                        other=rows[b][f"round {a + 1}"],
                     ),
                     rows[a],
                     f"round {b + 1}",

@@ -101,12 +101,12 @@ def each_once(
         has = phrase(", who has the number {id},", id=entry.id) if owner else ""
         name = (owner or others[0]).name
         what = phrase(
-            "{name} and {name2}{has} may be one person, {id} {name3}",
+            "{name} and {other}{has} may be one person, {id} {listed}",
             name=player.name,
-            name2=name,
+            other=name,
             has=has,
             id=entry.id,
-            name3=entry.name,
+            listed=entry.name,
         )
         return Match(
             None,
@@ -163,7 +163,7 @@ def _numbered(player: Player, entry: Entry) -> Match:
     named = not player.name or names.fits(player.name, entry.name)
     born = entry.birth is None or player.birth_year in (None, entry.birth)
     who = phrase(
-        "{name} has the number {id}, of {name2}", name=player.name, id=player.id, name2=entry.name
+        "{name} has the number {id}, of {other}", name=player.name, id=player.id, other=entry.name
     )
     if named and born:
         return Match(entry)

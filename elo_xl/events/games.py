@@ -200,8 +200,8 @@ def codes_of(text: str) -> tuple[str, str]:
 def made_a_date(text: str) -> str:
     """What is said of a date in place of a result."""
     return phrase(
-        "a spreadsheet made the date {text!r} of the result, such as 1-0 or 1/2: type "
-        "1, ½ or 0, or format the column as text first",
+        "a spreadsheet made the date {text!r} of the result, such as 1-0 or 1/2: type 1, ½ or 0, "
+        "or format the column as text first",
         text=text,
     )
 
@@ -261,11 +261,11 @@ class Listed:
             name = self.called(by_id)
             if not akin(text, name):
                 what = phrase(
-                    "{text!r} has the id {id} here, and {name!r} has it in {name2}",
+                    "{text!r} has the id {id} here, and {name!r} has it in {file}",
                     text=text,
                     id=id,
                     name=name,
-                    name2=self.name,
+                    file=self.name,
                 )
                 table.problem(phrase("{what}: correct the id or the name", what=what), row, side)
                 return None
@@ -369,9 +369,8 @@ class Gathered:
                 )  # what is no rating is reported as such
                 if before[0] != text and known:
                     what = phrase(
-                        "{who} has the {attribute} {text} here but {before} {place}: correct "
-                        "one of "
-                        "them, or give both their IDs if they are two players of one name",
+                        "{who} has the {attribute} {text} here but {before} {place}: correct one "
+                        "of them, or give both their IDs if they are two players of one name",
                         who=self.called(number),
                         attribute=attribute,
                         text=text,
@@ -386,8 +385,8 @@ class Gathered:
         if identity.id and not akin(name, identity.taken_for):
             there = table.sheet.there(self._first[identity.number - 1].line)
             what = phrase(
-                "{name!r} has the id {id} here, and {taken_for!r} {there}: correct the id or "
-                "the name",
+                "{name!r} has the id {id} here, and {taken_for!r} {there}: correct the id or the "
+                "name",
                 name=name,
                 id=id,
                 taken_for=identity.taken_for,

@@ -349,10 +349,10 @@ def with_names(event: Tournament, known: Nicknames) -> Tournament:
         other = seen.setdefault(person, player.name)
         if other != player.name:
             what = phrase(
-                "{other!r} and {name!r} are both {name2}, who has played twice",
+                "{other!r} and {name!r} are both {player}, who has played twice",
                 other=other,
                 name=player.name,
-                name2=name or id,
+                player=name or id,
             )
             problems.append(Problem(what, file=known.file))
         players.append(replace(player, name=name or player.name, id=id or player.id))

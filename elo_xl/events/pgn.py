@@ -319,9 +319,7 @@ class _Reader:
                 f"{text!r} ({many(count, 'game')})"
                 for text, count in sorted(counts.items(), key=lambda one: -one[1])[:SHOWN]
             ]
-            more = (
-                phrase(" and {value} more", value=len(named) - SHOWN) if len(named) > SHOWN else ""
-            )
+            more = phrase(" and {more} more", more=len(named) - SHOWN) if len(named) > SHOWN else ""
             listed = f"{', '.join(shown)}{more}"
             what = (
                 phrase("no event is called {name!r}; there are {listed}", name=name, listed=listed)
@@ -457,27 +455,26 @@ class _Reader:
     def _odd(self, chosen: Container[int], table: Table) -> None:
         """Warn of games that may be forfeits, and of those that are another kind of chess."""
         played = sum(about.played for n, about in enumerate(self.events) if n in chosen)
-        bare = [line for event, line in self.moveless if event in chosen]
-        if played and bare:
-            what = phrase("without moves, which may be a forfeit (+/-)")
-            table.warn(
-                phrase(
-                    "{games} {what}: line {lines}",
-                    games=many(len(bare), "game"),
-                    what=what,
-                    lines=_lines(bare),
+        odd = [
+            (
+                self.moveless if played else [],
+                phrase("without moves, which may be a forfeit (+/-)"),
+            ),
+            (
+                self.contrary,
+                phrase("whose moves end with another result than the tag Result, which counts"),
+            ),
+        ]
+        for games, what in odd:
+            if lines := [line for event, line in games if event in chosen]:
+                table.warn(
+                    phrase(
+                        "{games} {what}: line {lines}",
+                        games=many(len(lines), "game"),
+                        what=what,
+                        lines=_lines(lines),
+                    )
                 )
-            )
-        if contrary := [line for event, line in self.contrary if event in chosen]:
-            what = phrase("whose moves end with another result than the tag Result, which counts")
-            table.warn(
-                phrase(
-                    "{games} {what}: line {lines}",
-                    games=many(len(contrary), "game"),
-                    what=what,
-                    lines=_lines(contrary),
-                )
-            )
         for (event, variant), count in self.variants.items():
             if event in chosen:
                 table.warn(

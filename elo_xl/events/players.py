@@ -453,9 +453,9 @@ def _notes(
         some = ", ".join(strangers[:3]) + (", …" if len(strangers) > 3 else "")
         yield Problem(
             phrase(
-                "{count} of {count2} players in {source} are not in the event: {some}",
+                "{count} of {players} players in {source} are not in the event: {some}",
                 count=len(strangers),
-                count2=len(players.entries),
+                players=len(players.entries),
                 source=source,
                 some=some,
             )

@@ -408,10 +408,10 @@ def _impossible(
             g.score,
             g.other_score,
             phrase(
-                "round {round}, {players} – {players2}",
+                "round {round}, {white} – {black}",
                 round=g.round,
-                players=players[g.first],
-                players2=players[g.second],
+                white=players[g.first],
+                black=players[g.second],
             ),
         )
         for g in tournament.games
@@ -433,12 +433,23 @@ def _impossible(
 
 def _refuse_k(tournament: Tournament, book: Rulebook, k: float | None) -> None:
     """Raise EventError if a K was given for everybody, or for a player."""
-    given = [("", k)] if k is not None else [(f" for {p.name}", p.k) for p in tournament.players]
-    problems = [
-        Problem(f"{book.name} takes no K but its own, got {number:g}{whom}")
-        for whom, number in given
-        if number is not None
-    ]
+    if k is not None:
+        problems = [
+            Problem(phrase("{rules} takes no K but its own, got {k:g}", rules=book.name, k=k))
+        ]
+    else:
+        problems = [
+            Problem(
+                phrase(
+                    "{rules} takes no K but its own, got {k:g} for {player}",
+                    rules=book.name,
+                    k=player.k,
+                    player=player.name,
+                )
+            )
+            for player in tournament.players
+            if player.k is not None
+        ]
     if problems:
         raise EventError(problems)
 

@@ -135,7 +135,7 @@ def refreshed(old: OldBook, listed: str, kind: Kind = "standard") -> OldBook:
     year = Key(YEAR)
     if YEAR in old.book.singles and (year not in typed or typed[year].value is None):
         typed[year] = Entry(_year(listed), "")
-        notes.append(phrase("the year for the ages is {value}", value=typed[year].value))
+        notes.append(phrase("the year for the ages is {year}", year=typed[year].value))
     return replace(old, entries=replace(old.entries, typed=typed, notes=notes))
 
 

@@ -116,8 +116,8 @@ def _zstd(raw: BinaryIO, name: str) -> SupportsRead[bytes]:
             return stream
     raw.close()
     what = phrase(
-        "it is packed by Zstandard, which Python unpacks from 3.14 on, and before with "
-        "the package backports.zstd: pip install 'elo-xl[zstd]'"
+        "it is packed by Zstandard, which Python unpacks from 3.14 on, and before with the package "
+        "backports.zstd: pip install 'elo-xl[zstd]'"
     )
     raise EventError([Problem(what, file=name)])
 

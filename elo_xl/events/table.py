@@ -424,8 +424,7 @@ class Thousands:
                 raise ValueError(
                     phrase(
                         "{what} {text!r} may be {joined} or {text2:g}, as others of the column "
-                        "have no "
-                        "such sign: write {joined}",
+                        "have no such sign: write {joined}",
                         what=bounds.what,
                         text=text,
                         joined=joined,

@@ -504,10 +504,10 @@ def days_of(event: Assembly, table: Table) -> list[date]:
             continue
         if (other := dates.otherwise(text)) is not None and sure:
             what = phrase(
-                "{text!r} is read as {isoformat}, not {isoformat2}",
+                "{text!r} is read as {day}, not {other}",
                 text=text,
-                isoformat=day.isoformat(),
-                isoformat2=other.isoformat(),
+                day=day.isoformat(),
+                other=other.isoformat(),
             )
             table.warnings.append(_instead(at, what))
             sure = False
@@ -551,8 +551,10 @@ def _said_of(what: str, table: Table) -> str:
         phrase("sheet {title!r} of {name}", title=title, name=table.name) if title else table.name
     )
     if table.top is not None:
-        place += phrase(
-            ", headings in {value} {top}", value="row" if title else "line", top=table.top
+        place += (
+            phrase(", headings in row {top}", top=table.top)
+            if title
+            else phrase(", headings in line {top}", top=table.top)
         )
     named = [
         f"{column} = {table.heading(column)!r} ({column_letters(n + 1)})"

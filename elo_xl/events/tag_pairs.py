@@ -129,7 +129,7 @@ class TagPairs:
                 rest += more
                 if len(rest) > _LONGEST:
                     self.problems.append(
-                        (phrase("a line is longer than {value} MB", value=_LONGEST >> 20), 1)
+                        (phrase("a line is longer than {size} MB", size=_LONGEST >> 20), 1)
                     )
                     return
             if rest:

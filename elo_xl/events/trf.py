@@ -241,8 +241,8 @@ class Rounds:
             else phrase("none")
         )
         what = phrase(
-            "player {player} has opponent {opponent} in round {round}, but player "
-            "{opponent} has {has}",
+            "player {player} has opponent {opponent} in round {round}, but player {opponent} has "
+            "{has}",
             player=player,
             opponent=opponent,
             round=round,
@@ -264,13 +264,12 @@ class Rounds:
                 self.problem(
                     phrase(
                         "results contradict each other in round {round}: player {player} has "
-                        "{shown}, "
-                        "player {opponent} has {shown2}",
+                        "{result}, player {opponent} has {other}",
                         round=round,
                         player=player,
-                        shown=_shown(a),
+                        result=_shown(a),
                         opponent=opponent,
-                        shown2=_shown(b),
+                        other=_shown(b),
                     ),
                     cell.line,
                     column,
@@ -279,12 +278,12 @@ class Rounds:
                 self.warn(
                     phrase(
                         "a bye or a missing result against an opponent in round {round}: player "
-                        "{player} has {shown}, player {opponent} has {shown2}",
+                        "{player} has {result}, player {opponent} has {other}",
                         round=round,
                         player=player,
-                        shown=_shown(a),
+                        result=_shown(a),
                         opponent=opponent,
-                        shown2=_shown(b),
+                        other=_shown(b),
                     ),
                     cell.line,
                     column,
@@ -586,11 +585,10 @@ class _Reader:
             if player.points is not None and abs(points - player.points) > 1e-9:
                 self.warn(
                     phrase(
-                        "points are {points:g}, but the results of player {number} give "
-                        "{points2:g}",
+                        "points are {points:g}, but the results of player {number} give {sum:g}",
                         points=player.points,
                         number=player.number,
-                        points2=points,
+                        sum=points,
                     ),
                     self.rounds.places[player.number],
                     POINTS[0],

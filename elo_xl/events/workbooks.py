@@ -61,7 +61,7 @@ def check_room(data: bytes) -> None:
         size = sum(entry.file_size for entry in archive.infolist())
         if is_bomb(size, len(data)):
             raise TooLargeError(
-                phrase("the workbook would fill {value} megabytes of memory", value=size >> 20)
+                phrase("the workbook would fill {size} megabytes of memory", size=size >> 20)
             )
         for entry in archive.infolist():
             name = entry.filename.lower()

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import IO, Final, NamedTuple
 
 from elo_xl.engine.errors import EloError
+from elo_xl.languages.messages import phrase
 from elo_xl.lists.names import title
 
 MOST_BYTES: Final = 8 << 30
@@ -87,6 +88,12 @@ _IN_XML: Final = {
 _PARTS: Final = re.compile(r"[./\s-]+")
 _BOUNDS: Final = {"birth": (0, 2100), "games": (0, 99_999), "k": (0, 100)}
 _RATING: Final = (100, 3999)
+_CALLED: Final = {
+    "birth": "birth", "rating": "rating", "games": "games", "k": "k",
+    "rapid": "rapid", "rapid_games": "rapid games", "rapid_k": "rapid k",
+    "blitz": "blitz", "blitz_games": "blitz games", "blitz_k": "blitz k",
+}  # fmt: skip
+"""What messages call the numbers of an entry."""
 _LEGIBLE: Final = 300
 _CONTROL: Final = re.compile("[\x00-\x1f\x7f]+")
 
@@ -107,8 +114,13 @@ class Reading:
     def fault(self, what: str, line: int | None = None) -> None:
         self.faults += 1
         if self.faults <= SHOWN:
-            where = self.source if line is None else f"{self.source}, line {line}"
+            where = self.source if line is None else _line(self.source, line)
             self.shown.append(f"{what} @ {where}")
+
+
+def _line(source: str, line: int) -> str:
+    """The place of a line for messages."""
+    return f"{source}, {phrase('line {line}', line=line)}"
 
 
 @contextmanager
@@ -121,7 +133,7 @@ def opened(path: Path) -> Iterator[tuple[str, IO[bytes]]]:
         if not zipfile.is_zipfile(path):
             with path.open("rb") as file:
                 if file.read(4) == b"PK\x03\x04":
-                    raise zipfile.BadZipFile("it is cut off")
+                    raise zipfile.BadZipFile(phrase("it is cut off"))
                 file.seek(0)
                 yield path.name, file
             return
@@ -132,16 +144,21 @@ def opened(path: Path) -> Iterator[tuple[str, IO[bytes]]]:
                 if entry.filename.lower().endswith((".txt", ".xml", ".csv"))
             ]
             if len(inside) != 1:
-                raise ListError(f"one list is needed, but the archive has {len(inside)} @ {path}")
+                what = phrase("one list is needed, but the archive has {count}", count=len(inside))
+                raise ListError(f"{what} @ {path}")
             size, packed = inside[0].file_size, inside[0].compress_size
             if size > MOST_BYTES or (size > MOST_ALWAYS and size > MOST_RATIO * packed):
-                raise ListError(
-                    f"its {packed:,} bytes would unfold to {size:,}, as no list's do @ {path}"
+                what = phrase(
+                    "its {packed:,} bytes would unfold to {size:,}, as no list's do",
+                    packed=packed,
+                    size=size,
                 )
+                raise ListError(f"{what} @ {path}")
             with archive.open(inside[0]) as member:
                 yield inside[0].filename.rpartition("/")[2], member
     except _DAMAGED as error:
-        raise ListError(f"the archive is damaged or encrypted ({error}) @ {path}") from None
+        what = phrase("the archive is damaged or encrypted ({error})", error=error)
+        raise ListError(f"{what} @ {path}") from None
     except OSError as error:
         raise ListError(f"{error.strerror or error} @ {path}") from None
 
@@ -247,7 +264,8 @@ def _fixed(heading: str, file: IO[bytes], reading: Reading) -> Iterator[Entry]:
         if key:
             at[key] = slice(match.start(), end)
     if not {"id", "name"} <= at.keys():
-        raise ListError(f"the first line names no columns for number and name @ {reading.source}")
+        what = phrase("the first line names no columns for number and name")
+        raise ListError(f"{what} @ {reading.source}")
     make = _maker(at.keys())
     for number, raw in enumerate(file, start=2):
         line = _decoded(raw.rstrip(b"\r\n\x1a"))
@@ -272,12 +290,14 @@ def _xml(stream: IO[bytes], reading: Reading) -> Iterator[Entry]:
             try:
                 yield make([texts.get(tag, "").strip() for tag in tags])
             except ValueError as error:
-                reading.fault(f"{error} (player {number})", player.sourceline or 0)
+                what = phrase("{error} (player {number})", error=error, number=number)
+                reading.fault(what, player.sourceline or 0)
             player.clear()
             while player.getprevious() is not None:
                 del player.getparent()[0]
     except etree.XMLSyntaxError as error:
-        raise ListError(f"the XML is damaged ({error.msg}) @ {reading.source}") from None
+        what = phrase("the XML is damaged ({error})", error=error.msg)
+        raise ListError(f"{what} @ {reading.source}") from None
 
 
 def _csv(stream: IO[bytes], reading: Reading, columns: Mapping[str, str]) -> Iterator[Entry]:
@@ -294,13 +314,17 @@ def _csv(stream: IO[bytes], reading: Reading, columns: Mapping[str, str]) -> Ite
         if heading.casefold() in known:
             places[key] = known[heading.casefold()]
         elif key in columns:
-            raise ListError(f"there is no column {heading!r} @ {reading.source}, line 1")
+            what = phrase("there is no column {heading!r}", heading=heading)
+            raise ListError(f"{what} @ {_line(reading.source, 1)}")
     for key in ("id", "name"):
         if key not in places:
-            raise ListError(
-                f"no column is the {key}; its headings are {_legible(headings)}: say which with "
-                f'--columns "{key}=…" @ {reading.source}, line 1'
+            what = phrase(
+                "no column is the {field}; its headings are {headings}: say which with --columns "
+                '"{field}=…"',
+                field=key,
+                headings=_legible(headings),
             )
+            raise ListError(f"{what} @ {_line(reading.source, 1)}")
     make = _maker(places)
     rows = csv.reader(text, delimiter=separator)
     try:
@@ -313,7 +337,7 @@ def _csv(stream: IO[bytes], reading: Reading, columns: Mapping[str, str]) -> Ite
             except ValueError as error:
                 reading.fault(str(error), rows.line_num + 1)
     except csv.Error as error:
-        raise ListError(f"{error} @ {reading.source}, line {rows.line_num + 1}") from None
+        raise ListError(f"{error} @ {_line(reading.source, rows.line_num + 1)}") from None
 
 
 def _legible(headings: list[str]) -> str:
@@ -369,7 +393,7 @@ def _maker(keys: Iterable[str]) -> Callable[[list[str]], Entry]:
             cells = [_CONTROL.sub(" ", cell).strip() for cell in cells]
         number, name = cells[id_at], cells[name_at]
         if not number or not name:
-            raise ValueError(f"there is no {'name' if number else 'number'}")
+            raise ValueError(phrase("there is no name") if number else phrase("there is no number"))
         values = blank.copy()
         values[0], values[1] = number_of(number), name
         for i, to in texts:
@@ -385,8 +409,15 @@ def _maker(keys: Iterable[str]) -> Callable[[list[str]], Entry]:
                 text = next((part for part in _PARTS.split(text) if len(part) == 4), text)
             digits = text.isascii() and text.isdecimal() and len(text) < 9
             if not digits or not least <= int(text) <= most:
-                what = f"{key.replace('_', ' ')} is no number from {least} to {most}"
-                raise ValueError(f"{what}: {text[:60]!r}")
+                raise ValueError(
+                    phrase(
+                        "{field} is no number from {least} to {most}: {text!r}",
+                        field=phrase(_CALLED[key]),
+                        least=least,
+                        most=most,
+                        text=text[:60],
+                    )
+                )
             values[to] = int(text)
         own_title = (cells[title_at] if title_at is not None else "") or (
             cells[w_title_at] if w_title_at is not None else ""

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from elo_xl.folders import data_folder
+from elo_xl.languages.messages import phrase
 from elo_xl.lists.layouts import Entry, ListError, Reading, number_of
 from elo_xl.lists.names import family, plain
 
@@ -88,9 +89,19 @@ def choose(name: str | None = None) -> RatingList | None:
         matches = [one for one in there if wanted in (one.name, str(one))]
     if matches:
         return matches[-1]
-    what = "there is no rating list" if name is None else f"there is no rating list {name!r}"
-    known = f" here, but: {', '.join(map(str, there))}" if there else ""
-    raise ListError(f"{what}{known}; elo-xl list import reads one")
+    if name is None:
+        raise ListError(phrase("there is no rating list; elo-xl list import reads one"))
+    if not there:
+        raise ListError(
+            phrase("there is no rating list {name!r}; elo-xl list import reads one", name=name)
+        )
+    raise ListError(
+        phrase(
+            "there is no rating list {name!r} here, but: {known}; elo-xl list import reads one",
+            name=name,
+            known=", ".join(map(str, there)),
+        )
+    )
 
 
 def fill(base: sqlite3.Connection, entries: Iterable[Entry], reading: Reading | None = None) -> int:
@@ -112,7 +123,7 @@ def fill(base: sqlite3.Connection, entries: Iterable[Entry], reading: Reading | 
         count -= times - 1
         if reading is not None:
             for _ in range(times - 1):
-                reading.fault(f"number {number} is there already")
+                reading.fault(phrase("number {number} is there already", number=number))
     base.execute("CREATE INDEX by_family ON players (family)")
     base.execute("COMMIT")
     return count
@@ -228,4 +239,5 @@ def _open(one: RatingList | None) -> Iterator[sqlite3.Connection]:
             yield base
     except sqlite3.Error as error:
         where = EXAMPLE if one is None else one.path
-        raise ListError(f"the list is damaged ({error}) @ {where}") from None
+        what = phrase("the list is damaged ({error})", error=error)
+        raise ListError(f"{what} @ {where}") from None

@@ -188,9 +188,9 @@ def fide_list(people: Sequence[Listed], *, national: bool = False) -> bytes:
             # a blank must follow: columns have nothing else between them
             if len(cell) >= width:
                 what = phrase(
-                    "the column {heading} of FIDE's list has {value} characters: {cell!r}",
+                    "the column {heading} of FIDE's list has {width} characters: {cell!r}",
                     heading=heading,
-                    value=width - 1,
+                    width=width - 1,
                     cell=cell,
                 )
                 problems.append(f"{what}, {entry.name!r}")

@@ -55,8 +55,8 @@ def page_of(file: bytes, language: str = "") -> Page:
     if known is None:
         raise EntriesError(
             phrase(
-                "it does not say from which template it was made: elo-xl new TEMPLATE --from "
-                "makes it anew"
+                "it does not say from which template it was made: elo-xl new TEMPLATE --from makes "
+                "it anew"
             )
         )
     if known.template == CLUB:

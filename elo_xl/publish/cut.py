@@ -21,6 +21,7 @@ from elo_xl.xlsx.formula import Reference
 from elo_xl.xlsx.in_place import read_parts
 
 Cut = Literal["slips", "plates"]
+Colour = Literal["white", "black", ""]
 
 
 class _Round(NamedTuple):
@@ -37,13 +38,20 @@ class _Round(NamedTuple):
 
 ROUNDS: Final[Mapping[str, _Round]] = {
     "swiss": _Round(
-        "PairingList", "chosen", (("white", "rating_a"), ("black", "rating_b")), ("no_a", "no_b")
+        table="PairingList",
+        number="chosen",
+        sides=(("white", "rating_a"), ("black", "rating_b")),
+        numbers=("no_a", "no_b"),
     ),
     "round-robin": _Round(
-        *("Board", "round_shown", (("white", "rating_w"), ("black", "rating_b"))),
-        ("white_no", "black_no"),
+        table="Board",
+        number="round_shown",
+        sides=(("white", "rating_w"), ("black", "rating_b")),
+        numbers=("white_no", "black_no"),
     ),
-    "team-match": _Round("Report", "", (("name_a", "rating_a"), ("name_b", "rating_b"))),
+    "team-match": _Round(
+        table="Report", number="", sides=(("name_a", "rating_a"), ("name_b", "rating_b"))
+    ),
 }
 """The rounds, by template."""
 
@@ -58,8 +66,8 @@ class Side:
     name: str
     about: str
     """number or team, and rating"""
-    colour: str
-    """White or Black in the language of the slip; blank where a match leaves it open"""
+    colour: Colour
+    """blank where a match leaves it open"""
 
 
 def cut(file: bytes, what: Cut, language: str = "") -> bytes:
@@ -82,13 +90,13 @@ def _slips(file: bytes, language: str) -> bytes:
             )
         )
     book = worked_out(old, language)
-    say, round = texts(book.options.language), ROUNDS[old.template]
-    slips = [(board, sides) for board, sides in _boards(book, say, round) if all(sides)]
+    say, place = texts(book.options.language), ROUNDS[old.template]
+    slips = [(board, sides) for board, sides in _boards(book, say, place) if all(sides)]
     if not slips:
         raise EntriesError(
             phrase("no round is paired: type the pairings or the players into it first")
         )
-    number = f"{_cell(book, round.number):g}" if round.number else ""
+    number = f"{_cell(book, place.number):g}" if place.number else ""
     return rendered(
         "cut",
         language=say.language,
@@ -101,16 +109,15 @@ def _slips(file: bytes, language: str) -> bytes:
 
 
 def _boards(
-    book: Book, say: Texts, round: _Round
+    book: Book, say: Texts, place: _Round
 ) -> Iterator[tuple[str, tuple[Side | None, Side | None]]]:
     """The boards of a round, White first; None for a side on which nobody plays."""
-    table = book.tables[round.table]
+    table = book.tables[place.table]
 
     def column(key: str) -> list[object]:
         return list(table.column(key).values()) if key else ["" for _ in range(table.rows)]
 
     nobody = ("", None, "–", book.say_or("free", ""))
-    colours = [say("form.column_white"), say("form.column_black")]
     # in a match the first team has White on some boards, and on all others that comes first
     letters = column("colour_a") if table.has("colour_a") else ["w"] * table.rows
     white = book.say_or("letter_white", "w")
@@ -118,7 +125,7 @@ def _boards(
     boards = column("board")
     columns = [
         [column(key) for key in (name, rating, number)]
-        for (name, rating), number in zip(round.sides, round.numbers, strict=True)
+        for (name, rating), number in zip(place.sides, place.numbers, strict=True)
     ]
     for i, board in enumerate(boards):
         if not isinstance(board, int | float):
@@ -131,7 +138,7 @@ def _boards(
                 f"{say('form.column_no')} {number:g}" if isinstance(number, float) else teams[k],
                 f"{rating:g}" if isinstance(rating, int | float) else "",
             ]
-            colour = colours[first != k] if letters[i] else ""
+            colour: Colour = ("white" if k == first else "black") if letters[i] else ""
             side = Side(str(name), SEPARATOR.join(filter(None, map(str, about))), colour)
             sides.append(None if name in nobody else side)
         yield f"{board:g}", (sides[first], sides[1 - first])

@@ -58,8 +58,8 @@ def pdf(page: bytes) -> bytes:
     if browser is None:
         raise PrintingError(
             phrase(
-                "a PDF is printed by Chrome, Chromium or Edge, and none is found: install one, "
-                "or open the page (elo-xl publish BOOK) in any browser and print it from there"
+                "a PDF is printed by Chrome, Chromium or Edge, and none is found: install one, or "
+                "open the page (elo-xl publish BOOK) in any browser and print it from there"
             )
         )
     with tempfile.TemporaryDirectory(dir=_folder(browser), ignore_cleanup_errors=True) as name:

@@ -393,11 +393,11 @@ def _compared(fitted: FittedEvents, compare: tuple[str, str]) -> tuple[float, st
     names = fitted.players[one].name, fitted.players[two].name
     return chance, (
         phrase(
-            "{names} is stronger than {names2} with a chance of {value:.1f} %: the "
-            "difference is {ahead:+.0f} ±{error:.0f}",
-            names=names[0],
-            names2=names[1],
-            value=100 * chance,
+            "{first} is stronger than {second} with a chance of {chance:.1f} %: the difference is "
+            "{ahead:+.0f} ±{error:.0f}",
+            first=names[0],
+            second=names[1],
+            chance=100 * chance,
             ahead=ahead,
             error=error,
         )
@@ -473,8 +473,8 @@ def _besides(fitted: FittedEvents) -> Iterator[str]:
     if errors.size and (usual := float(np.median(errors))) > _WIDE:
         yield (
             phrase(
-                "These games are few: half of the ratings are uncertain by ±{usual:.0f} or "
-                "more; the games of a season, or of several events, tell more",
+                "These games are few: half of the ratings are uncertain by ±{usual:.0f} or more; "
+                "the games of a season, or of several events, tell more",
                 usual=usual,
             )
         )

@@ -18,6 +18,7 @@ from typing import Final
 from xml.parsers import expat
 
 from elo_xl.error_values import EXCEL_NUMBERS
+from elo_xl.languages.messages import phrase
 from elo_xl.xlsx.cell_xml import EXACT, CellValue, PlainText, escape, escaped, needs_prefix
 from elo_xl.xlsx.cells import Place, column_of
 from elo_xl.xlsx.fill import COLUMNS, ROWS, column_letters
@@ -162,7 +163,7 @@ def edited(
     styles = _Styles(parts.get(_STYLES))
     for title in dict.fromkeys((*values, *shown)):
         if titles.get(title) not in parts:
-            raise WorkbookError(f"there is no sheet {title!r}")
+            raise WorkbookError(phrase("there is no sheet {title!r}", title=title))
         part = parts[titles[title]]
         cells, results = values.get(title, {}), shown.get(title, {})
         _check_kept(parts, titles[title], cells, title)
@@ -236,7 +237,7 @@ def _read(part: bytes) -> _WrittenSheet:
     def tag_end(start: int) -> int:
         tag = _TAG.match(part, start)
         if tag is None:
-            raise WorkbookError("it is damaged: a tag of a sheet is not understood")
+            raise WorkbookError(phrase("it is damaged: a tag of a sheet is not understood"))
         return tag.end()
 
     def begin(name: str, attributes: dict[str, str]) -> None:
@@ -310,7 +311,7 @@ def _read(part: bytes) -> _WrittenSheet:
 def _area(name: str) -> Area:
     reference = cells_of(name)
     if reference is None or reference.sheet is not None:
-        raise WorkbookError(f"it is damaged: {name!r} is no range of a sheet")
+        raise WorkbookError(phrase("it is damaged: {cells!r} is no range of a sheet", cells=name))
     first, last = reference.first, reference.last or reference.first
     return first.column or 0, first.row or 0, last.column or COLUMNS, last.row or ROWS
 
@@ -321,7 +322,8 @@ def _inside(row: int, column: int, area: Area) -> bool:
 
 
 def _kept(parts: Mapping[str, bytes], sheet: str) -> list[tuple[str, Area]]:
-    """What the cells of a sheet belong to whose texts stand elsewhere, too, and must fit."""
+    """What the cells of a sheet belong to whose texts stand elsewhere, too, and must fit: why
+    nothing is written there, and where."""
     areas: list[tuple[str, Area]] = []
     relations = parts.get(relations_of(sheet))
     for relation in () if relations is None else from_bytes(relations):
@@ -331,14 +333,17 @@ def _kept(parts: Mapping[str, bytes], sheet: str) -> list[tuple[str, Area]]:
             continue
         root = from_bytes(part)
         if kind == "pivotTable":
-            areas += [("a pivot table stands", _area(at.get("ref", "")))
-                      for at in root.iterfind("{*}location")]  # fmt: skip
+            what = phrase("a pivot table stands where a value is to go")
+            places = root.iterfind("{*}location")
+            areas += [(what, _area(place.get("ref", ""))) for place in places]
             continue
         left, top, right, bottom = _area(root.get("ref", ""))
         if head := int(root.get("headerRowCount", 1)):
-            areas.append(("the head of a table stands", (left, top, right, top + head - 1)))
+            what = phrase("the head of a table stands where a value is to go")
+            areas.append((what, (left, top, right, top + head - 1)))
         if total := int(root.get("totalsRowCount", 0)):
-            areas.append(("the totals of a table stand", (left, bottom - total + 1, right, bottom)))
+            what = phrase("the totals of a table stand where a value is to go")
+            areas.append((what, (left, bottom - total + 1, right, bottom)))
     return areas
 
 
@@ -389,7 +394,7 @@ def _with_cells(
     part, sheet = _located(part)
     data = sheet.data
     if data is None:
-        raise WorkbookError(f"it is damaged: the sheet {title!r} has no cells")
+        raise WorkbookError(phrase("it is damaged: the sheet {title!r} has no cells", title=title))
     by_row: dict[int, dict[int, NewValue]] = {}
     for (row, column), value in sorted(values.items()):
         _check(sheet, row, column, title)
@@ -469,16 +474,20 @@ def _in_row(
 def _check(sheet: _WrittenSheet, row: int, column: int, title: str) -> None:
     where = f"{title}!{column_letters(column)}{row}" if 0 < column <= COLUMNS else title
     if not (0 < row <= ROWS and 0 < column <= COLUMNS):
-        raise WorkbookError(f"the sheet is full @ {where}")
+        raise WorkbookError(f"{phrase('the sheet is full')} @ {where}")
     here = sheet.rows.get(row)
     cell = here.cells.get(column) if here else None
     filled = any(_inside(row, column, area) for area in sheet.filled)
     if filled or (cell is not None and cell.formula):
-        raise WorkbookError(f"a formula stands where a value is to go @ {where}")
+        what = phrase("a formula stands where a value is to go")
+        raise WorkbookError(f"{what} @ {where}")
     for area in sheet.merged:
         if _inside(row, column, area) and area[:2] != (column, row):
-            first = f"{column_letters(area[0])}{area[1]}"
-            raise WorkbookError(f"the cell is merged with {first}, which hides its value @ {where}")
+            what = phrase(
+                "the cell is merged with {cell}, which hides its value",
+                cell=f"{column_letters(area[0])}{area[1]}",
+            )
+            raise WorkbookError(f"{what} @ {where}")
 
 
 def _check_kept(
@@ -488,7 +497,7 @@ def _check_kept(
         for row, column in cells:
             if _inside(row, column, area):
                 where = f"{title}!{column_letters(column)}{row}"
-                raise WorkbookError(f"{what} where a value is to go @ {where}")
+                raise WorkbookError(f"{what} @ {where}")
 
 
 def _style(sheet: _WrittenSheet, added: Mapping[Place, str], row: int, column: int) -> str | None:
@@ -514,7 +523,8 @@ def _cell(prefix: str, at: str, style: str | None, value: NewValue, mac: bool, t
             kind, inside = "b", f"<{prefix}v>{value:d}</{prefix}v>"
         case str():
             if len(value) > MOST_LETTERS:
-                raise WorkbookError(f"a text of {len(value)} letters fits no cell @ {title}!{at}")
+                what = phrase("a text of {letters} letters fits no cell", letters=len(value))
+                raise WorkbookError(f"{what} @ {title}!{at}")
             space = ' xml:space="preserve"' if value != value.strip() else ""
             kind = "inlineStr"
             inside = f"<{prefix}is><{prefix}t{space}>{_letters(value)}</{prefix}t></{prefix}is>"
@@ -522,7 +532,8 @@ def _cell(prefix: str, at: str, style: str | None, value: NewValue, mac: bool, t
             inside = f"<{prefix}v>{serial(value, mac)}</{prefix}v>"
         case _:
             if not math.isfinite(value):
-                raise WorkbookError(f"{value} is no number of a cell @ {title}!{at}")
+                what = phrase("{value} is no number of a cell", value=value)
+                raise WorkbookError(f"{what} @ {title}!{at}")
             inside = f"<{prefix}v>{_number(value)}</{prefix}v>"
     typed = f' t="{kind}"' if kind else ""
     cell = f'<{prefix}c r="{at}"{styled}{typed}>{inside}</{prefix}c>'
@@ -603,4 +614,4 @@ def _recalculating(book: bytes) -> bytes:
         if end is not None:
             new = b'<%scalcPr fullCalcOnLoad="1"/>' % (end[1] or end[2] or b"")
             return book[: end.end()] + new + book[end.end() :]
-    raise WorkbookError("it is damaged: the workbook lists no sheets")
+    raise WorkbookError(phrase("it is damaged: the workbook lists no sheets"))

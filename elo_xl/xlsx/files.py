@@ -173,9 +173,8 @@ def _check_locks(*names: Path) -> None:
                 raise OSError(
                     errno.EBUSY,
                     phrase(
-                        "{who} has it open in {program}: close it there, or choose another "
-                        "name; if "
-                        "nobody has it open any more, delete {name} beside it",
+                        "{who} has it open in {program}: close it there, or choose another name; "
+                        "if nobody has it open any more, delete {name} beside it",
                         who=who,
                         program=program,
                         name=name,

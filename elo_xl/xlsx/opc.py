@@ -14,6 +14,8 @@ from typing import Final
 
 from lxml import etree
 
+from elo_xl.languages.messages import phrase
+
 Parts = dict[str, bytes]
 """The parts of a package by name."""
 
@@ -74,16 +76,26 @@ def unzipped(content: bytes) -> Parts:
         size = sum(entry.file_size for entry in entries)
         if is_bomb(size, len(content)):
             raise PackageError(
-                f"its {len(content):,} bytes would unfold to {size:,}, as those of no workbook do"
+                phrase(
+                    "its {packed:,} bytes would unfold to {size:,}, as those of no workbook do",
+                    packed=len(content),
+                    size=size,
+                )
             )
         seen: set[str] = set()
         for entry in entries:
             name = entry.filename.upper()  # programs differ in which of two they take
             if name in seen:
-                raise PackageError(f"it is damaged: {entry.filename} is in it twice")
+                raise PackageError(
+                    phrase("it is damaged: {part} is in it twice", part=entry.filename)
+                )
             seen.add(name)
             if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                raise PackageError(f"{entry.filename} is packed as no spreadsheet program reads it")
+                raise PackageError(
+                    phrase(
+                        "{part} is packed as no spreadsheet program reads it", part=entry.filename
+                    )
+                )
         return {entry.filename: _unfolded(archive, entry) for entry in entries}
 
 
@@ -116,7 +128,9 @@ def from_bytes(part: bytes) -> Element:
     try:
         root: Element = etree.fromstring(part, parser)
     except etree.XMLSyntaxError as error:
-        raise WorkbookError(f"it is damaged: a part of it cannot be read ({error.msg})") from None
+        raise WorkbookError(
+            phrase("it is damaged: a part of it cannot be read ({error})", error=error.msg)
+        ) from None
     return root
 
 

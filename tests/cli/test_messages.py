@@ -8,12 +8,13 @@ import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import click
 import pytest
 from click.testing import CliRunner, Result
 
+from elo_xl.books.entries import read_entries
 from elo_xl.books.texts import texts as texts_of_books
 from elo_xl.cli import cli
 from elo_xl.functions.catalogue import functions
@@ -22,6 +23,7 @@ from elo_xl.languages.messages import many, phrase, speaking
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.terminal.console import MANY_COPIES
+from elo_xl.xlsx.cells import StoredBook, StoredCell, StoredSheet
 from tests.support import ROOT
 
 HOME = Path(messages.__file__).parent
@@ -96,6 +98,45 @@ def test_nothing_is_said_before_somebody_asks() -> None:
                 waiting += [default for default in node.args.kw_defaults if default]
             elif not isinstance(node, ast.Lambda):
                 waiting += ast.iter_child_nodes(node)
+
+
+REFUSALS = {
+    "": ("WorkbookError", "PackageError", "ListError", "EntriesError", "EventError", "Problem"),
+    "bulk": ("RatingError",),
+    "templates": ("OptionError", "DomainError"),
+}
+"""What somebody's file can raise, by the room; what all rooms raise first."""
+
+
+def without_phrases(node: ast.AST) -> Iterator[str]:
+    """The words in an expression that are English in every language."""
+    if isinstance(node, ast.Call) and ast.unparse(node.func) in CALLS:
+        return
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield from re.findall("[A-Za-z]+ [A-Za-z]+", node.value)
+    for inside in ast.iter_child_nodes(node):
+        yield from without_phrases(inside)
+
+
+def test_what_is_refused_is_said_in_the_language() -> None:
+    forgotten = {}
+    for path in (ROOT / "elo_xl").rglob("*.py"):
+        names = REFUSALS[""] + REFUSALS.get(path.relative_to(ROOT / "elo_xl").parts[0], ())
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in names:
+                forgotten[f"{path}:{node.lineno}"] = [
+                    text for one in node.args for text in without_phrases(one)
+                ]
+    assert {} == {where: texts for where, texts in forgotten.items() if texts}
+
+
+def test_notes_of_entries_are_said_in_the_language() -> None:
+    sheet = StoredSheet({(3, 2): StoredCell(1.5, formula=False, locked=False)}, protected=False)
+    with speaking("de"):
+        book = gallery.declared("swiss", gallery.options("swiss"))
+        entries = read_entries(book, cast("StoredBook", {"Blatt 1": sheet}))
+    assert "dieses Blatt gibt es nicht @ Players" in entries.notes
+    assert ["ein Blatt, das nicht zur Mappe gehört @ Blatt 1"] == entries.left
 
 
 def test_numbers_are_written_as_in_the_language() -> None:

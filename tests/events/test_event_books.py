@@ -35,13 +35,13 @@ SIDES = {"team-match": ("_a", "_b")}
 def of_book(file: bytes) -> dict[str, float]:
     """The new ratings that stand in the cells of a book, by name."""
     old = old_book(file)
-    table = old.book.tables["Ratings"]
-    cells = StoredBook(read_parts(file))[table.sheet.title].cells
     found = {}
     for side in SIDES.get(old.template, ("",)):
+        table = old.book.tables[f"Ratings{side}"]
+        cells = StoredBook(read_parts(file))[table.sheet.title].cells
         for row in range(table.first, table.last + 1):
-            name = cells.get((row, table.at[f"name{side}"]))
-            new = cells.get((row, table.at[f"new{side}"]))
+            name = cells.get((row, table.at["name"]))
+            new = cells.get((row, table.at["new"]))
             if name and new and isinstance(new.value, int | float):
                 found[str(name.value)] = new.value
     return found

@@ -253,9 +253,9 @@ class History:
             left_out = score.size - count
             raise DomainError(
                 phrase(
-                    "{count} games can be predicted, and {value} are needed",
+                    "{count} games can be predicted, and {fewest} are needed",
                     count=count,
-                    value=FEWEST * OF_BLOCK,
+                    fewest=FEWEST * OF_BLOCK,
                 )
                 + (
                     phrase(": {left_out} give newcomers their first ratings", left_out=left_out)

@@ -244,11 +244,12 @@ def _circle(
     seats += seats % 2
     if rounds and rounds not in (seats - 1, 2 * (seats - 1)):
         what = phrase(
-            "everybody meets everybody in {value} rounds, or twice in {value2}",
-            value=seats - 1,
-            value2=2 * (seats - 1),
+            "everybody meets everybody in {once} rounds, or twice in {twice}: not in {rounds}",
+            once=seats - 1,
+            twice=2 * (seats - 1),
+            rounds=rounds,
         )
-        raise EventError([Problem(phrase("{what}: not in {rounds}", what=what, rounds=rounds))])
+        raise EventError([Problem(what)])
     again = max(rounds, event.planned, event.rounds) > seats - 1
     last = max((seats - 1) * (1 + again), event.rounds)
     # both players of a game to come have fewer than twice as many rounds

@@ -145,8 +145,8 @@ def _warn(event: Tournament, known: Position, players: Sequence[Player], notes: 
     if known.to_pair and ruled:
         notes.append(
             phrase(
-                "not followed: {value}",
-                value=", ".join(map(phrase, sorted({_RULED[code] for code in ruled}))),
+                "not followed: {rules}",
+                rules=", ".join(map(phrase, sorted({_RULED[code] for code in ruled}))),
             )
         )
 
@@ -198,9 +198,10 @@ def _paired(known: Position, runs: int | None, seed: int) -> tuple[Finals, int]:
     kept = [standings for _, standings in all_runs if standings is not None]
     if not kept:
         what = phrase(
-            "the rules of the Dutch system allow no pairings to the end: are there too few "
+            "the rules of the Dutch system allow no pairings to the end: are there too few players "
+            "for so many rounds?"
         )
-        raise EventError([Problem(phrase("{what}players for so many rounds?", what=what))])
+        raise EventError([Problem(what)])
     points, place = (np.concatenate(part) for part in zip(*kept, strict=True))
     many = len(points)
     return Finals(points, place, np.full(many, 1 / many), len(kept)), len(all_runs) - len(kept)

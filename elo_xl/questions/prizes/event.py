@@ -39,13 +39,13 @@ def amounts_of(text: str, unit: Decimal = CENT) -> tuple[int, ...]:
                 phrase("a prize is not a number: {strip!r}", strip=word.strip())
             ) from None
         if not units.is_finite() or units <= 0:
-            raise ValueError(phrase("a prize must be more than 0: {strip}", strip=word.strip()))
+            raise ValueError(phrase("a prize must be more than 0: {prize}", prize=word.strip()))
         if units != int(units):
             raise ValueError(
                 phrase(
-                    "a prize cannot be paid in units of {unit}: {strip}",
+                    "a prize cannot be paid in units of {unit}: {prize}",
                     unit=unit,
-                    strip=word.strip(),
+                    prize=word.strip(),
                 )
             )
         amounts.append(int(units))

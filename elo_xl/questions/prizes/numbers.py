@@ -104,9 +104,9 @@ class Purse:
         if len(self.lists) > MOST_LISTS:
             raise OptionError(
                 phrase(
-                    "at most {value} categories, got {value2}",
-                    value=MOST_LISTS - 1,
-                    value2=len(self.lists) - 1,
+                    "at most {most} categories, got {categories}",
+                    most=MOST_LISTS - 1,
+                    categories=len(self.lists) - 1,
                 )
             )
         for amounts in self.lists:

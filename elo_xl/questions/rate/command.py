@@ -89,8 +89,8 @@ def rate(files: tuple[Path, ...], how: How, options: RateOptions, long: LongOpti
     if long.by or long.system or long.top or long.federation:
         raise click.UsageError(
             phrase(
-                "--period, --system, --top and --federation are for long files: Parquet, or "
-                "CSV with -o ratings.parquet"
+                "--period, --system, --top and --federation are for long files: Parquet, or CSV "
+                "with -o ratings.parquet"
             )
         )
     if len(files) > 1 or file.is_dir():
