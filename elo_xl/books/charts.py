@@ -28,6 +28,7 @@ from openpyxl.chart.shapes import GraphicalProperties
 from openpyxl.chart.text import RichText, Text
 from openpyxl.chart.title import Title
 from openpyxl.drawing.line import LineProperties
+from openpyxl.drawing.spreadsheet_drawing import AnchorMarker, TwoCellAnchor
 from openpyxl.drawing.text import (
     CharacterProperties,
     Paragraph,
@@ -35,11 +36,13 @@ from openpyxl.drawing.text import (
     RegularTextRun,
     RichTextProperties,
 )
+from openpyxl.utils.cell import coordinate_to_tuple
+from openpyxl.utils.units import pixels_to_EMU
 
 from elo_xl.books.column_words import number_format
 from elo_xl.books.model import Cells, Sheet, Table
 from elo_xl.books.statements import Statement, words_of
-from elo_xl.books.styles import HEAT, INK, LINE, LINE_HEIGHT, PALE
+from elo_xl.books.styles import HEAT, INK, LINE, LINE_HEIGHT, PALE, QUIET
 from elo_xl.books.text import GENERAL, clean
 from elo_xl.xlsx.cell_xml import escaped
 
@@ -96,7 +99,7 @@ def bar_chart(
     labels: Cells,
     series: Sequence[Bars],
     number_format: str,
-    size: Size,
+    size: Size | None = None,
     room: Cells | None = None,
 ) -> Chart:
     """Horizontal bars from the top down, each with a label and with its number at its end.
@@ -178,8 +181,11 @@ def step_for(most: int) -> int:
     return max(step for step in steps if step == 1 or 10 * step <= most)
 
 
-def curve_chart(title: str, curves: Sequence[Curve], x: Axis, y: Axis, size: Size) -> Chart:
-    """Curves through points, with a legend if there is more than one curve."""
+def curve_chart(
+    title: str, curves: Sequence[Curve], x: Axis, y: Axis, size: Size | None = None
+) -> Chart:
+    """Curves through points, with a legend if there is more than one curve; a chart that is placed
+    over rows has no size."""
     chart: Any
     if x.months:
         chart = LineChart()
@@ -253,8 +259,9 @@ def _curve(i: int, curve: Curve, x: Axis, y: Axis) -> Series:
     return one
 
 
-def _sized(chart: Chart, size: Size) -> Chart:
-    chart.width, chart.height = size  # type: ignore[assignment]
+def _sized(chart: Chart, size: Size | None) -> Chart:
+    if size is not None:
+        chart.width, chart.height = size  # type: ignore[assignment]
     chart.visible_cells_only = False  # columns that only compute are hidden
     chart.display_blanks = "span"  # points before the first one: LibreOffice draws gaps as 0
     chart.roundedCorners = False
@@ -269,10 +276,31 @@ def _unseen() -> GraphicalProperties:
 
 
 def _title(text: str, size: int = 1400) -> Title:
-    bold = _letters(size, bold=True)
-    run = RegularTextRun(rPr=bold, t=text)
-    paragraph = Paragraph(pPr=ParagraphProperties(defRPr=bold), r=[run])
+    paragraph = _paragraph(text, _letters(size, bold=True))
     return Title(tx=Text(rich=RichText(p=[paragraph])), overlay=False)
+
+
+def _paragraph(text: str, letters: CharacterProperties) -> Paragraph:
+    run = RegularTextRun(rPr=letters, t=text)
+    return Paragraph(pPr=ParagraphProperties(defRPr=letters), r=[run])
+
+
+def reaching(anchor: str, last: int, width: float, rows: int) -> TwoCellAnchor:
+    """The place of a chart from a cell over rows to the end of the column ``last``, of a width in
+    digits; LibreOffice would print the next column, too, if the chart touched it."""
+    row, column = coordinate_to_tuple(anchor)
+    start = AnchorMarker(column - 1, 0, row - 1)
+    within = pixels_to_EMU(round(7 * width))  # type: ignore[no-untyped-call]
+    end = AnchorMarker(last - 1, within, row - 1 + rows)
+    return TwoCellAnchor("oneCell", _from=start, to=end)
+
+
+def captioned(chart: Chart, caption: str) -> Chart:
+    """A chart with a sentence below its title that says what one sees."""
+    title: Any = chart.title
+    quiet = CharacterProperties(sz=900, b=False, i=True, solidFill=QUIET)
+    title.tx.rich.p.append(_paragraph(caption, quiet))
+    return chart
 
 
 def _axis(axis: _BaseAxis) -> None:
@@ -389,9 +417,14 @@ class Heat:
 
 
 def chart(
-    sheet: Sheet, statement: Statement, cells: Mapping[str, Cells] = MappingProxyType({})
+    sheet: Sheet,
+    statement: Statement,
+    cells: Mapping[str, Cells] = MappingProxyType({}),
+    *,
+    last: int = 0,
 ) -> None:
-    """``chart KEY``, or ``chart KEY square``; ``cells`` are those that can name a curve."""
+    """``chart KEY``, or ``chart KEY square``; ``cells`` are those that can name a curve, and one
+    that is not square reaches to the column ``last``, if that is given."""
     key, *words = words_of(statement.rest)
     axes: dict[str, Axis] = {}
     curves: list[Callable[[], Curve]] = []
@@ -405,7 +438,9 @@ def chart(
     width, rows = _SQUARE if "square" in words else _WIDE
     size = width, rows * LINE_HEIGHT / 72 * 2.54
     plot = Plot(sheet.book.say(key), curves, axes["x"], axes["y"], size)
-    sheet.chart(plot, f"A{sheet.row}", sheet.book.say(f"{key}_text"))
+    last = 0 if "square" in words else last
+    text = sheet.book.say(f"{key}_text")
+    sheet.chart(plot, f"A{sheet.row}", text, rows=rows if last else 0, last=last)
     sheet.row += rows + 1
 
 

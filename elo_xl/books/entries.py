@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from elo_xl.books.model import Constant, Content, Declared, Sheet, Single, Table
 from elo_xl.books.names import INPUT, ROW_NAMES, NamesInSheet
+from elo_xl.languages.messages import number, phrase
 from elo_xl.xlsx.cells import Place, StoredBook, StoredCell, StoredSheet
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.formula import Name, Node, walk
@@ -208,14 +209,17 @@ class _EntriesOfFile:
             best = max(shares, key=shares.__getitem__, default="")
             if best and shares[best] >= LEAST_SHARE:
                 titles[key] = best
-                self.entries.notes.append(f"the sheet {sheet.title!r} has another name @ {best}")
+                what = phrase("the sheet {title!r} has another name", title=sheet.title)
+                self.entries.notes.append(f"{what} @ {best}")
             else:
-                self.entries.notes.append(f"there is no such sheet @ {sheet.title}")
+                what = phrase("there is no such sheet")
+                self.entries.notes.append(f"{what} @ {sheet.title}")
         for title in self.stored:
             # a sheet without entries may have had another name in another version
             added = title not in ours and title not in titles.values()
             if added and not self.stored[title].protected:
-                self.entries.left.append(f"a sheet that is not the book's @ {title}")
+                what = phrase("a sheet that is not the book's")
+                self.entries.left.append(f"{what} @ {title}")
         return titles
 
     # -- tables -----------------------------------------------------------------------------
@@ -275,7 +279,8 @@ class _EntriesOfFile:
         # a smaller crosstable than ours has fewer headings, but hardly any others
         whole = min(len(ours), len(by_row.get(header, ())))
         if not counts.get(header) or counts[header] < LEAST_SHARE * whole:
-            notes.append(f"no table has the headings {', '.join(wanted)} @ {title}")
+            what = phrase("no table has the headings {headings}", headings=", ".join(wanted))
+            notes.append(f"{what} @ {title}")
             return {}, {}
         columns: dict[str, int] = {}
         used: dict[str, int] = {}
@@ -289,16 +294,20 @@ class _EntriesOfFile:
             if at < len(places):
                 columns[key] = places[at]
             elif key in typed.keys:
-                missing.append(f"no column has the heading {heading!r} @ {title}!{header}:{header}")
+                what = phrase("no column has the heading {heading!r}", heading=heading)
+                missing.append(f"{what} @ {title}!{header}:{header}")
                 left = [k for k in columns if table.at[k] < table.at[key]]
                 near = columns[left[-1]] + table.at[key] - table.at[left[-1]] if left else 0
                 other = cells.get((header, near)) is not None
                 place = f"{column_letters(near)}{header}" if other else f"{header}:{header}"
-                what = f"no column is called {heading!r} any more: give the heading its name back"
+                what = phrase(
+                    "no column is called {heading!r} any more: give the heading its name back",
+                    heading=heading,
+                )
                 lost.append((what, f"{title}!{place}"))
         lost += [
             (
-                f"several columns are called {heading!r}",
+                phrase("several columns are called {heading!r}", heading=heading),
                 f"{title}!{column_letters(places[1])}{header}",
             )
             for heading in wanted
@@ -312,7 +321,8 @@ class _EntriesOfFile:
         moved = {columns[key] - table.at[key] for key in typed.keys if key in columns}
         if header != table.header or moved != {0}:
             at_ = f"{column_letters(min(columns.values()))}{header}"
-            notes.append(f"the headings of a table stand elsewhere @ {title}!{at_}")
+            what = phrase("the headings of a table stand elsewhere")
+            notes.append(f"{what} @ {title}!{at_}")
         rows: dict[int, int] = {}
         labels = [columns[key] for key in typed.labels if key in columns]
         if labels and len(labels) == len(typed.labels):
@@ -325,14 +335,19 @@ class _EntriesOfFile:
                     rows[row] = i
                     self._see(title, ((row, at) for at in labels))
             if known:
-                missing.append(f"{len(known)} of {table.rows} rows are not there @ {title}")
+                what = phrase(
+                    "{absent} of {rows} rows are not there", absent=len(known), rows=table.rows
+                )
+                missing.append(f"{what} @ {title}")
             inputs = [columns[key] for key in typed.keys if key in columns]
             for row in range(min(rows, default=0), max(rows, default=0)):
                 said = [
                     at for at in inputs if (typed_ := cells.get((row, at))) and not typed_.formula
                 ]
                 if said and row not in rows:
-                    what = "the row has no number of its own: move what it says into one that has"
+                    what = phrase(
+                        "the row has no number of its own: move what it says into one that has"
+                    )
                     lost.append((what, f"{title}!{_name((row, said[0]))}"))
         else:
             rows = {header + 1 + i: i for i in range(table.rows)}
@@ -349,7 +364,8 @@ class _EntriesOfFile:
         cells, at = self.stored[title].cells, place
         label, words = _label(self.book, sheet, place)
         if label is not None and _text(cells.get(label)) != words:
-            self.entries.notes.append(f"{words!r} is not there @ {title}!{_name(label)}")
+            what = phrase("{label!r} is not there", label=words)
+            self.entries.notes.append(f"{what} @ {title}!{_name(label)}")
             rows = [p[0] for p, c in cells.items() if p[1] == label[1] and _text(c) == words]
             if len(rows) != 1:
                 return
@@ -370,9 +386,8 @@ class _EntriesOfFile:
         where = f"{title}!{_name(at)}"
         self._see(title, [at])
         if cell.formula:
-            self.entries.notes.append(
-                f"of a formula only its value stays, {cell.value!r} @ {where}"
-            )
+            what = phrase("of a formula only its value stays, {value!r}", value=cell.value)
+            self.entries.notes.append(f"{what} @ {where}")
         self.entries.typed[key] = Entry(cell.value, where)
 
     def _see(self, title: str, places: Iterable[Place]) -> None:
@@ -382,7 +397,7 @@ class _EntriesOfFile:
         stored, seen = self.stored[title], self.seen.get(title, set())
         ours = _texts(sheet)
         self.entries.left += [
-            f"{cell.value!r} @ {title}!{_name(at)}"
+            f"{_quoted(cell.value)} @ {title}!{_name(at)}"
             for at, cell in sorted(stored.cells.items())
             if not cell.formula
             and at not in seen
@@ -393,6 +408,11 @@ class _EntriesOfFile:
 
 def _name(at: Place) -> str:
     return f"{column_letters(at[1])}{at[0]}"
+
+
+def _quoted(value: object) -> str:
+    """What a cell holds, as messages quote it."""
+    return repr(value) if isinstance(value, str) else number(repr(value))
 
 
 def _text(cell: StoredCell | None) -> str:
@@ -476,7 +496,7 @@ def placed(entries: Entries, old: Declared, new: Declared) -> tuple[dict[Key, Co
             taken[at] = _in_words(value, old, new, key.name) if not key.row else value
         elif value is not None:
             # of a row, its first entry is enough
-            refused.setdefault(key._replace(column=""), f"{value!r} @ {where}")
+            refused.setdefault(key._replace(column=""), f"{_quoted(value)} @ {where}")
     return taken, list(refused.values())
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from elo_xl.books.book import Book, Cells, Constant, Formula, Sheet
 from elo_xl.books.column_words import number_format
-from elo_xl.books.styles import MARK, TABS, WHOLE
+from elo_xl.books.styles import LINE_HEIGHT, MARK, TABS, WHOLE
 from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.books.typed import Reading, TypedKind, read_single
 from elo_xl.languages import ENGLISH
@@ -22,6 +22,11 @@ HELP: Final = "https://elo-xl.github.io/elo-xl/"
 
 CONTENTS: Final = "contents"
 """The key of a sheet that lists all others itself."""
+
+PAGE: Final = 740.0
+"""The height of rows, in points, that fills a page."""
+SHRUNK: Final = 9 / 11
+"""How small everything may become so that there is one page: letters of 11 points have 9."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +72,13 @@ def front(book: Book, *settings: Setting, rules: bool = True) -> Sheet:
     sheet = book.sheet("start")
     say = book.say
     sheet.set_up.exact = {1: 5, 2: 30, 3: 62}
-    sheet.set_up.upright, sheet.set_up.down, sheet.set_up.tab = True, 1, "help"
+    sheet.set_up.upright, sheet.set_up.tab = True, "help"
     sheet.line(say("title"), "title")
     sheet.height(1, 1.8)
-    sheet.line(say("purpose"), "subtitle")
+    sheet.put(sheet.row, 1, say("purpose"), "prose", measure=False)
+    sheet.merge(sheet.cells(sheet.row, 1, 1, 3))
+    sheet.height(sheet.row, 1.1 * wrapped_lines(say("purpose"), 84))
+    sheet.row += 1
     sheet.line(Formula("status_line"), "status")
     steps = [book.say_or(f"step_{i}", "") for i in range(1, 10)]
     if any(steps):
@@ -94,12 +102,14 @@ def _rest(book: Book, sheet: Sheet) -> None:
     """The lower half: links to all sheets, colours, and troubleshooting."""
     say = book.say
     sheet.row += 1
+    sections = [sheet.row]
     seen = [s for s in book.sheets.values() if s is not sheet and not s.set_up.hidden]
     if seen and CONTENTS not in book.sheets:
         _section(sheet, say("sheets"))
         for other in seen:
             _way(sheet, other)
         sheet.row += 1
+    sections.append(sheet.row)
     _section(sheet, say("colours"))
     for role, key in (("input", "colour_input"), ("cell", "colour_computed")):
         sheet.put(sheet.row, 1, None, role)
@@ -109,6 +119,7 @@ def _rest(book: Book, sheet: Sheet) -> None:
     sheet.edits.append(lambda ws: _fill(ws, row, MARK))
     _paragraph(sheet, say("colour_mark"))
     sheet.row += 1
+    sections.append(sheet.row)
     _section(sheet, say("trouble"))
     for key in (
         f"trouble_{book.flavour.name}",
@@ -121,6 +132,22 @@ def _rest(book: Book, sheet: Sheet) -> None:
         sheet.put(sheet.row, 1, "?", "label", GENERAL, "center", measure=False)
         _paragraph(sheet, say(key))
     _page(sheet, guide_address(book.options.language))
+    _cut(sheet, sections)
+
+
+def _cut(sheet: Sheet, sections: Sequence[int]) -> None:
+    """Print on one page if it can be read there, else on two, the second of which begins with one
+    of the sections in these rows."""
+    last = sheet.row - 1
+
+    def height(below: int) -> float:
+        return sum(sheet.heights.get(row, LINE_HEIGHT) for row in range(1, below))
+
+    areas = [f"A1:C{last}"]
+    if height(last + 1) * SHRUNK > PAGE:
+        cut = max([sections[0], *(row for row in sections if height(row) <= PAGE)])
+        areas = [f"A1:C{cut - 1}", f"A{cut}:C{last}"]
+    sheet.set_up.areas, sheet.set_up.down = areas, len(areas)
 
 
 def guide_address(language: str) -> str:

@@ -79,6 +79,8 @@ LIVING: Final = "_"
 digits of a print area for cells and warns of them, hence it has none."""
 BLANK: Final = Look("blank")
 LEADS: Final = "leader"
+IN_USE: Final = Name("in_use")
+"""The column of a table with spare rows that tells which rows are in use."""
 
 
 def type_size(sheet: Sheet) -> int:
@@ -305,11 +307,19 @@ def _rows_in_use(table: Table, shown: Binary, worksheet: Worksheet) -> None:
     for heading in headings.values():
         rule = _rule(f'{heading.address}<>""', _frame(ROLES["heading"], {}))
         worksheet.conditional_formatting.add(heading.area, rule)
+    in_use = to_text(names.resolve(_printed(table, shown)))
     for role, cells in _by_role(table, left, right + 1):
         heading_used = partial(_if_used, headings.get(cells.column))
-        for banded, framed, beside in _banded(table, role, cells.column, test):
+        lined = test if role.fill else in_use
+        for banded, framed, beside in _banded(table, role, cells.column, lined):
             rule = _rule(heading_used(banded), _frame(framed, beside))
             worksheet.conditional_formatting.add(cells.area, rule)
+
+
+def _printed(table: Table, shown: Binary) -> Binary:
+    """The test which rows are printed: on a sheet to pin up none that is only there to type in."""
+    spare = table.sheet.set_up.wall and table.has(IN_USE.text)
+    return replace(shown, left=IN_USE) if spare else shown
 
 
 def _banded(
@@ -452,16 +462,17 @@ def _print_area(sheet: Sheet, worksheet: Worksheet) -> None:
             for key, look in table.columns.items()
             if not look.helper and key not in table.trailing
         ]
-        last = max(columns)
+        last = max(columns, default=0)
         if set_up.area:
             last = _with_column(sheet, set_up.area).at[set_up.area]
-        rows = [_last_row(table, table.shown) for table in lowest if table.shown]
+        rows = [_last_row(t, _printed(t, t.shown)) for t in lowest if t.shown]
         end = f"MAX({max(table.header for table in lowest)},{','.join(rows)})"
-        letters = column_letters(last)
+        letters = column_letters(max(last, 1))
         corner = f"INDEX({sheet.reference(f'${letters}:${letters}')},{end})"
         optional = (cells for table in lowest for cells in _optional(table).values())
         headings = [cells for cells in optional if cells.column > last]
-        # Columns that only some settings fill are printed if their headings are not blank.
+        # Columns that only some settings fill are printed if their headings are not blank; a table
+        # without any heading leaves its whole width to the lines above it (column 0 is all).
         if headings:
             beyond = column_letters(headings[-1].column)
             whole = sheet.reference(f"$A:${beyond}")
@@ -500,7 +511,7 @@ def _fit(sheet: Sheet, worksheet: Worksheet, measured: Mapping[int, float]) -> N
         column: scale * min(max(width, NARROWEST - PADDING), WIDEST - PADDING) + PADDING
         for column, width in measured.items()
     }
-    seen = [at for at in _in_use(sheet) if at in widths]
+    seen = [at for at in in_use(sheet) if at in widths]
     if set_up.stretch:
         if set_up.stretch.isdigit():
             column = int(set_up.stretch)
@@ -533,16 +544,17 @@ def _fit(sheet: Sheet, worksheet: Worksheet, measured: Mapping[int, float]) -> N
         worksheet.row_dimensions[row].height = round(scale * height, 2)
 
 
-def _in_use(sheet: Sheet) -> set[int]:
-    """The columns of all tables that are seen, with what the file holds now."""
+def in_use(sheet: Sheet) -> set[int]:
+    """The columns of all tables that are seen, with what the file holds now; of one that is not
+    there now all."""
     known = sheet.book.known
-    return {
-        table.at[key]
+    seen = {
+        table.at[key]: key not in table.trailing or known(sheet, table.header, table.at[key]) != ""
         for table in sheet.tables
         for key, look in table.columns.items()
         if not look.helper
-        and (key not in table.trailing or known(sheet, table.header, table.at[key]) != "")
     }
+    return {at for at, used in seen.items() if used} or set(seen)
 
 
 def _page(sheet: Sheet, worksheet: Worksheet) -> None:

@@ -7,6 +7,7 @@ that column.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from elo_xl.books.column_words import ColumnLook, Look
 from elo_xl.books.model import Declared, Mark, Sheet, Table
@@ -14,6 +15,8 @@ from elo_xl.books.statements import ColumnLine, Statement, located
 from elo_xl.xlsx.formula import Name, Node, Reference, walk
 
 _LOOK = Look("quiet", measure=False)
+ROOM: Final = 6
+"""Columns that stay empty behind the last one that is seen."""
 
 
 def bring_near(book: Declared) -> None:
@@ -58,6 +61,9 @@ def _beside(sheet: Sheet, mark: Mark) -> Node:
 
 
 def _free(sheet: Sheet) -> int:
-    """The first column behind all others."""
-    used = [at for table in sheet.tables for at in table.at.values()]
-    return 1 + max([*used, *(column for _, column in sheet.puts)])
+    """The first column behind all others; behind one that is seen there is room for what it says,
+    which flows over cells that are empty."""
+    places = [(at, table.columns[k].helper) for table in sheet.tables for k, at in table.at.items()]
+    last = max([*(at for at, _ in places), *(column for _, column in sheet.puts)])
+    seen = max((at for at, helper in places if not helper), default=0)
+    return last + 1 + (ROOM if last == seen else 0)

@@ -337,7 +337,7 @@ class Sheet:
         self.set_up = SetUp()
         self.validations: list[tuple[Cells, Validation, Table | None]] = []
         self.marks: list[Mark] = []
-        self.charts: list[tuple[Callable[[], Chart], str, str]] = []
+        self.charts: list[tuple[Callable[[], Chart], str, int, int, str]] = []
         self.helpers: set[int] = set()
         """hidden columns besides those of tables"""
         self.edits: list[Callable[[Worksheet], None]] = []
@@ -457,9 +457,22 @@ class Sheet:
         node = parse(test) if isinstance(test, str) else test
         self.marks.append(Mark(cells, node, look, table, self.where))
 
-    def chart(self, drawn: Callable[[], Chart], anchor: str, description: str) -> None:
-        """Add a chart, drawn when all values are known; ``description`` is its alternative text."""
-        self.charts.append((drawn, anchor, description))
+    def chart(
+        self,
+        drawn: Callable[[], Chart],
+        anchor: str,
+        description: str,
+        *,
+        rows: int = 0,
+        last: int = 0,
+    ) -> None:
+        """Add a chart, drawn when all values are known; ``description`` is the sentence below its
+        title, and its alternative text.
+
+        A chart over a number of ``rows`` reaches to the column ``last``, by default to the last
+        one of the tables.
+        """
+        self.charts.append((drawn, anchor, rows, last, description))
 
     def names_at(
         self,

@@ -484,13 +484,17 @@ def _by_rounds(run: Run) -> str:
 def _say_unread(table: Table, read: Cells) -> None:
     """Say in a column which entries of a row cannot be read.
 
-    Unless it is the column ``shown``, it stands behind all others, for marks, which read no other
-    sheet.
+    Unless it is the column ``shown``, or the table has it, it stands behind all others, for marks,
+    which read no other sheet.
     """
     names = [key for key in table.at if key in table.reads]
     worth = ",".join(str(2**i) for i in range(len(names)))
     wrong = f"({names[0]}:{names[-1]} = WRONG)"
     formula = f"SUMPRODUCT({wrong} * {{{worth}}})" if len(names) > 1 else f"IF({wrong}, 1, 0)"
+    if table.has(UNREAD):
+        said = [line.keys == (UNREAD,) for line in table.lines].index(True)
+        table.lines[said] = replace(table.lines[said], formula=parse(formula))
+        return
     if not _with_shown(table):
         add_helper(table, UNREAD, parse(formula))
         return

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from openpyxl import Workbook as ExcelFile
 from openpyxl.utils.datetime import to_excel
@@ -14,6 +14,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
 from elo_xl.books import identity, layout
+from elo_xl.books.charts import captioned, reaching
 from elo_xl.books.code import ROOM as ROOM_OF_CODE
 from elo_xl.books.code import Picture
 from elo_xl.books.column_words import Look
@@ -67,8 +68,14 @@ def written(book: Declared, held: Sheets) -> Finished:
         values = computed.values(sheet.title)
         below[sheet.title] = _write(sheet, worksheet, held[sheet.title], values, styles, shown)
     for sheet in book.sheets.values():
-        for drawn, anchor, _ in sheet.charts:
-            made[sheet.key].add_chart(drawn(), anchor)
+        for drawn, anchor, rows, last, text in sheet.charts:
+            chart: Any = captioned(drawn(), text)
+            chart.anchor = anchor
+            if rows:
+                last = last or max(layout.in_use(sheet))
+                width = made[sheet.key].column_dimensions[column_letters(last)].width
+                chart.anchor = reaching(anchor, last, width, rows)
+            made[sheet.key].add_chart(chart)
     return Finished(file, shown, below)
 
 
@@ -156,12 +163,7 @@ def _address(sheet: Sheet) -> str:
 
 def _columns(sheet: Sheet, worksheet: Worksheet) -> list[int]:
     """How many pixels wide the columns are that have headings now."""
-    last = max(
-        column
-        for table in sheet.tables
-        for column in table.at.values()
-        if sheet.book.known(sheet, table.header, column) not in (None, "")
-    )
+    last = max(layout.in_use(sheet))
     seen = [worksheet.column_dimensions[column_letters(k + 1)] for k in range(last)]
     return [0 if column.hidden else round(7 * column.width + 5) for column in seen]
 

@@ -11,6 +11,7 @@ reads what its players had after the games above it.
 from __future__ import annotations
 
 import random
+from datetime import date, timedelta
 from functools import partial
 from typing import Final
 
@@ -24,9 +25,14 @@ from elo_xl.templates.blocks.signs import results
 from elo_xl.templates.blocks.typed_games import FIRST, SECOND, SIGN, game, typed_games
 from elo_xl.templates.blocks.wall import CLUB, header
 from elo_xl.templates.samples import MEMBERS, result
+from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 
 CURVES: Final = 3
 """players of the charts"""
+CHART_ROWS: Final = 20
+
+FIRST_EVENING: Final = date(SAMPLE_YEAR, 1, 1)
+"""A week before the first one of the sample."""
 
 NEWCOMER: Final = 1500
 """The sample's guess at a player without a rating."""
@@ -36,7 +42,7 @@ PLAYERS_AND_STEPS: Final = """
 pieces
     fitting(sd) = sd ^ 2 * LN(10) / 200
 
-sheet players upright freeze:rating
+sheet players upright freeze:rating stretch:check
     note about_players
     note bigger players=size
     table Players rows:size
@@ -50,12 +56,12 @@ sheet players upright freeze:rating
         own_k   0.0                         = cases(name = "", "",
             within(rating, 100, 3999) = "", "", times(Players[name], name) <> 1, "",
             within(k, 1, 100) <> "", k, within(Usual_k, 1, 100) <> "", Usual_k, rules.usual_k)
-        check   left attention fits:check_  = cases(
+        fault   0 quiet helper                  = IF(check = "", 0, 1)
+        shown spare:5                           = filled(name:k) > 0
+        check   left attention 5            = cases(
             name = "", IF(filled(rating:k) = 0, "", t.check_name), name = WRONG, t.check_name,
             times(Players[name], name) <> 1, t.check_twice,
             NOT(ISNUMBER(rating)), t.check_rating, sd = WRONG, t.check_sd, k = WRONG, t.check_k, "")
-        fault   0 quiet helper                  = IF(check = "", 0, 1)
-        shown spare:5                           = filled(name:k) > 0
     inputs
         name soft = times(Players[name], name) = 1
     marks
@@ -184,7 +190,8 @@ sheet chart upright down:1 titles:none tab:result
         rating      0.0 text:now_rating     = IF(number = 0, "", INDEX(Last[rating], number))
         sd          0.0 text:now_sd         = IF(number = 0, "", INDEX(Last[sd], number))
         elo         0.0 text:now_elo        = IF(number = 0, "", INDEX(Last[elo], number))
-        check       left fits:check_        = IF(OR(chosen = "", number > 0), "", t.check_chosen)
+        unread      0 quiet helper heading:none = 0
+        check       left attention 5        = IF(OR(chosen = "", number > 0), "", t.check_chosen)
     marks
         chosen      attention   check <> ""
     names
@@ -282,10 +289,14 @@ def _curves(book: Book) -> None:
         x = Axis(say("axis_games"), WHOLE, least=0, step=step)
         y = Axis(say("axis_points"), SIGNED_WHOLE)
         curves = band if key == "band" else ways
-        return curve_chart(say(f"chart_{key}"), curves, x, y, (25.0, 12.0))
+        return curve_chart(say(f"chart_{key}"), curves, x, y)
 
-    for row, key in ((chosen.last + 2, "band"), (chosen.last + 27, "pairs")):
-        chosen.sheet.chart(partial(drawn, key), f"A{row}", say(f"chart_{key}_text"))
+    row = chosen.last + 2
+    for key in ("band", "pairs"):
+        chosen.sheet.chart(
+            partial(drawn, key), f"A{row}", say(f"chart_{key}_text"), rows=CHART_ROWS
+        )
+        row += CHART_ROWS + 1
 
 
 def sample(options: Options) -> Content:
@@ -310,7 +321,7 @@ def sample(options: Options) -> Content:
         chance.shuffle(drawn)
         for one, two in zip(drawn[::2], drawn[1::2], strict=False):
             typed = result(chance, strengths[one], strengths[two])
-            games.append(game(evening, one, two, typed))
+            games.append(game(evening, one, two, typed, FIRST_EVENING + week * timedelta(7)))
     # one win without play, to show that it does not count
     if len(games) > 7:
         games[7]["result"] = "+"

@@ -33,6 +33,7 @@ FIRST: Final = 1500
 
 CURVES: Final = 6
 """Players whom the chart shows."""
+CHART_ROWS: Final = 34
 
 LEAST_PAIRS: Final = 12
 """Lines of *Pairs*; there are as many as players, for partners change."""
@@ -55,25 +56,25 @@ PLAYERS_AND_PAIRS: Final = """
 pieces
     counted(seat) = COUNTIFS(seat, no, Each[result], ">-9999")
 
-sheet players upright freeze:rating
+sheet players upright freeze:rating stretch:check
     note about_players
     note bigger players=size
     table Players rows:size
         no      0 quiet                     = row_number
         name    @ left input 28
         rating  0 input 10 decimal:1..9999
-        check   left attention fits:check_name,check_twice,check_rating = cases(
+        fault   0 quiet helper                  = IF(check = "", 0, 1)
+        shown spare:8                           = filled(name:rating) > 0
+        check   left attention 5            = cases(
             name = "", IF(rating = "", "", t.check_name), name = WRONG, t.check_name,
             times(Players[name], name) > 1, t.check_twice,
             rating = WRONG, t.check_rating, "")
-        fault   0 quiet helper                  = IF(check = "", 0, 1)
-        shown spare:8                           = filled(name:rating) > 0
     inputs
         name soft = times(Players[name], name) = 1
     marks
         name        attention   OR(check = t.check_name, check = t.check_twice)
 
-sheet pairs upright freeze:first ordered
+sheet pairs upright freeze:first stretch:check ordered
     note about_pairs
     note about_place
     table Pairs rows:pairs
@@ -84,15 +85,15 @@ sheet pairs upright freeze:first ordered
         average 0.00 7.5                    = PairSums[@key]
         place   0 center strong text:rank   = IF(PairSums[@key] = "", "",
                                                  RANK(PairSums[@key], PairSums[key]))
-        check   left attention fits:check_half,check_unknown,check_same,check_other = cases(
-            AND(first = "", second = ""), "", OR(first = "", second = ""), t.check_half_pair,
-            OR(a = 0, b = 0), t.check_unknown_player, a = b, t.check_same_player,
-            COUNTIF(PairSums[a:b], a) + COUNTIF(PairSums[a:b], b) > 2, t.check_other_pair, "")
         a       0 quiet helper text:first_no    = PairSums[@a]
         b       0 quiet helper text:second_no   = PairSums[@b]
         fault   0 quiet helper                  = IF(OR(check = "",
                                                         check = t.check_other_pair), 0, 1)
         shown spare:4                           = filled(first:second) > 0
+        check   left attention 5            = cases(
+            AND(first = "", second = ""), "", OR(first = "", second = ""), t.check_half_pair,
+            OR(a = 0, b = 0), t.check_unknown_player, a = b, t.check_same_player,
+            COUNTIF(PairSums[a:b], a) + COUNTIF(PairSums[a:b], b) > 2, t.check_other_pair, "")
     marks
         first   attention   AND(fault = 1, first <> "", OR(a = 0, a = b))
         second  attention   AND(fault = 1, second <> "", OR(b = 0, a = b))
@@ -163,17 +164,25 @@ pieces
     sits(side, pair) = COUNTIFS(Each[round], round, side, pair)
     meets(one, two) = COUNTIFS(Each[round], round, Each[ns], one, Each[ew], two)
 
-sheet results upright freeze:round ordered
+sheet results upright freeze:round stretch:check ordered
     note about_results
     note bigger_results rounds=rounds tables=tables rows=rows
     table Results rows:rows
         no          0 quiet                 = row_number
-        round       center input 8 whole:1..9999
+        round       center input 7 whole:1..9999
         board       center input 8 whole:1..9999
-        ns          center input 10 whole:1..pairs
-        ew          center input 10 whole:1..pairs
-        result      0.0# center input 16
-        check       left attention fits:check_pair,check_percent,check_imp,check_far = cases(
+        ns          center input 7 whole:1..pairs
+        ew          center input 7 whole:1..pairs
+        result      0.0# center input 9
+        names_ns    left reason 22          = Each[@label_ns]
+        names_ew    left reason 22          = Each[@label_ew]
+        ns_no       0 quiet helper          = Each[@ns_no]
+        ew_no       0 quiet helper          = Each[@ew_no]
+        possible    0 quiet helper          = Each[@possible]
+        fault       0 quiet helper          = IF(OR(check = "", check = t.check_missing,
+                                                    check = t.check_again), 0, 1)
+        shown spare:{tables}                = filled(round:result) > 0
+        check       left attention 5        = cases(
             filled(ns:result) = 0, IF(unreadable, t.check_number, ""),
             OR(ns = "", ew = ""), t.check_alone,
             OR(Each[@ns_no] = 0, Each[@ew_no] = 0), t.check_pair, ns = ew, t.check_self,
@@ -181,12 +190,6 @@ sheet results upright freeze:round ordered
             Each[@possible] <> 1, IF(Result_mean > 0, t.check_percent, t.check_imp),
             Each[@result] = "", t.check_far, unreadable, t.check_number,
             Each[@again] = 1, t.check_again, "")
-        ns_no       0 quiet helper          = Each[@ns_no]
-        ew_no       0 quiet helper          = Each[@ew_no]
-        possible    0 quiet helper          = Each[@possible]
-        fault       0 quiet helper          = IF(OR(check = "", check = t.check_missing,
-                                                    check = t.check_again), 0, 1)
-        shown spare:{tables}                = filled(round:result) > 0
     names
         unreadable  = OR(round = WRONG, board = WRONG)
     inputs
@@ -271,7 +274,7 @@ sheet ratings wall stretch:name
         exists  = row_number <= COUNT(Sums[place])
         who     = MATCH(row_number, Sums[place], 0)
 
-sheet chart down:1 titles:none tab:result
+sheet chart down:1 upright titles:none tab:result
     note about_chart
     table Chosen rows:curves
         no      0 quiet                     = row_number
@@ -279,8 +282,9 @@ sheet chart down:1 titles:none tab:result
         name    left strong 26 text:shown   = IF(number = 0, "–", INDEX(Sums[name], number))
         start   0 7.5                       = IF(number = 0, "", INDEX(Sums[start], number))
         now     0 strong 7.5                = IF(number = 0, "", INDEX(Sums[now], number))
-        check   left attention fits:check_unknown_player = IF(OR(curve = "", number > 0), "",
-                                                              t.check_unknown_player)
+        unread  0 quiet helper heading:none = 0
+        check   left attention 5            = IF(OR(curve = "", number > 0), "",
+                                                 t.check_unknown_player)
     names
         number  = INDEX(numbers_shown, row_number)
     marks
@@ -381,9 +385,9 @@ def _curves(book: Book) -> None:
         step = step_for(book.tables["Results"].rows)
         x = Axis(say("axis_results"), WHOLE, least=0, step=step)
         y = Axis(say("axis_change"), SIGNED_WHOLE)
-        return curve_chart(say("curves"), curves, x, y, (28.0, 14.0))
+        return curve_chart(say("curves"), curves, x, y)
 
-    chosen.sheet.chart(drawn, f"A{chosen.last + 2}", say("curves_text"))
+    chosen.sheet.chart(drawn, f"A{chosen.last + 2}", say("curves_text"), rows=CHART_ROWS)
 
 
 MORE: Final = (

@@ -15,6 +15,7 @@ from elo_xl.books.texts import texts
 from elo_xl.engine.errors import DomainError, OptionError, choose
 from elo_xl.engine.rulebooks import RULEBOOKS, rulebook
 from elo_xl.languages import CODES, ENGLISH
+from elo_xl.languages.messages import phrase
 
 
 class TemplateModule(Protocol):
@@ -96,6 +97,17 @@ TEMPLATES: Final = {
 }
 
 
+_NO_NUMBER: Final = {
+    "players": "{template} has no number of players",
+    "rounds": "{template} has no number of rounds",
+}
+_TAKES: Final = {
+    "players": "{template} takes {least} to {most} players, got {number}",
+    "rounds": "{template} takes {least} to {most} rounds, got {number}",
+}
+"""What is said of a size that a template does not have, and of one that is out of its range."""
+
+
 def options(
     template: str,
     *,
@@ -113,16 +125,25 @@ def options(
     known = TEMPLATES[choose(template, TEMPLATES, "template")]
     book = rulebook(rules)
     if book != rulebook("fide") and not known.rules:
-        raise OptionError(f"{known.name} has no rules to choose")
+        raise OptionError(phrase("{template} has no rules to choose", template=known.name))
     if book.difference.whole_event:
         raise OptionError(
-            f"{book.name} cuts one game an event only, which no cell of a template can see: use "
-            "elo-xl rate for such an event"
+            phrase(
+                "{rules} cuts one game an event only, which no cell of a template can see: use "
+                "elo-xl rate for such an event",
+                rules=book.name,
+            )
         )
     if known.rules and not book.linear:
-        raise OptionError(f"the cells of a template cannot follow {book.name}: elo-xl rate can")
+        raise OptionError(
+            phrase(
+                "the cells of a template cannot follow {rules}: elo-xl rate can", rules=book.name
+            )
+        )
     if book.name not in RULEBOOKS and functions != "formulas":
-        raise OptionError(f"only formulas of built-in functions can follow {book.name}")
+        raise OptionError(
+            phrase("only formulas of built-in functions can follow {rules}", rules=book.name)
+        )
     return Options(
         functions=choose(functions, FLAVOURS, "functions"),
         language=choose(language, CODES, "language"),
@@ -162,11 +183,13 @@ def _within(
 ) -> int:
     if bounds is None:
         if number is not None:
-            raise OptionError(f"{template} has no number of {what}")
+            raise OptionError(phrase(_NO_NUMBER[what], template=template))
         return 1
     least, usual, most = bounds
     if number is not None and not least <= number <= most:
-        raise DomainError(f"{template} takes {least} to {most} {what}, got {number}")
+        raise DomainError(
+            phrase(_TAKES[what], template=template, least=least, most=most, number=number)
+        )
     return usual if number is None else number
 
 

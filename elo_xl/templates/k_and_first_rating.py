@@ -12,6 +12,7 @@ from typing import Final
 
 from elo_xl.books.book import Book, Constant, Content, Options
 from elo_xl.books.front import front
+from elo_xl.books.model import Formula
 from elo_xl.books.names import Meaning, by_row
 from elo_xl.books.rules import clauses
 from elo_xl.engine.rulebooks import EDITIONS, Rulebook
@@ -114,7 +115,14 @@ def build(book: Book) -> None:
     book.read(K, assumed=note_assumed(book), language=f'"{book.options.language}"')
     book.read(FIRST, games=book.options.rounds)
     sheet = book.sheets["first"]
-    sheet.height(book.singles["newcomer"].cells.row + 1, 2.4)
+    answer = book.singles["newcomer"].cells.row + 1
+    sheet.height(answer, 2.4)
+    title = EDITIONS[0].title.say(book.options.language)
+    said = Formula(
+        'IF(cell(Editions, "first", 1) = "", cell(Editions, "why", 1), '
+        f'"{title} · " & t.column_rated_games & " " & cell(Editions, "games", 1))'
+    )
+    sheet.put(answer, 4, said, "note", align="left", measure=False)
     rows = [_edition(book, rules) for rules in EDITIONS]
     book.read(STEPS, data={"Editions": rows}, date=DATE)
     book.tables["Editions"].names.update(_clauses())

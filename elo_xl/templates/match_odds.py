@@ -76,17 +76,24 @@ LINES: Final = (
 )
 """What the match comes to: key, number format, when it is known, and a formula for each player."""
 
+CHANCE: Final = r"[<0.0005]\≈0;0.0%"
+"""A number format for probabilities, which calls none impossible."""
+
 SCORES: Final = """
 sheet odds
     table Scores rows:2*most+1 gap:1
         score   @ center strong text:match_score = IF(exists,
             left & " : " & halves(2 * Used[games] - half_points), "")
-        exactly 0.0% center     = IF(exists, INDEX(final, row_number), "")
-        least   0.0% center     = IF(exists, SUM(INDEX(final, row_number):INDEX(final, last)), "")
+        exactly format:{chance} center = IF(exists, INDEX(final, row_number), "")
+        least   format:{chance} center = IF(exists,
+            SUM(INDEX(final, row_number):INDEX(final, last)), "")
     names
         half_points = row_number - 1
         exists      = IF(known, half_points <= 2 * Used[games], FALSE)
         last        = 2 * most + 1
+    marks
+        score:exactly   quiet   exactly < 0.0005
+        least           quiet   least < 0.0005
     pieces
         halves(n)   = IF(n = 1, "½", INT(n / 2) & IF(MOD(n, 2) = 1, "½", ""))
 """
@@ -99,8 +106,8 @@ def build(book: Book) -> None:
     book.names |= NAMES | {"most": most}
     front(book)
     odds = book.sheet("odds")
-    book.read(f"sheet odds titles:none down:1\n    note about_odds\n    note model_{model}")
-    odds.widths.update({1: 30.0, 2: 16.0, 3: 16.0, 4: 34.0})
+    book.read(f"sheet odds upright titles:none down:1\n    note about_odds\n    note model_{model}")
+    odds.widths.update({1: 33.0, 2: 16.0, 3: 16.0, 4: 34.0})
     odds.row += 1
     _headings(odds, None, say("column_first"), say("column_second"), say("column_check"))
     for line in TYPED:
@@ -113,7 +120,12 @@ def build(book: Book) -> None:
     steps.name("heads", steps.cells(points.header, 2, 1, 2 * most + 1))
     steps.name("Points", points.column("p0", f"p{2 * most}"))
     _summary(book, odds)
-    book.read(SCORES, most=most, left=by_row([f'"{_halves(h)}"' for h in range(2 * most + 1)]))
+    book.read(
+        SCORES,
+        most=most,
+        chance=CHANCE,
+        left=by_row([f'"{_halves(h)}"' for h in range(2 * most + 1)]),
+    )
     _chart(book)
 
 
@@ -170,8 +182,8 @@ def _chart(book: Book) -> None:
 
     def drawn() -> Chart:
         bars = Bars(say("column_exactly"), table.column("exactly"), GAIN)
-        size = 15.0, 2.0 + 0.53 * table.rows
-        return bar_chart(say("chart"), table.column("score"), (bars,), "0.0%;;", size)
+        size = 11.0, 2.5 + 0.53 * table.rows
+        return bar_chart(say("chart"), table.column("score"), (bars,), f'[=0]"";{CHANCE}', size)
 
     table.sheet.chart(drawn, f"D{table.header}", say("chart_text"))
 

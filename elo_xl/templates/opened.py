@@ -95,9 +95,9 @@ def book_in(parts: Mapping[str, bytes], template: str = "", declare: Declare = d
     if known is not None and template and known.template != template:
         raise EntriesError(
             phrase(
-                "it was made from {template}, not from {template2}",
+                "it was made from {template}, not from {wanted}",
                 template=known.template,
-                template2=template,
+                wanted=template,
             )
         )
     if known is None and not template:
@@ -212,8 +212,10 @@ def continued(old: OldBook, *, title: str = "", year: int | None = None) -> OldB
     book = build(old.template, replace(old.options, functions="formulas"), old.content)
     if wrong := faults(book):
         raise EntriesError(
-            phrase("it has entries that need attention, mend and save them first: ")
-            + listed(wrong, "; ")
+            phrase(
+                "it has entries that need attention, mend and save them first: {faults}",
+                faults=listed(wrong, "; "),
+            )
         )
     filled = _Filled(old, book)
     for key, entry in old.entries.typed.items():
@@ -229,8 +231,8 @@ def continued(old: OldBook, *, title: str = "", year: int | None = None) -> OldB
     elif (same := filled.typed.get(Key(YEAR))) and same.value is not None:
         filled.notes.append(
             phrase(
-                "the year for the ages is {value} as before @ {where}",
-                value=same.value,
+                "the year for the ages is {year} as before @ {where}",
+                year=same.value,
                 where=same.where,
             )
         )

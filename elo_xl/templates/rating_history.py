@@ -13,7 +13,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from elo_xl.books.book import Book, Constant, Content, Options
 from elo_xl.books.charts import MONTHS, RATINGS, Axis, Bars, Chart, Curve, bar_chart, curve_chart
@@ -21,7 +21,7 @@ from elo_xl.books.column_words import Validation
 from elo_xl.books.front import Setting, front
 from elo_xl.books.model import Formula, Table
 from elo_xl.books.statements import Statement
-from elo_xl.books.styles import GAIN, SIGNED_WHOLE, WHOLE
+from elo_xl.books.styles import FONT, GAIN, SIGNED_WHOLE, WHOLE
 from elo_xl.books.texts import texts
 from elo_xl.books.typed import Reading, read_single
 from elo_xl.engine.arrays import round_half_away
@@ -39,6 +39,8 @@ MOST_GAMES: Final = 1000
 
 SLOTS: Final = 6
 """players on the chart"""
+CURVE_ROWS: Final = 20
+"""the height of a chart of curves"""
 
 DAY_ZERO: Final = date(1899, 12, 30)
 
@@ -70,7 +72,7 @@ pieces
     drawn_list()    = MIN(no, Settled[lists])
     drawn_day()     = IF(Settled[lists] = 0, 0, INDEX(Lists[day], drawn_list()))
 
-sheet entries freeze:r1
+sheet entries freeze:check
     note about_entries
     note about_dates
     note bigger_entries players=players lists=lists
@@ -91,8 +93,8 @@ sheet entries freeze:r1
 """
 
 TYPED: Final = """
-        r{k}    0 center input 11 whole:100..3999 text:rating
-        g{k}    0 center input 7 whole:0..MOST_GAMES text:played"""
+        r{k}    0 center input 10.5 whole:100..3999 text:rating
+        g{k}    0 center input 6 whole:0..MOST_GAMES text:played"""
 
 HISTORY: Final = """
 sheet history wall freeze:k1
@@ -136,20 +138,20 @@ sheet season wall:season_title freeze:first stretch:name
 """
 
 PLAYER: Final = """
-sheet player titles:none down:1 tab:result
+sheet player titles:none down:1 upright tab:result
     note about_player
     cells
         choice @ left input list:Entries[name]
         choicesname left strong "{shown}" = One[name]
     table Career rows:lists gap:1
-        no      0 quiet 9               = row_number
-        date    date center 24          = IF(no > Settled[lists], "", INDEX(Lists[date], no))
-        rating  0 strong                = IF(who = 0, "", INDEX(Season_ratings, who, no))
+        no      0 quiet 12              = row_number
+        date    date center 26          = IF(no > Settled[lists], "", INDEX(Lists[date], no))
+        rating  0 strong 9              = IF(who = 0, "", INDEX(Season_ratings, who, no))
         change  +0 text:change_list     = IF(OR(rating = "", NOT(ISNUMBER(rating.above))), "",
                                              rating - N(rating.above))
         games   0 text:played           = IF(who = 0, "", zero_blank(INDEX(Season_games, who, no)))
-        best    0                       = IF(rating = "", "", MAX(rating, best.above))
-        worst   0                       = IF(rating = "", "", MIN(rating, worst.above))
+        best    0 9                     = IF(rating = "", "", MAX(rating, best.above))
+        worst   0 9                     = IF(rating = "", "", MIN(rating, worst.above))
         shown                           = no <= Settled[lists]
     names
         who = One[player]
@@ -164,27 +166,32 @@ sheet chart titles:none down:1 upright tab:result
     note about_chart
     table Curves rows:slots
         no      0 center quiet 8 text:curve = row_number
-        chosen  @ left input 30 text:chosen list:Entries[name]
-        name    left strong 26 text:shown   = Chosen[@name]
-        check   left attention fits:check_unknown = IF(
+        chosen  @ left input 36 text:chosen list:Entries[name]
+        name    left strong 34 text:shown   = Chosen[@name]
+        unread  0 quiet helper heading:none = 0
+        check   left attention 5            = IF(
             AND(chosen <> "", Chosen[@player] = 0), t.check_unknown, "")
     marks
         chosen  attention   check <> ""
 """
 
 ACTIVITY: Final = """
-sheet activity titles:none down:1
+sheet activity titles:none down:1 upright
     note about_activity
     table Activity rows:lists
         no      0 quiet                 = row_number
-        date    center 10.5             = there({date_text})
-        rated   0 text:rated_players    = there(COUNT(INDEX(Season_ratings, 0, no)))
-        new     0 text:new_players      = there(COUNTIF(Members[first_no], no))
-        active  0 text:active_players   = there(COUNTIF(INDEX(Season_games, 0, no), ">0"))
-        games   0 strong text:list_games = there(SUM(INDEX(Season_games, 0, no)))
-        average 0.0                     = there(IF(COUNT(INDEX(Season_ratings, 0, no)) = 0, "",
+        date    center 16               = there({date_text})
+        rated   0 13 text:rated_players = there(COUNT(INDEX(Season_ratings, 0, no)))
+        new     0 13 text:new_players   = there(COUNTIF(Members[first_no], no))
+        active  0 13 text:active_players = there(COUNTIF(INDEX(Season_games, 0, no), ">0"))
+        games   0 strong 10 text:list_games = there(SUM(INDEX(Season_games, 0, no)))
+        average 0.0 11                  = there(IF(COUNT(INDEX(Season_ratings, 0, no)) = 0, "",
                                               AVERAGE(INDEX(Season_ratings, 0, no))))
         shown                           = ISNUMBER(day)
+    totals
+        date    = t.total
+        new     = SUM(Activity[new])
+        games   = SUM(Activity[games])
     names
         day     = Lists[@date]
     pieces
@@ -323,19 +330,22 @@ def build(book: Book) -> None:
         ENTRIES.replace("{typed}", each(TYPED)),
         players=players,
         lists=lists,
-        date_text=date_text("INDEX(Lists[date], no)"),
+        date_text=date_text("INDEX(Lists[date], no)", year_apart=True),
     )
     _dates(book, lists)
     _half_seasons(book.tables["Entries"], lists)
     carried = (
-        "k{k} 0 11 optional:list_heading({k}) = carried({k}, Entries[@r{k}], k{k-1})\n        "
+        "k{k} 0 6.5 optional:list_heading({k}) = carried({k}, Entries[@r{k}], k{k-1})\n        "
     )
     marks = """
         k{k} leader AND(k{k} <> "", k{k} = MAX(k1:k{lists}))
         k{k} quiet Entries[@r{k}] = \"\""""
     text = HISTORY.replace("{carried}", each(carried).replace("k0)", '"")', 1))
     book.read(text.replace("{marks}", each(marks)), players=players, lists=lists)
-    book.define("Season_ratings", book.tables["History"].column("k1", f"k{lists}"))
+    ratings = book.tables["History"]
+    ratings.fitted = False
+    ratings.sheet.height(ratings.header, 2)  # the year stands below or above the day
+    book.define("Season_ratings", ratings.column("k1", f"k{lists}"))
     book.read(SEASON, players=players)
     book.read(PLAYER, lists=lists, shown=say("label_shown"))
     book.read(CHART, slots=SLOTS)
@@ -390,7 +400,8 @@ HALF: Final = 6
 
 
 def _half_seasons(entries: Table, lists: int) -> None:
-    """Print some lists a page, with the names beside them."""
+    """Print some lists a page, with the names beside them; the pages behind the first one have the
+    sheet's title in their header."""
     sheet, top = entries.sheet, entries.header - 1
     areas = []
     for k in range(1, lists + 1, HALF):
@@ -401,6 +412,10 @@ def _half_seasons(entries: Table, lists: int) -> None:
     def titles(worksheet: Worksheet) -> None:
         worksheet.print_title_rows = f"{top}:{entries.header}"
         worksheet.print_title_cols = f"{entries.letter('no')}:{entries.letter('name')}"
+        parts: Any = worksheet.HeaderFooter
+        parts.differentFirst, parts.firstFooter = True, parts.oddFooter
+        title = parts.oddHeader.left
+        title.text, title.size, title.font = "&A", 14, f"{FONT},Bold"
 
     sheet.edits.append(titles)
 
@@ -417,7 +432,7 @@ def _charts(book: Book) -> None:
             Curve(slots.cell("name", s - 1), points.column("x"), points.column(f"{letter}{s}"))
             for s in range(1, SLOTS + 1)
         ]
-        return curve_chart(say(title), drawn, dates, y, (26.0, 11.0))
+        return curve_chart(say(title), drawn, dates, y)
 
     def ratings() -> Chart:
         return curves("chart", "y", Axis(say("column_rating"), RATINGS))
@@ -431,19 +446,22 @@ def _charts(book: Book) -> None:
             for key in ("rating", "best", "worst")
         ]
         y = Axis(say("column_rating"), RATINGS)
-        return curve_chart(say("chart_player"), drawn, dates, y, (19.0, 11.5))
+        return curve_chart(say("chart_player"), drawn, dates, y)
 
     def games() -> Chart:
         bars = Bars(say("column_list_games"), activity.column("games"), GAIN)
         labels = activity.column("date")
-        size = 15.0, 2.5 + 0.6 * book.options.rounds
-        return bar_chart(say("chart_activity"), labels, (bars,), "0;;;", size)
+        return bar_chart(say("chart_activity"), labels, (bars,), "0;;;")
 
-    top = choices.last + 2
-    choices.sheet.chart(ratings, f"A{top}", say("chart_text"))
-    choices.sheet.chart(changes, f"A{top + 22}", say("chart_change_text"))
-    career.sheet.chart(alone, f"J{career.header}", say("chart_player_text"))
-    activity.sheet.chart(games, f"J{activity.header}", say("chart_activity_text"))
+    placed = (
+        (choices, ratings, "chart", CURVE_ROWS),
+        (choices, changes, "chart_change", CURVE_ROWS),
+        (career, alone, "chart_player", CURVE_ROWS),
+        (activity, games, "chart_activity", 4 + round(1.2 * book.options.rounds)),
+    )
+    for table, drawn, key, rows in placed:
+        row = table.bottom + 2 + len(table.sheet.charts) * (rows + 1)
+        table.sheet.chart(drawn, f"A{row}", say(f"{key}_text"), rows=rows)
 
 
 START: Final = 2025, 9

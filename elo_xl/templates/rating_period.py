@@ -26,9 +26,6 @@ from elo_xl.templates.samples import MEMBERS, on_the_wall, result, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 
 # A player whose entry cannot be read is on the list, but never with a rating.
-ONE_PAGE: Final = 80
-"""Typed games that are printed on one page."""
-
 LIST: Final = """
 sheet steps hidden
     table Listed rows:size
@@ -57,22 +54,22 @@ sheet list wall:list_title stretch:name
     names
         is_rated = IF(who = 0, FALSE, INDEX(Listed[rated], who) = 1)
 
-sheet next freeze:rating
+sheet next banded freeze:rating
     note about_next
     table Next rows:size
         no          0 quiet             = row_number
         name        left strong 26      = Counted[@name]
         rating      0 strong 7          = IF(ISNUMBER(Ratings[@new]), ROUND(Ratings[@new], 0),
                                              number(Players[@rating]))
-        birth       0 7                 = number(Players[@birth])
-        games       0 7                 = IF(name = "", "", IF(AND(Counted[@games] = "",
+        birth       0 8                 = number(Players[@birth])
+        games       0 8.5               = IF(name = "", "", IF(AND(Counted[@games] = "",
             Counted[@rating] <> ""), "", N(Counted[@games]) + N(Ratings[@games])))
         peak        0 7                 = IF(highest = 0, "", highest)
         k           0 7                 = number(Players[@k])
         title       left 7              = Players[@title]
         federation  left 9              = Players[@federation]
         fide_id     left 11             = Players[@fide_id]
-        club        left 18             = Players[@club]
+        club        left 16             = Players[@club]
         category    left 14             = Players[@category]
         shown                           = name <> ""
     names
@@ -97,8 +94,6 @@ def build(book: Book) -> None:
     identify(book)
     each_game(book, book.options.rounds, first=FIRST, second=SECOND, sign=SIGN)
     typed_games(book)
-    if book.options.rounds <= ONE_PAGE:
-        book.sheets["games"].set_up.down = 1
     ratings(book)
     people(book)
     book.names["list_title"] = (

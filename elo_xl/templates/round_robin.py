@@ -60,7 +60,7 @@ NARROW: Final = 20
 """With more players than this the cells of the crosstable are narrower, so that it fits on A4."""
 
 TYPED: Final = """
-sheet entry freeze:v1 ordered
+sheet entry freeze:points ordered
     note about_entry
     note about_entry_more
     table Cross rows:size
@@ -394,6 +394,7 @@ def build(book: Book) -> None:
         boards=n // 2,
         points="Points[total]",
         most=rounds,
+        done="cases(entrants < 2, t.ahead_first, missing > 0, t.ahead_next, t.ahead_over)",
     )
     why(book, rounds)
     prizes(book, "Points[total]")

@@ -366,6 +366,7 @@ def build(book: Book) -> None:
         boards=book.options.players // 2,
         points="Before[now]",
         most=rounds,
+        done=f"cases(chosen = 0, t.ahead_first, chosen < {rounds}, t.ahead_next, t.ahead_over)",
     )
     gains_and_losses(book)
     why(book, rounds)

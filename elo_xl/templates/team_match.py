@@ -27,9 +27,9 @@ pieces
     colour(first)    = cases(OR(First_white = "", present = 0), "",
                              MOD(board + IF(First_white = first, 0, 1), 2) = 1, t.letter_white,
                              t.letter_black)
+    at_fault(said)   = IF(AND(check <> "", check = said), 1, 0)
     halves(points)   = IF(INT(points) = points, points,
                           IF(points < 1, "", INT(points)) & "½")
-    expected_of(column) = ROUND(SUMIF(Ratings[score_a], ">=0", column), 6)
 
 sheet match freeze:name_a ordered
     note about_match
@@ -43,15 +43,6 @@ sheet match freeze:name_a ordered
                                                            INDEX(Result_mirror, sign), "")
         rating_b    0 text:rating           = Counted_b[@rating]
         name_b      left strong 24 optional:said_b = Counted_b[@name]
-        check       left attention fits:check_ = cases(
-            result = WRONG, t.check_result,
-            AND(result <> "", present = 0), t.check_nobody,
-            AND(result <> "", counts = 0), t.check_forfeit,
-            Players_a[@check] <> "", Players_a[@check],
-            Players_b[@check] <> "", Players_b[@check],
-            AND(present = 1, result = ""), t.check_alone,
-            AND(present = 2, result = "", SUM(Match[counts]) > 0), t.check_missing,
-            "")
         fault       0 quiet helper          = IF(AND(result <> "", counts = 0), 1, 0)
         sign        0 quiet helper text:sign_no = sign_of(result)
         # with one player only a forfeit counts, and nobody who is not there can win
@@ -62,12 +53,23 @@ sheet match freeze:name_a ordered
         points_b    0.0 quiet helper text:others = points_of(Result_others)
         in_match    0 quiet helper text:board = IF(present = 0, 0, 1)
         shown                               = OR(present > 0, result <> "")
+        wrong_a     0 quiet helper text:fault = at_fault(Players_a[@check])
+        wrong_b     0 quiet helper text:fault = at_fault(Players_b[@check])
+        check       left attention 5 = cases(
+            result = WRONG, t.check_result,
+            AND(result <> "", present = 0), t.check_nobody,
+            AND(result <> "", counts = 0), t.check_forfeit,
+            Players_a[@check] <> "", Players_a[@check],
+            Players_b[@check] <> "", Players_b[@check],
+            AND(present = 1, result = ""), t.check_alone,
+            AND(present = 2, result = "", SUM(Match[counts]) > 0), t.check_missing,
+            "")
     names
         present     = (name_a <> "") + (name_b <> "")
     marks
         result      attention   fault = 1
-        name_a      attention   AND(check <> "", check = Players_a[@check])
-        name_b      attention   AND(check <> "", check = Players_b[@check])
+        name_a      attention   wrong_a = 1
+        name_b      attention   wrong_b = 1
         result      missing     OR(check = t.check_alone, check = t.check_missing)
 
 sheet report wall:report_title stretch:name_a
@@ -88,37 +90,40 @@ sheet report wall:report_title stretch:name_a
     pieces
         said(name)  = IF(name = "", IF(Match[@in_match] = 0, "", "–"), name)
 
-sheet ratings freeze:name_a
+sheet ratings upright titles:none
     note about_ratings
     note rules_title
     table Teams rows:2
         no          0 quiet heading:none    = EMPTY
-        name        left strong 22 text:team = by_row(said_a, said_b)
-        score       0.0 strong              = by_row(SUM(Ratings[score_a]), SUM(Ratings[score_b]))
-        expected    0.00                    = by_row(expected_of(Ratings[expected_a]),
-                                                     expected_of(Ratings[expected_b]))
-        change      +0.00                   = by_row(ROUND(SUM(Ratings[change_a]), 6),
-                                                     ROUND(SUM(Ratings[change_b]), 6))
-    table Ratings rows:boards gap:1
-        board       0 center quiet          = row_number
-        {sides}
-    names
-        played  = IF(OR(Match[@counts] = 0, rating_a = "", rating_b = ""), FALSE,
-            IF(INDEX(Result_rated, MAX(Match[@sign], 1)) = 1, NOT(wide(rating_a, rating_b)), FALSE))
+        name        left strong 18 text:team = by_row(said_a, said_b)
+        score       0.0 strong              = by_row(SUM(Ratings_a[score]), SUM(Ratings_b[score]))
+        expected    0.00                    = by_row(
+            ROUND(SUMIF(Ratings_a[score], ">=0", Ratings_a[expected]), 6),
+            ROUND(SUMIF(Ratings_b[score], ">=0", Ratings_b[expected]), 6))
+        change      +0.00                   = by_row(ROUND(SUM(Ratings_a[change]), 6),
+                                                     ROUND(SUM(Ratings_b[change]), 6))
 """
 
 SIDE: Final = """
-        name_{s}      left strong 22          = Counted_{s}[@name]
-        rating_{s}    0 text:rating           = Counted_{s}[@rating]
-        expected_{s}  0.00 text:expected      = ELO_EXPECTED(rating_{s}, rating_{o},
-                                                           rules.model{cap})
-        score_{s}     0.0 text:score          = IF(played, Match[@points_{s}], "")
-        k_{s}         0 quiet text:factor     = IF(Counted_{s}[@waits] = 1, "",
-            own_k(rating_{s}, Players_{s}[@k], Counted_{s}[@rule_k]))
-        change_{s}    +0.00 text:change       = IF(OR(score_{s} = "", k_{s} = ""), "",
-                                                 k_{s} * gain(score_{s}, expected_{s}))
-        new_{s}       {new_format} strong text:new = IF(Counted_{s}[@waits] = 1, "",
-            new_rating(rating_{s}, N(change_{s}), ""))
+sheet ratings
+    table Ratings_{s} rows:boards gap:2
+        board       0 center quiet          = row_number
+        name        left strong 18 optional:said_{s} = Counted_{s}[@name]
+        rating      0                       = Counted_{s}[@rating]
+        expected    0.00                    = ELO_EXPECTED(rating, others, rules.model{cap})
+        score       0.0                     = IF(played, Match[@points_{s}], "")
+        k           0 quiet text:factor     = IF(Counted_{s}[@waits] = 1, "",
+            own_k(rating, Players_{s}[@k], Counted_{s}[@rule_k]))
+        change      +0.00                   = IF(OR(score = "", k = ""), "",
+                                                 k * gain(score, expected))
+        new         {new_format} strong     = IF(Counted_{s}[@waits] = 1, "",
+            new_rating(rating, N(change), ""))
+        opponent    left 18                 = Counted_{o}[@name]
+        others      0 text:rating           = Counted_{o}[@rating]
+        shown                               = OR(name <> "", opponent <> "")
+    names
+        played  = IF(OR(Match[@counts] = 0, rating = "", others = ""), FALSE,
+            IF(INDEX(Result_rated, MAX(Match[@sign], 1)) = 1, NOT(wide(rating, others)), FALSE))
 """
 
 
@@ -153,17 +158,11 @@ def build(book: Book) -> None:
         counted(book, table=f"Players_{side}", counted=f"Counted_{side}", title=title)
         people(book, f"Players_{side}", f"People_{side}")
     _score(book)
-    cap = book.rules.difference.capped
-    sides = "".join(
-        SIDE.replace("{s}", s)
-        .replace("{o}", o)
-        .replace("{cap}", f", largest(Counted_{s}[@rating])" if cap else "")
-        for s, o in zip(SIDES, reversed(SIDES), strict=True)
-    )
-    book.read(
-        MATCH.replace("{sides}", sides.strip()),
-        boards=book.options.players,
-    )
+    book.read(MATCH, boards=book.options.players)
+    for s, o in zip(SIDES, reversed(SIDES), strict=True):
+        most = ", largest(Counted_{s}[@rating])" if book.rules.difference.capped else ""
+        side = SIDE.replace("{cap}", most).replace("{s}", s).replace("{o}", o)
+        book.read(side, boards=book.options.players)
     match = book.tables["Match"]
     for row in range(match.first, match.bottom + 1):
         match.sheet.height(row, 1.15)

@@ -179,6 +179,8 @@ def test_a_player_whose_rating_cannot_be_read_waits() -> None:
 @pytest.mark.slow
 def test_only_rows_in_use_are_shown() -> None:
     form = book(FOUR, [result(1, 1, 1, 2, 60)])
+    names = [form.tables["Results"].column(f"names_{pair}").values()[0] for pair in ("ns", "ew")]
+    assert names == ["Player 1 – Player 2", "Player 3 – Player 4"]
     shown = {t: shown_rows(form.tables[t]) for t in ("Each", "Ratings", "Results")}
     assert {t: sum(seen) for t, seen in shown.items()} == {
         "Each": 1,

@@ -28,6 +28,8 @@ def test_the_engine_has_the_same_odds(rules: str, seed: int) -> None:
     exactly, least = (scores.column(key).numbers()[: 2 * games + 1] for key in ("exactly", "least"))
     assert exactly == pytest.approx(list(chances), rel=1e-12)
     assert least == pytest.approx(list(np.cumsum(chances[::-1])[::-1]), rel=1e-12)
+    page, at = book.workbook["Odds"], scores.column("exactly")
+    assert page.cell(at.row, at.column).number_format.startswith("[<0.0005]")
     lines = book.sheets["odds"].cells(scores.header - 6, 2, 4, 2).numbers()
     win, loss = chances[games + 1 :].sum(), chances[:games].sum()
     mean = float((np.arange(2 * games + 1) / 2 * chances).sum())

@@ -98,7 +98,7 @@ NUMBERS = {
     "rating-period": ("Players", "Ratings", ("change", "new")),
     "round-robin": ("Players", "Ratings", ("change", "new")),
     "swiss": ("Players", "Ratings", ("change", "new")),
-    "team-match": ("Players_a", "Ratings", ("change_a", "new_a")),
+    "team-match": ("Players_a", "Ratings_a", ("change", "new")),
     "k-and-first-rating": ("Players", "Factors", ("k",)),
     "bayes-chess": ("Players", "Last", ("rating", "elo")),
     "bridge-pairs": ("Players", "Sums", ("now", "change")),

@@ -110,7 +110,7 @@ def test_ratings_are_those_of_the_engine(template: str, seed: int) -> None:
         return [
             number(value)
             for side, team in zip(sides, teams, strict=True)
-            for value in book.tables["Ratings"].column(f"{key}{side}").values()[: len(team)]
+            for value in book.tables[f"Ratings{side}"].column(key).values()[: len(team)]
         ]
 
     if template == "team-match":  # a board shows a change where its game counts, and no sums

@@ -115,6 +115,34 @@ def test_curves_begin_at_a_players_first_list(form: Book) -> None:
     assert column(form, "Curves", "check")[:3] == ["", "", form.say("check_unknown")]
 
 
+def test_a_sentence_below_its_title_says_what_a_chart_shows(form: Book) -> None:
+    sheet: Any = form.workbook[form.sheets["activity"].title]
+    lines = [line.r[0].t for line in sheet._charts[0].title.tx.rich.p]
+    assert lines == [form.say("chart_activity"), form.say("chart_activity_text")]
+
+
+def test_charts_end_where_their_table_does(form: Book) -> None:
+    table = form.tables["Activity"]
+    sheet: Any = form.workbook[table.sheet.title]
+    start, end = sheet._charts[0].anchor._from, sheet._charts[0].anchor.to
+    assert (start.col, end.col) == (0, table.at["average"] - 1)
+    assert start.row >= table.bottom
+
+
+def test_what_the_season_comes_to(form: Book) -> None:
+    table = form.tables["Activity"]
+    keys = ("date", "new", "games", "average")
+    found = [form.known(table.sheet, table.bottom, table.at[key]) for key in keys]
+    assert found == [form.say("total"), 3, 10, None]
+
+
+def test_every_page_of_entries_says_what_it_is(form: Book) -> None:
+    page: Any = form.workbook[form.sheets["entries"].title]
+    assert page.HeaderFooter.differentFirst
+    assert page.oddHeader.left.text == "&A"
+    assert page.firstFooter.center.text == form.sheets["entries"].title
+
+
 def test_nothing_is_drawn_in_an_empty_book() -> None:
     empty = season(dates=[None] * 4)
     for which in (0, 1):

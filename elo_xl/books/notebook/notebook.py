@@ -406,7 +406,7 @@ STATEMENTS: Final[Mapping[str, Callable[[Page, Statement], None]]] = {
     "table": table,
     "points": points,
     "facts": facts,
-    "chart": lambda page, statement: chart(page.sheet, statement, page.cells),
+    "chart": lambda page, statement: chart(page.sheet, statement, page.cells, last=COLUMNS),
 }
 """Any other statement is a line."""
 

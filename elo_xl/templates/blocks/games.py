@@ -391,12 +391,12 @@ sheet ahead wall:ahead_title stretch:name
 _AHEAD_TABLE: Final = """
 sheet ahead
     table Ahead rows:2*boards_ahead group:2 gap:1
-        board       0 center quiet 7    = IFERROR(MATCH(group_number, Open[turn], 0), "")
-        colour      center 8 text:side  = cases(board = "", "", white, t.side_white, t.side_black)
-        name        left strong 22      = IF(board = "", "", INDEX(People[name], who))
-        rating      0 7                 = IF(board = "", "", INDEX(Counted[rating], who))
-        points      0.0                 = IF(board = "", "", INDEX(points_ahead, who))
-        expected    0.00                = cases(counts = 0, "",
+        board       0 center quiet 7 {board} = IFERROR(MATCH(group_number, Open[turn], 0), "")
+        colour      center 8 {side} = cases(board = "", "", white, t.side_white, t.side_black)
+        name        left strong 22 {name} = IF(board = "", "", INDEX(People[name], who))
+        rating      0 7 {rating}        = IF(board = "", "", INDEX(Counted[rating], who))
+        points      0.0 5 {points}      = IF(board = "", "", INDEX(points_ahead, who))
+        expected    0.00 6 {expected}   = cases(counts = 0, "",
             white, INDEX(Each[expected_a], game), INDEX(Each[expected_b], game))
         {new}
         {ahead_place}
@@ -445,12 +445,15 @@ _IF: Final = {
 """The columns of what each result would mean, by the key of their heading."""
 
 
-def ahead(book: Book, *, number: str, game: str, boards: int, points: str, most: int) -> None:
+def ahead(
+    book: Book, *, number: str, game: str, boards: int, points: str, most: int, done: str
+) -> None:
     """Write the sheet, from the table ``Each`` and the sheet *Ratings*.
 
     ``number`` is the formula of the round, ``game`` that of the row in ``Each`` of a board of it,
     0 for none; ``boards`` are the boards that there can be. ``points`` are the cells of everybody's
     points after the round as far as it is played, ``most`` is the most that anybody can have.
+    ``done`` is the formula of what is said where no game is open.
 
     A row is one side of a board: the new rating, the performance and the place after each result.
     The place is what the points allow, from the best to the worst: the other games of the round may
@@ -465,17 +468,27 @@ def ahead(book: Book, *, number: str, game: str, boards: int, points: str, most:
         "game_ahead": game,
         "points_ahead": points,
         "most_ahead": most,
-        "ahead_title": f't.sheet_ahead & IF(SUM(Open[open]) = 0, "", " (" & {number} & ")")',
+        "any_ahead": "SUM(Open[open]) > 0",
+        "ahead_title": f't.sheet_ahead & IF(any_ahead, " (" & {number} & ")", "")',
     }
     book.names.update(names)
     book.read(_AHEAD, "ahead")
     sheet, say = book.sheets["ahead"], book.say
-    sheet.line(Formula("IF(SUM(Open[open]) = 0, t.ahead_none, t.about_ahead_place)"))
+    sheet.line(Formula(f"IF(any_ahead, t.about_ahead_place, {done})"), "subtitle")
+
+    def heading(key: str, said: str) -> str:
+        """The words of a heading, which is blank while there is nothing below it."""
+        book.names[f"ahead_{key}"] = f'IF(any_ahead, "{said}", "")'
+        return f'"{said}" optional:ahead_{key}'
+
     table = _AHEAD_TABLE
+    for key in ("board", "side", "name", "rating", "points", "expected"):
+        table = table.replace(f"{{{key}}}", heading(key, say(f"column_{key}")))
     for key, line in _IF.items():
         each = (
             line.replace("{s}", s).replace(
-                "{if}", f'"{say(f"column_{key}")}, {say(f"column_if_{s}")}"'
+                "{if}",
+                heading(f"{key}_{s}", f"{say(f'column_{key}')}, {say(f'column_if_{s}')}"),
             )
             for s in _RESULTS
         )

@@ -31,20 +31,21 @@ RECENT: Final = 25
 """Games of one player that are listed, the last ones, and opponents, those of most games."""
 
 TABLE: Final = """
-sheet table wall upright freeze:rating stretch:name
+sheet table wall freeze:rating stretch:name
     table Table rows:size
-        place   0 center strong 7       = cases(who = 0, "", INDEX(Members[key], who) < RANKED, "–",
+        place   0 center strong 4 text:rank = cases(who = 0, "",
+            INDEX(Members[key], who) < RANKED, "–",
             RANK(INDEX(Members[key], who), Members[key]))
-        name    left strong 22 text:player = theirs(Members[name])
-        rating  0 strong 8              = theirs(Members[rating])
-        last    +0                      = theirs(Members[last])
-        month   +0                      = theirs(Members[month])
-        games   0                       = theirs(Members[games])
-        won     0                       = theirs(Members[won])
-        drawn   0                       = IF(who = 0, "", drawable(INDEX(Members[drawn], who)))
-        lost    0                       = theirs(Members[lost])
-        streak  +0                      = theirs(Members[streak])
-        best    0 9                    = theirs(Members[best])
+        name    left strong 18 text:player = theirs(Members[name])
+        rating  0 strong 6              = theirs(Members[rating])
+        last    +0 5                    = theirs(Members[last])
+        month   +0 5                    = theirs(Members[month])
+        games   0 4                     = theirs(Members[games])
+        won     0 3.4 text:w            = theirs(Members[won])
+        drawn   0 3.4 text:d            = IF(who = 0, "", drawable(INDEX(Members[drawn], who)))
+        lost    0 3.4 text:l            = theirs(Members[lost])
+        streak  +0 4                    = theirs(Members[streak])
+        best    0 6                     = theirs(Members[best])
         played  date center 10.5        = IF(who = 0, "", IF(INDEX(Members[played], who) = 0, "",
             INDEX(Members[played], who)))
         shown                           = who > 0
@@ -83,29 +84,28 @@ sheet player upright titles:none down:1 tab:result
 RECORD: Final = """
 sheet player
     table Rivals rows:rivals gap:1
-        name    left strong 18 text:opponent = IF(who = 0, "", INDEX(Members[name], who))
-        # as wide as the name that is chosen above it
-        games   0 14                    = theirs(Versus[games])
-        won     0                       = theirs(Versus[won])
-        drawn   0                       = IF(who = 0, "", drawable(INDEX(Versus[drawn], who)))
-        lost    0                       = theirs(Versus[lost])
-        share   0% center               = IF(who = 0, "", (won + N(drawn) / 2) / games)
-        gained  +0                      = theirs(Versus[gained])
+        name    left strong 15 text:opponent = IF(who = 0, "", INDEX(Members[name], who))
+        games   0 4                     = theirs(Versus[games])
+        won     0 3.4 text:w            = theirs(Versus[won])
+        drawn   0 3.4 text:d            = IF(who = 0, "", drawable(INDEX(Versus[drawn], who)))
+        lost    0 3.4 text:l            = theirs(Versus[lost])
+        share   0% center 7             = IF(who = 0, "", (won + N(drawn) / 2) / games)
+        gained  +0 6                    = theirs(Versus[gained])
         shown                           = who > 0
     names
         who = Versus[@ordered]
     pieces
         theirs(column) = IF(who = 0, "", INDEX(column, who))
     table Recent rows:recent beside:Rivals
-        date    date center 10.5        = IF(line = 0, "", IF(INDEX(Each[date], line) = 0, "",
+        date    date center 10          = IF(line = 0, "", IF(INDEX(Each[date], line) = 0, "",
             INDEX(Each[date], line)))
-        name    left 18 text:opponent   = cases(line = 0, "", as_first, INDEX(Each[second], line),
+        name    left 15 text:opponent   = cases(line = 0, "", as_first, INDEX(Each[second], line),
             INDEX(Each[first], line))
-        outcome center strong 8         = cases(line = 0, "", own = 1, t.letter_won, own = 0,
+        outcome center strong 6.5       = cases(line = 0, "", own = 1, t.letter_won, own = 0,
             t.letter_lost, t.letter_drawn)
-        change  +0.0 text:points        = IF(line = 0, "", IF(as_first, 1, -1)
+        change  +0.0 6 text:points      = IF(line = 0, "", IF(as_first, 1, -1)
                                             * INDEX(Each[points], line))
-        after   0                       = cases(line = 0, "", as_first, INDEX(Each[after_a], line),
+        after   0 6 text:then           = cases(line = 0, "", as_first, INDEX(Each[after_a], line),
             INDEX(Each[after_b], line))
         shown                           = line > 0
     names
@@ -300,7 +300,10 @@ def ladder_sheets(book: Book) -> None:
     book.read(TABLE)
     _pair(book)
     book.read(PLAYER)
-    book.sheets["player"].mark(book.singles["one_choice"].cells, 'one_check <> ""')
+    sheet, choice = book.sheets["player"], book.singles["one_choice"].cells
+    sheet.mark(choice, 'one_check <> ""')
+    for row in range(choice.row, sheet.row):
+        sheet.merge(sheet.cells(row, 2, 1, 4))
     book.read(CHART, slots=SLOTS)
     _steps(book)
     book.read(RECORD, recent=RECENT, rivals=min(players, RECENT))
@@ -428,14 +431,17 @@ def _charts(book: Book) -> None:
             for s in range(1, SLOTS + 1)
         ]
         x = dates if letter == "d" else games
-        return curve_chart(say(f"chart_{letter}"), curves, x, y, (22.0, 11.0))
+        return curve_chart(say(f"chart_{letter}"), curves, x, y)
 
     def alone() -> Chart:
         name = say("column_rating")
         one = Curve(name, points.column(f"x{SLOTS + 1}"), points.column(f"y{SLOTS + 1}"))
-        return curve_chart(say("chart_one"), (one,), games, y, (26.0, 9.0))
+        return curve_chart(say("chart_one"), (one,), games, y)
 
     top = chosen.last + 2
     for i, letter in enumerate("dx"):
-        chosen.sheet.chart(partial(drawn, letter), f"A{top + 23 * i}", say(f"chart_{letter}_text"))
-    rivals.sheet.chart(alone, f"A{rivals.header + RECENT + 2}", say("chart_one_text"))
+        chosen.sheet.chart(
+            partial(drawn, letter), f"A{top + 23 * i}", say(f"chart_{letter}_text"), rows=21
+        )
+    below = f"A{rivals.header + RECENT + 2}"
+    rivals.sheet.chart(alone, below, say("chart_one_text"), rows=18)

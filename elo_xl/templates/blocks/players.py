@@ -34,15 +34,17 @@ sheet {key} freeze:rating {ordered}
         ?personal fide_id       @ left input 11
         ?personal club          @ left input 18
         ?personal category      @ left input 14
-        check       left attention fits:check_          = cases(
+        fault       0 quiet helper                      = IF(check = "", 0, 1)
+        shown spare:10                                  = filled(name:{last}) > 0
+        unread      0 quiet helper heading:none         = 0
+        # nothing stands to its right, so what it says flows over the columns there
+        check       left attention 5                    = cases(
             name = "", IF(filled(name:{last}) = 0, "", t.check_name),
             name = WRONG, t.check_name, AND(named, twice), t.check_twice,
             rating = WRONG, t.check_rating, birth = WRONG, t.check_birth,
             games = WRONG, t.check_games, peak = WRONG, t.check_peak, k = WRONG, t.check_k,
             left_wrongly, t.check_out,
             early, t.check_year, many, t.check_category, "")
-        fault       0 quiet helper                      = IF(check = "", 0, 1)
-        shown spare:10                                  = filled(name:{last}) > 0
     names
         many  = cases(NOT(personal), FALSE, LEN(SUBSTITUTE(category, ";", ","))
                       - LEN(SUBSTITUTE(SUBSTITUTE(category, ";", ","), ",", "")) > {categories} - 1)

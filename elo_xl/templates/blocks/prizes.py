@@ -158,7 +158,7 @@ sheet purse wall stretch:name ordered
             prize = "", "", prize = WRONG, t.check_prize,
             IF(row_number = 1, FALSE, N(prize) > N(prize.above)), t.check_prize_larger,
             ABS(prize / unit - ROUND(prize / unit, 0)) > 0.000001, t.check_prize_unit, "")
-        shown spare:5                   = OR(prize <> "", Money[@paid] > 0)
+        shown spare:3                   = OR(prize <> "", Money[@paid] > 0)
 """
 
 

@@ -115,8 +115,9 @@ sheet gains down:1
     note about_gains
     table Gains rows:2*bars
         name        left strong 24      = IF(found = 0, "", INDEX({ratings}[name], found))
-        gain        format:{no_zero}    = MAX(value, 0)
-        loss        format:{no_zero}    = MIN(value, 0)
+        # a bar of length 0 is a stroke in LibreOffice
+        gain        format:{no_zero}    = IF(value > 0, value, "")
+        loss        format:{no_zero}    = IF(value < 0, value, "")
         # the gains from the first place down, and right below them the losses to the last place
         found       0 quiet helper text:no = cases(row_number <= gains,
             row_of(row_number), row_number <= gains + losses,

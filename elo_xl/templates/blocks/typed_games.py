@@ -22,7 +22,7 @@ pieces
     why_unknown(who) = who & ": " & cases(times({players}[name], who) = 0, t.check_stranger,
         times({players}[name], who) > 1, t.check_shared, t.check_unusable)
 
-sheet games upright freeze:date
+sheet games upright freeze:date stretch:check
     note about_games
     note bigger_games games=size
     table Games rows:size
@@ -34,7 +34,10 @@ sheet games upright freeze:date
         result  @ center input 8 result
         ?again sure @ center input 4 yes
         {more}
-        check   left attention fits:check_          = cases(
+        fault   0 quiet helper                      = cases(check = "", 0,
+            check = t.check_missing, 0, again, IF(check = t.check_again, 2, 1), 1)
+        shown spare:10                              = filled(date:result) > 0
+        check   left attention 5                    = cases(
             filled(white:result) = 0, "",
             OR(white = "", black = ""), t.check_alone,
             {found}[@first_no] = 0, why_unknown(white),
@@ -48,9 +51,6 @@ sheet games upright freeze:date
                 IF(AND(sure <> YES, SUMPRODUCT(({found}[first_no] = {found}[@first_no])
                     * ({found}[second_no] = {found}[@second_no]) * (Games[event] = event)
                     * (Games[date] = date)) > 1), t.check_again, ""), "")
-        fault   0 quiet helper                      = cases(check = "", 0,
-            check = t.check_missing, 0, again, IF(check = t.check_again, 2, 1), 1)
-        shown spare:10                              = filled(date:result) > 0
     inputs
         event soft
     marks
@@ -145,7 +145,7 @@ pieces
         said_no(black), OR(sign = -AGAIN_WHITE, sign = -AGAIN_BLACK),
         " " & stands_at(who_stands()), "")
 
-sheet {key} upright freeze:white ordered
+sheet {key} upright freeze:white ordered area:black_name
     note about_{key}
     table {table} rows:{rows} group:{group}
         round       0 center strong 7 {round}
@@ -156,10 +156,6 @@ sheet {key} upright freeze:white ordered
         black       0 center input 7 whole:1..size text:black_no
         black_name  left 24 text:black                  = name_of(black)
         ?asks sure  @ center input 4 yes
-        check       left attention fits:check_          = cases(sign > 0, "", sign = 0, lacks(),
-            cases(sign = -AGAIN_WHITE, white & " ", sign = -AGAIN_BLACK, black & " ", "")
-            & INDEX(Slips[said], -sign)
-            & cases(asks, IF(sign > -MET, more_said(), met_before), more_said()))
         # these four know nothing of results, so a result that is typed does not change them
         first       0 quiet helper text:first_no        = cases(white = "", 0,
             white_name = "", -NOBODY_WHITE,
@@ -178,6 +174,12 @@ sheet {key} upright freeze:white ordered
             MATCH(result, Result_signs, 0))
         shown {shown}
         {more}
+        ?listed unread 0 quiet helper heading:none      = 0
+        # nothing stands to its right, so what it says flows over the columns there
+        check       left attention 5                    = cases(sign > 0, "", sign = 0, lacks(),
+            cases(sign = -AGAIN_WHITE, white & " ", sign = -AGAIN_BLACK, black & " ", "")
+            & INDEX(Slips[said], -sign)
+            & cases(asks, IF(sign > -MET, more_said(), met_before), more_said()))
     names
         unanswered = cases(asks, IF(OR(sure = YES, key = ""), FALSE,
                                     MATCH(key, through[key], 0) < row_number), FALSE)
@@ -248,6 +250,7 @@ def numbered_games(
         line=line,
         shown=shown,
         asks=asks,
+        listed=not group,
         more=more.strip(),
         slips=len(slips),
         lacking=len(slips) - 1,

@@ -328,7 +328,7 @@ page k_effect
     at_once 0.00        = ELO_UPDATE(rating, k_factor, Period[opponent], Period[score], "elo")
     text k_period_lesson
 
-page classes
+page classes wide
     section try
     input rating 1834 1..3999 0
     class                                   = ELO_CLASS(rating, language)
