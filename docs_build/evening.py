@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from elo_xl.books.model import Constant, Content
-from elo_xl.books.texts import texts
 from elo_xl.templates import gallery
 from elo_xl.templates.swiss import SPARE
 
@@ -39,19 +38,18 @@ class Step:
     typed: Content
     """by then"""
     left_of: str = ""
-    above: str = ""
-    """words at which the picture ends"""
+    """a word at which the picture ends"""
 
 
 def steps() -> Iterator[Step]:
     """All pictures of sheets, in their order."""
-    say, of = texts(OPTIONS.language), last()
+    of = last()
     head = {name: of[name] for name in HEAD}
     players = head | {"Players": of["Players"]}
     first, slip = _rounds(of, played=0, paired=1), _rounds(of, played=1, paired=1)
     line, sign = SLIP
     slip[line] = slip[line] | {"result": sign}
-    yield Step(f"{FOLDER}/1-start", "start", head, above=say("form.sheets"))
+    yield Step(f"{FOLDER}/1-start", "start", head)
     yield Step(f"{FOLDER}/2-players", "players", players, left_of="Fed")
     paired = players | {"Pairings": first}
     yield Step(f"{FOLDER}/3-pairings", "pairings", paired, left_of="OK")

@@ -52,8 +52,6 @@ class Shot:
     """the name of a picture, without its ending, by the title of the sheet"""
     left_of: str = ""
     """a word of the sheet: nothing is shown from there on"""
-    above: str = ""
-    """likewise"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +80,7 @@ def shots() -> Iterator[Shot]:
     for step in evening.steps():
         title = sheet_name(evening.BOOK, step.sheet)
         make = partial(evening.book, step.typed)
-        yield Shot(make, {title: step.picture}, step.left_of, step.above)
+        yield Shot(make, {title: step.picture}, step.left_of)
 
 
 def names() -> set[str]:
@@ -187,11 +185,8 @@ def _sheet(page: pypdfium2.PdfPage) -> str:
 
 def _trimmed(page: pypdfium2.PdfPage, shot: Shot) -> Image.Image:
     """Without the footer, what is cut off, and the white around what is printed."""
-    right, bottom = page.get_width(), page.get_height() - FOOTER
-    if shot.left_of:
-        right = _place(page, shot.left_of)[0] - GAP
-    if shot.above:
-        bottom = page.get_height() - _place(page, shot.above)[1] - GAP
+    bottom = page.get_height() - FOOTER
+    right = _left_end(page, shot.left_of) - GAP if shot.left_of else page.get_width()
     scale = DPI / 72
     picture = page.render(scale=scale).to_pil().convert("RGB")
     plain = picture.crop((0, 0, int(right * scale), int(bottom * scale)))
@@ -199,14 +194,13 @@ def _trimmed(page: pypdfium2.PdfPage, shot: Shot) -> Image.Image:
     return ImageOps.expand(plain.crop(printed), MARGIN, "white")
 
 
-def _place(page: pypdfium2.PdfPage, word: str) -> tuple[float, float]:
-    """Where a word stands first: its left and upper end, in points."""
+def _left_end(page: pypdfium2.PdfPage, word: str) -> float:
+    """Where a word begins that stands there first, in points."""
     text = page.get_textpage()
     place = text.search(word, match_case=True, match_whole_word=True).get_next()
     if place is None:
         raise LookupError(f"no {word} on the page of {_sheet(page)}")
-    left, _, _, top = text.get_charbox(place[0])
-    return left, top
+    return float(text.get_charbox(place[0])[0])
 
 
 if __name__ == "__main__":

@@ -532,6 +532,8 @@ def _fit(sheet: Sheet, worksheet: Worksheet, measured: Mapping[int, float]) -> N
     for table in sheet.tables:
         lines = headers.get(table.header, 1)
         for key, look in table.columns.items():
+            if look.helper:
+                continue
             width = worksheet.column_dimensions[column_letters(table.at[key])].width / scale
             lines = max(lines, wrapped_lines(look.heading, width / BOLD - 0.7))
         headers[table.header] = lines

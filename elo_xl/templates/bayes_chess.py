@@ -164,7 +164,7 @@ sheet each banded freeze:score
 sheet standings wall freeze:now
     note about_standings
     table Standings rows:size
-        place       0 quiet                 = row_number
+        place       0 center strong         = row_number
         name        left strong 22          = shown(Listed[id])
         now         0 strong text:now_rating = shown(Last[rating])
         sd          0 text:now_sd           = shown(Last[sd])

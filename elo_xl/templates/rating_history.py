@@ -116,7 +116,7 @@ sheet history wall freeze:k1
 SEASON: Final = """
 sheet season wall:season_title freeze:first stretch:name
     table Season rows:players
-        place           0 quiet             = IF(who = "", "", row_number)
+        place           0 center strong     = IF(who = "", "", row_number)
         name            left strong 24 text:player = of(Members[name])
         first           0                   = of(Members[first])
         latest          0 strong            = of(Members[latest])

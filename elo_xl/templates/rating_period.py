@@ -38,7 +38,7 @@ sheet steps hidden
 
 sheet list wall:list_title stretch:name
     table List rows:size
-        place   0 center quiet 7        = IF(is_rated, RANK(new, List[new]), "")
+        place   0 center strong 7       = IF(is_rated, RANK(new, List[new]), "")
         name    left strong             = IF(who = 0, "", INDEX(People[name], who))
         {from_where}
         new     {new_format} strong     = cases(who = 0, "", is_rated, INDEX(Ratings[new], who),

@@ -54,6 +54,7 @@ sheet table wall freeze:rating stretch:name
     pieces
         theirs(column) = IF(who = 0, "", INDEX(column, who))
     marks
+        place:played    leader  place = 1
         place:played    quiet   place = "–"
 """
 

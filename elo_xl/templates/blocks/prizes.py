@@ -144,7 +144,7 @@ sheet steps hidden
                        + COUNTIFS(upto[group], group, upto[rest], rest) - 1)
 
 sheet purse wall stretch:name ordered
-    note about_purse_sharing
+    note about_purse
     table Purse rows:size
         place       0 center strong 7 text:rank = IF(AND(prize = "", Money[@paid] = 0), "",
                                              row_number)
