@@ -521,8 +521,17 @@ def _fit(sheet: Sheet, worksheet: Worksheet, measured: Mapping[int, float]) -> N
         widths[column] = min(widths[column] + max(missing, 0.0), 2 * scale * WIDEST)
     if set_up.wall:
         across = sum(widths[at] for at in seen)
-        upright = set_up.upright or across <= SHRUNK * UPRIGHT
-        grown = max((UPRIGHT if upright else ACROSS) / across, 1.0)
+        # LibreOffice also prints the columns that are not in use
+        printed = {
+            table.at[key]
+            for table in sheet.tables
+            for key, look in table.columns.items()
+            if not look.helper
+        }
+        whole = sum(widths[at] for at in printed & set(widths))
+        upright = set_up.upright or whole <= SHRUNK * UPRIGHT
+        paper = UPRIGHT if upright else ACROSS
+        grown = max(min(paper / across, SHRUNK * paper / whole), 1.0)
         widths |= {at: grown * widths[at] for at in seen}
         set_up.upright = upright
     widths = set_up.exact or widths

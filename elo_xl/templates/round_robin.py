@@ -217,9 +217,6 @@ sheet standings wall:standings_title stretch:name
         name        left strong         = in_place(People[name])
         {from_where}
         rating      0                   = in_place(Counted[rating])
-        change      +0.00               = in_place(Ratings[change])
-        new         {new_format}        = in_place(Ratings[new])
-        performance {performance_format} = in_place(Ratings[performance])
         points      0.0 center strong   = in_place(Points[total])
         {chosen}
         place       0 quiet helper      = row_number

@@ -28,8 +28,7 @@ from elo_xl.templates.blocks.prizes import prizes, purse, purse_settings
 from elo_xl.templates.blocks.ratings import FIRST, gains_and_losses, ratings
 from elo_xl.templates.blocks.signs import BYES, PAIRED, results
 from elo_xl.templates.blocks.tie_breaks import (
-    CHOSEN_CODE,
-    CHOSEN_NAME,
+    CHOSEN,
     KINDS,
     PLACES,
     name_chosen,
@@ -237,13 +236,13 @@ def _lines(columns: Iterable[str]) -> str:
 
 def _tie_break(k: int) -> str:
     """The column of a chosen tie-break; it is there only if one is chosen."""
-    heading, value = (text.replace("{k}", str(k)) for text in (CHOSEN_NAME, TIE_VALUE))
-    return f'tie{k} 0 center 11 optional:{heading} = IFERROR({value}, "")'
+    heading, value = (text.replace("{k}", str(k)) for text in (CHOSEN, TIE_VALUE))
+    return f'tie{k} 0 center 7 optional:{heading} = IFERROR({value}, "")'
 
 
 def _same_tie_break(k: int) -> str:
     """The same column of another sheet."""
-    heading = CHOSEN_CODE.replace("{k}", str(k))
+    heading = CHOSEN.replace("{k}", str(k))
     return f'tie{k} 0 center 6 optional:{heading} = IF({k} > ties_chosen, "", Standings[@tie{k}])'
 
 
@@ -285,7 +284,7 @@ def wall_sheets(book: Book) -> None:
     block = block.replace("{same_ties}", _lines(map(_same_tie_break, ties)))
     book.read(block, "standings", loops={"r": rounds})
     name_chosen(book.tables["Standings"])
-    name_chosen(book.tables["Cross"], codes=True)
+    name_chosen(book.tables["Cross"])
     prizes(book, "Ties[points]")
 
 

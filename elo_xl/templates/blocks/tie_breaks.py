@@ -305,7 +305,7 @@ sheet tie_breaks tab:help upright stretch:meaning
 """
 
 _SHOWN: Final = """
-        tie{k} 0 center 11 {optional} = cases(cell(Chosen, "number", {k}) = 0, "",
+        tie{k} 0 center 7 {optional} = cases(cell(Chosen, "number", {k}) = 0, "",
             cell(Chosen, "number", {k}) = 1, in_place(Ties[de]), IFERROR(INDEX(figures,
             MATCH(place, Counted[place], 0), cell(Chosen, "number", {k}) - 1), ""))
 """
@@ -490,39 +490,33 @@ def _write(
         table.sheet.height(table.first + at, wrapped_lines(row["meaning"], 0.75 * MEANING))
 
 
-CHOSEN_NAME: Final = (
-    'IF(cell(Chosen,"number",{k})>0,INDEX(Tie_names,MAX(cell(Chosen,"number",{k}),1)),"")'
+CHOSEN: Final = (
+    'IF(cell(Chosen,"number",{k})>0,INDEX(TieBreaks[code],MAX(cell(Chosen,"number",{k}),1)),"")'
 )
-"""The name of a chosen tie-break."""
-
-CHOSEN_CODE: Final = CHOSEN_NAME.replace("Tie_names", "TieBreaks[code]")
-"""Its code, where there is little room."""
+"""The code of a chosen tie-break: columns of which none is chosen still take room on paper in
+LibreOffice, so all are narrow."""
 
 
-CHOSEN_COLUMNS: Final = _SHOWN.strip().replace("{optional}", f"optional:{CHOSEN_NAME}")
+CHOSEN_COLUMNS: Final = _SHOWN.strip().replace("{optional}", f"optional:{CHOSEN}")
 """Lines of columns for standings: the chosen tie-breaks of the player in a place.
 
 Those of which none is chosen are neither seen nor printed.
 """
 
 
-def name_chosen(table: Table, *, codes: bool = False) -> None:
-    """Give the columns of the chosen tie-breaks the decimals of what is chosen, and their names
-    room; ``codes`` stand for the names where there is little."""
-    table.fitted = False
-    table.sheet.height(table.header, 2)
+def name_chosen(table: Table) -> None:
+    """Give the columns of the chosen tie-breaks the decimals of what is chosen."""
     for k in range(1, PLACES + 1):
-        _show_decimals(table, f"tie{k}", codes=codes)
+        _show_decimals(table, f"tie{k}")
 
 
-def _show_decimals(table: Table, key: str, *, codes: bool) -> None:
-    """Give a column the decimals of the tie-break that its heading names, or its code.
+def _show_decimals(table: Table, key: str) -> None:
+    """Give a column the decimals of the tie-break whose code is its heading.
 
     A rule of a look cannot read another sheet.
     """
     heading = table.sheet.cells(table.header, table.at[key])
     for decimals, look in ((1, "one_decimal"), (2, "two_decimals")):
-        ties = (tie for tie in TIE_BREAKS if tie.decimals == decimals)
-        names = (f'"{tie.code}"' if codes else f"t.tie_{tie.key}" for tie in ties)
-        shown = ", ".join(f"{heading.address} = {name}" for name in names)
+        codes = (tie.code for tie in TIE_BREAKS if tie.decimals == decimals)
+        shown = ", ".join(f'{heading.address} = "{code}"' for code in codes)
         table.mark(key, look, parse(f"OR({shown})"))
