@@ -91,7 +91,7 @@ def lambda_text(name: str) -> str:
 
     Raises LookupError for an unknown name, or a function that has no LAMBDA.
     """
-    return layout(_tree(find(name)))
+    return layout(tree(find(name)))
 
 
 @cache
@@ -100,7 +100,7 @@ def lambda_stored(name: str) -> str:
 
     Raises the errors of :func:`lambda_text`.
     """
-    return stored(to_text(_tree(find(name))))
+    return stored(to_text(tree(find(name))))
 
 
 def lambda_names() -> list[str]:
@@ -108,7 +108,11 @@ def lambda_names() -> list[str]:
     return [f.name for f in functions().values() if f.native and f.native.formula]
 
 
-def _tree(function: Function) -> Node:
+def tree(function: Function) -> Node:
+    """The tree of a worksheet function's LAMBDA.
+
+    Raises LookupError for a function that has none.
+    """
     native = function.native
     if native is None or not native.formula:
         raise LookupError(f"{function.name} has no LAMBDA: {native.reason if native else ''}")
