@@ -125,7 +125,7 @@ def tree(function: Function) -> Node:
     return (_RowsWriter if function.columns else _Aggregate)(function).tree(native)
 
 
-class _LambdaForm(NativeForm):
+class LambdaForm(NativeForm):
     """The pieces as a LAMBDA writes them."""
 
     def __init__(self, names: Env) -> None:
@@ -186,7 +186,7 @@ class _LambdaWriter:
     def __init__(self, function: Function) -> None:
         self.function = function
         self.names: dict[str, Node | Piece] = {}
-        self.form = _LambdaForm(self.names)
+        self.form = LambdaForm(self.names)
         self.form.reducer.taken |= {a.name for a in function.arguments}
         self.form.reducer.taken |= _READERS if function.native and function.native.whole else _OWN
         # what LET binds inside must hide neither a parameter nor a part of one

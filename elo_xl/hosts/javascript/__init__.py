@@ -1,7 +1,8 @@
 """The functions in JavaScript, which Google Sheets, Excel on every device and browsers run.
 
-:func:`script` is one file without dependencies, made from the same trees as the LAMBDA names. What
-differs here from the other hosts:
+:func:`script` is one file without dependencies, made from the same trees as the LAMBDA names; only
+the functions of whole tables are written by hand, in ``tables.js``. What differs here from the other
+hosts:
 
 ==========  ====================================================================================
 numbers     as in all hosts
@@ -10,23 +11,68 @@ booleans    true and false are 1 and 0
 errors      an object that prints as Excel's code; what the host makes of it is the host's
 ranges      lists of rows, in and out
 ==========  ====================================================================================
+
+What :func:`missing` names is not there.
 """
 
 from __future__ import annotations
 
 import json
+import math
 from functools import cache
 from importlib.resources import files
 from typing import Final
 
 from elo_xl import __version__
 from elo_xl.error_values import ERROR_TEXTS
-from elo_xl.functions.catalogue import find
-from elo_xl.functions.native.lambdas import READ, lambda_names, tree
+from elo_xl.functions.arguments import (
+    Argument,
+    Name,
+    NumberArgument,
+    Option,
+    Rating,
+    TableArgument,
+)
+from elo_xl.functions.catalogue import Function, find, functions
+from elo_xl.functions.native.lambdas import READ, LambdaForm, lambda_names, tree
 from elo_xl.hosts.javascript.translate import to_javascript
 from elo_xl.xlsx.formula import parse
 
-_FILES: Final = ("normal.js", "runtime.js")
+#: The functions of whole tables, with the names that ``tables.js`` has for them.
+_TABLES: Final = {
+    "ELO_PERIOD": "period",
+    "ELO_RUN": "run",
+    "ELO_LADDER": "ladder",
+    "ELO_FIT": "fit",
+}
+
+#: What ``tables.js`` asks of models and rulebooks.
+_FACTS: Final = {
+    "expected": "LAMBDA(d, model, expected(d, model))",
+    "counts": "LAMBDA(book, mine, theirs, counts_under(book, mine, theirs))",
+    "rounded": "LAMBDA(book, own, change, peak, rounding_under(book, own, change, peak))",
+    "most_points": 'LAMBDA(book, rule(book, "k.most_points", 1E+99))',
+    "takes_k": 'LAMBDA(book, rule(book, "change.takes_k"))',
+    "first_floor": 'LAMBDA(book, rule(book, "first.floor", -1E+99))',
+    "first_games": 'LAMBDA(book, rule(book, "first.games"))',
+    "zero_counts": 'LAMBDA(book, rule(book, "first.zero_counts"))',
+    "performance": 'LAMBDA(book, rule(book, "performance"))',
+}
+
+
+def names() -> list[str]:
+    """The functions that the script has, in the order of the catalogue."""
+    return [name for name in functions() if name in _TABLES or name in lambda_names()]
+
+
+def missing() -> dict[str, str]:
+    """The functions that the script has not, each with the reason."""
+    here = names()
+    return {
+        name: function.native.reason
+        for name, function in functions().items()
+        if name not in here and function.native is not None
+    }
 
 
 @cache
@@ -36,21 +82,23 @@ def script() -> str:
     It imports and exports nothing, and runs in Apps Script, browsers and Node. ``calls.js``
     describes ``ELO.call(name, args)``.
     """
-    here = files(__package__)
-    written = [here.joinpath(name).read_text("utf-8") for name in _FILES]
-    rows = to_javascript(parse(READ["rows_812"]))
-    trees = [f"const {name}={to_javascript(tree(find(name)))};" for name in lambda_names()]
+    trees = [name for name in lambda_names() if name not in _TABLES]
     return "\n".join(
         [
             f"// elo_xl {__version__}: Elo's rating system as worksheet functions.",
             "const ELO = (() => {",
             '"use strict";',
             f"const ERROR_TEXTS = {json.dumps(ERROR_TEXTS)};",
-            *written,
-            f"const rows_812={rows};",
-            *trees,
-            f"const FUNCTIONS = {{\n{_functions()}\n}};",
-            here.joinpath("calls.js").read_text("utf-8"),
+            _file("normal.js"),
+            _file("runtime.js"),
+            f"const rows_812={to_javascript(parse(READ['rows_812']))};",
+            *(f"const {name}={to_javascript(tree(find(name)))};" for name in trees),
+            f"const FACTS={{{','.join(_facts())}}};",
+            _file("tables.js"),
+            _file("calls.js"),
+            "const FUNCTIONS={",
+            *(_declared(find(name)) for name in names()),
+            "};",
             "return { call, error: E, isError, names: Object.keys(FUNCTIONS) };",
             "})();",
             "",
@@ -58,10 +106,48 @@ def script() -> str:
     )
 
 
-def _functions() -> str:
-    """How many arguments each function takes, and what computes it."""
-    found = map(find, lambda_names())
-    return "\n".join(
-        f"{f.name}: {{ least: {f.least}, most: {len(f.arguments)}, work: {f.name} }},"
-        for f in found
+def _file(name: str) -> str:
+    return files(__package__).joinpath(name).read_text("utf-8")
+
+
+def _facts() -> list[str]:
+    reducer = LambdaForm({}).reducer
+    return [
+        f"{name}:{to_javascript(reducer.reduce(parse(text), {}))}" for name, text in _FACTS.items()
+    ]
+
+
+def _declared(function: Function) -> str:
+    """How many arguments a function takes, how it reads them, and what computes it."""
+    by_hand = _TABLES.get(function.name)
+    parameters = [_parameter(a, by_hand is not None) for a in function.arguments]
+    made = f"ofTables(p,{by_hand})" if by_hand else f"ofCells(p,{function.name})"
+    written = json.dumps(parameters, separators=(",", ":"))
+    return (
+        f"{function.name}:(p=>({{least:{function.least},parameters:p,work:{made}}}))({written}),"
     )
+
+
+def _parameter(argument: Argument, read: bool) -> dict[str, object]:
+    """An argument; with what its reader needs if the function does not read it itself."""
+    match argument:
+        case Option():
+            found: dict[str, object] = {"kind": "option", "choices": list(argument.choices)}
+        case TableArgument():
+            found = {"kind": "table"}
+        case Name():
+            found = {"kind": "name"}
+        case Rating():
+            found = {"kind": "rating"}
+        case NumberArgument():
+            bounds = {"low": argument.low, "high": argument.high}
+            found = {
+                "kind": "number",
+                **{name: x for name, x in bounds.items() if math.isfinite(x)},
+                **({"whole": True} if argument.whole_number else {}),
+            }
+        case _:
+            found = {}
+    if read:
+        return {**found, "default": None if argument.required else argument.default}
+    return {"kind": found["kind"]} if found.get("kind") == "option" else {}

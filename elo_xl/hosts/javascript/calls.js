@@ -23,6 +23,61 @@ const valueOut = (v) => {
     v.cells.slice(i * v.columns, (i + 1) * v.columns).map(cellOut));
 };
 
+// One cell as an argument takes it: null for a blank, or the argument's default.
+const readers = {
+  number: ({ low, high, whole }) => (v) => {
+    v = number1(v);
+    if (v === "" || isError(v)) return v;
+    return v < low || v > high || (whole && v % 1) ? NUM : v;
+  },
+  rating: () => rated1,
+  option: ({ choices }) => (v) => {
+    v = option(v);
+    return typeof v === "string" && v && !choices.includes(v) ? VALUE : v;
+  },
+  name: () => (v) => (v === 0 || nameOf(v) === "" ? "" : v),
+};
+// The name of an option, without what makes no difference; an empty text is a blank.
+const option = (v) => {
+  if (v === null || v === undefined) return "";
+  return typeof v === "string" ? strip(v).toLowerCase() : isError(v) ? v : VALUE;
+};
+
+// A function that takes whole tables, once for each element of its other arguments.
+const ofTables = (parameters, work) => (...values) => {
+  const given = parameters.map((p, i) => (i < values.length ? values[i] : null));
+  const spread = given.map((v, i) => {
+    const p = parameters[i];
+    if (p.kind === "table") return [grid(v === undefined ? null : v)];
+    return lift((cell) => [((cell = readers[p.kind](p)(cell)) === "" ? p.default : cell)], v);
+  });
+  const each = lift((...read) => [read.map(([value]) => value)], ...spread);
+  const rows = grid(each).cells.flatMap((read) => {
+    if (isError(read)) return [[read]];
+    try {
+      const wrong = read[0].find((value) => isError(value));
+      if (wrong) throw wrong;
+      return work(...read[0]);
+    } catch (error) {
+      if (!isError(error)) throw error;
+      return [[error]];
+    }
+  });
+  const columns = widest(rows), cells = [];
+  for (const row of rows) {
+    for (let j = 0; j < columns; j++) {
+      const v = j < row.length ? row[j] : "";
+      cells.push(typeof v === "number" ? finite(v) : v);
+    }
+  }
+  return new Grid(rows.length, columns, cells);
+};
+
+// A function that is a formula: the names of its options as the formula has them.
+const ofCells = (parameters, work) => (...values) =>
+  work(...values.map((v, i) => (parameters[i].kind === "option" ? lift(typed, v) : v)));
+const typed = (v) => (typeof v === "string" ? strip(v).toLowerCase() : v);
+
 // ELO.call("ELO_EXPECTED", [1834, [[2179], [null], ["x"]], "fide"]) is [[0.11], [""], [an error]].
 //
 // An argument is a cell or a list of rows; a cell is a number, a text, true or false, an error, its
@@ -32,7 +87,7 @@ const valueOut = (v) => {
 function call(name, args) {
   const own = FUNCTIONS[name];
   if (own === undefined) throw new RangeError(`no function ${name}`);
-  const { least, most, work } = own;
+  const { least, work } = own, most = own.parameters.length;
   if (args.length < least || args.length > most) {
     throw new TypeError(`${name} takes ${least} to ${most} arguments, got ${args.length}`);
   }

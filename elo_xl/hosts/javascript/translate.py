@@ -28,8 +28,18 @@ from elo_xl.xlsx.formula import (
 )
 
 _OPERATORS: Final = {
-    **{"+": "add", "-": "sub", "*": "mul", "/": "div", "^": "pow", "&": "cat"},
-    **{"=": "eq", "<>": "ne", "<": "lt", ">": "gt", "<=": "le", ">=": "ge"},
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "/": "div",
+    "^": "pow",
+    "&": "cat",
+    "=": "eq",
+    "<>": "ne",
+    "<": "lt",
+    ">": "gt",
+    "<=": "le",
+    ">=": "ge",
 }
 
 #: Functions of which only the first argument is always computed.
