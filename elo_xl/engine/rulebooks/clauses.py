@@ -32,6 +32,9 @@ class Clause:
 
     formula: ClassVar[str] = ""
     """the clause in a cell; empty if spreadsheets have no sensible form of it"""
+    long: ClassVar[str] = ""
+    """the same where a formula may be longer than a name in a workbook, if only that is in the
+    way"""
     text: ClassVar[Words]
 
     def native(self) -> str:

@@ -205,6 +205,30 @@ def _roots(
 
 # -- the clauses ----------------------------------------------------------------------------------
 
+_WORTH: Final = """
+least(IF(given(games), games, 50),
+    IF(rating > 2355, 50, 50 / SQRT(0.662 + 0.00000739 * (2569 - rating) ^ 2)))
+"""
+
+# special_rating() in a cell, without streaks: of prior, its worth, and the games.
+_SPECIAL: Final = f"""
+LET(height, LAMBDA(r, LET(y, worth * clip((r - prior) / {2 * REACH:g}, 0.5) + played / 2 - points
+        + sum_games(clip((r + ahead - opponent) / {2 * REACH:g}, 0.5)),
+        IF(ABS(y) < {TOLERANCE:G}, 0, y))),
+    centres, VSTACK(prior, opponent - ahead),
+    knots, VSTACK(centres - {REACH:g}, centres + {REACH:g}),
+    heights, MAP(knots, LAMBDA(r, height(r))),
+    up, MIN(IF(heights >= 0, knots, 1E+99)), down, MAX(IF(heights <= 0, knots, -1E+99)),
+    cross, LAMBDA(a, b, a - height(a) * (b - a) / (height(b) - height(a))),
+    low, IF(height(up) = 0, up, cross(MAX(IF(knots < up, knots, -1E+99)), up)),
+    high, IF(height(down) = 0, down, cross(down, MIN(IF(knots > down, knots, 1E+99)))),
+    guess, (worth * prior + rating_sum - played * ahead + {REACH:g} * (2 * points - played))
+        / (worth + played),
+    free, IF((guess > low + {TOLERANCE:G}) * (guess < high - {TOLERANCE:G}) = 0, guess,
+        IF(worth > 0, prior, prior + clip(guess - prior, {REACH:g}))),
+    least(MEDIAN(low, free, high), {MOST_SPECIAL:g}))
+"""
+
 
 class EveryGame(BothRated):
     """Games against unrated players count too, with the ratings that these have after the event."""
@@ -223,9 +247,8 @@ class EffectiveGames(KFactor):
     dual: bool = False
     """whether events of 30 to 65 minutes are meant, which are rated as regular and as quick"""
 
-    formula = """
-    IF(given(period_games), LET(n, period_games + least(IF(given(games), games, 50),
-        IF(rating > 2355, 50, 50 / SQRT(0.662 + 0.00000739 * (2569 - rating) ^ 2))),
+    formula = f"""
+    IF(given(period_games), LET(n, period_games + {_WORTH},
         IF(n = 0, #NUM!, 800 / n)), #VALUE!)
     """
     text = Words(
@@ -270,6 +293,19 @@ class FiveSteps(Change):
     threshold: float = 14.0
 
     takes_k = False
+    long = f"""
+    IF(played = 0, IF(IF(given(games), games, 1) = 0, 0, 0 * k), LET(worth, {_WORTH}, prior, rating, ahead, home,
+        special, IF(given(games), games <= {SPECIAL_UP_TO}, FALSE),
+        gain, k * (points - sum_games(expected(rating + home - opponent))),
+        bonus, IF(played < 3, 0, greatest(gain - my.threshold * SQRT(greatest(played, 4)), 0)),
+        top, highest(rating, peak),
+        hundred, least(100 * INT(top / 100) - 200, 2100),
+        absolute, least({LOWEST:g} + (played >= 3)
+            + IF(total, 0, sum_games(4 * (score = 1) + 2 * (score = 0.5))), 150),
+        established, IF(given(games), games > {PROVISIONAL_UP_TO}, TRUE),
+        lowest_now, IF(established * (hundred >= 1200), hundred, absolute),
+        greatest(IF(special, {_SPECIAL}, rating + gain + bonus), lowest_now) - rating + 0 * k))
+    """
     alone = (
         "The games of one player alone count with the opponents' ratings from before the event. A "
         "whole event counts all games twice, the second time with the ratings found the first time."
@@ -402,6 +438,10 @@ class SpecialFirst(First):
     zero_counts: bool = True
 
     takes_start = True
+    long = f"""
+    LET(worth, 0, prior, IF(given(start), start, {ADULT:g}), ahead, 0,
+        greatest({_SPECIAL}, {LOWEST:g}))
+    """
     text = Words(
         "The rating at which the expected score is the score, with a straight line from 400 points "
         "behind to 400 ahead; after only wins or only losses 400 points from the strongest or "

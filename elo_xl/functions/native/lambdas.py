@@ -108,8 +108,8 @@ def lambda_names() -> list[str]:
     return [f.name for f in functions().values() if f.native and f.native.formula]
 
 
-def tree(function: Function) -> Node:
-    """The tree of a worksheet function's LAMBDA.
+def tree(function: Function, *, long: bool = False) -> Node:
+    """The tree of a worksheet function's LAMBDA, which may be ``long``er than a name can be.
 
     Raises LookupError for a function that has none.
     """
@@ -117,19 +117,20 @@ def tree(function: Function) -> Node:
     if native is None or not native.formula:
         raise LookupError(f"{function.name} has no LAMBDA: {native.reason if native else ''}")
     if native.whole:
-        return _Whole(function).tree(native)
+        return _Whole(function, long).tree(native)
     if not any(a.whole for a in function.arguments):
-        return _ElementWise(function).tree(native)
+        return _ElementWise(function, long).tree(native)
     if all(a.whole for a in function.arguments):
-        return _Total(function).tree(native)
-    return (_RowsWriter if function.columns else _Aggregate)(function).tree(native)
+        return _Total(function, long).tree(native)
+    return (_RowsWriter if function.columns else _Aggregate)(function, long).tree(native)
 
 
 class LambdaForm(NativeForm):
     """The pieces as a LAMBDA writes them."""
 
-    def __init__(self, names: Env) -> None:
+    def __init__(self, names: Env, *, long: bool = False) -> None:
         super().__init__(keep=True, arrays=True, names=names)
+        self.long = long
 
     def nth(self, row: Node, i: Node) -> Node:
         return Name(f"{to_text(row)}{to_text(i)}_")
@@ -183,10 +184,10 @@ class LambdaForm(NativeForm):
 class _LambdaWriter:
     """The common part of all kinds of LAMBDA."""
 
-    def __init__(self, function: Function) -> None:
+    def __init__(self, function: Function, long: bool) -> None:
         self.function = function
         self.names: dict[str, Node | Piece] = {}
-        self.form = LambdaForm(self.names)
+        self.form = LambdaForm(self.names, long=long)
         self.form.reducer.taken |= {a.name for a in function.arguments}
         self.form.reducer.taken |= _READERS if function.native and function.native.whole else _OWN
         # what LET binds inside must hide neither a parameter nor a part of one

@@ -25,15 +25,15 @@ from elo_xl.xlsx.folding import ZERO, Env, Piece, number_of, replaced, tree_of
 from elo_xl.xlsx.formula import FALSE, TRUE, Binary, Call, Constant, Name, Node, Text, parse
 
 
-def formula_of(clause: Clause) -> Node:
-    """The formula of a clause; of a first rating with all its steps.
+def formula_of(clause: Clause, *, long: bool = False) -> Node:
+    """The formula of a clause; of a first rating with all its steps. It may be ``long``.
 
     >>> from elo_xl.engine.rulebooks import rulebook
     >>> from elo_xl.xlsx.formula import to_text
     >>> to_text(formula_of(rulebook("fide-2024-03").difference))
     'clip(d,400)'
     """
-    node = with_numbers(clause.native() or "#VALUE!", clause)
+    node = with_numbers((long and clause.long) or clause.native() or "#VALUE!", clause)
     if isinstance(clause, First):
         for name, step in reversed(clause.steps):
             node = replaced(node, name, with_numbers(step, clause))
@@ -140,6 +140,9 @@ PIECES: Final = {
 
 class NativeForm(ABC):
     """The common part of LAMBDA and inlined formulas."""
+
+    long = False
+    """whether formulas may be longer than a name in a workbook"""
 
     def __init__(self, *, keep: bool, arrays: bool, names: Env) -> None:
         self.reducer = Reducer(
@@ -364,9 +367,10 @@ class NativeForm(ABC):
 
     def _clause(self, book: Rulebook, family: str, arguments: Sequence[Node]) -> Node:
         clause = getattr(book, family)
-        if not clause.native():
-            return Constant("#VALUE!")
-        return self.reducer.apply(Piece(PARAMETERS[family], formula_of(clause)), arguments)
+        formula = formula_of(clause, long=self.long)
+        if formula == Constant("#VALUE!"):
+            return formula
+        return self.reducer.apply(Piece(PARAMETERS[family], formula), arguments)
 
     def _change(self, rules: Node, books: Mapping[str, Rulebook], *arguments: Node) -> Node:
         """A change under rulebooks that have the same clause of it.
@@ -374,7 +378,8 @@ class NativeForm(ABC):
         In its formula the other clauses have the names of their families.
         """
         clause = next(iter(books.values())).change
-        if not clause.native() or arguments[1] == Constant("#VALUE!"):
+        own = formula_of(clause, long=self.long)
+        if Constant("#VALUE!") in (own, arguments[1]):
             return Constant("#VALUE!")
 
         def chosen(made: Callable[[Rulebook], Node]) -> Node:
@@ -394,7 +399,7 @@ class NativeForm(ABC):
                 (), chosen(lambda b: with_numbers(b.difference.upgrade, b.difference))
             ),
         }
-        piece = Piece(PARAMETERS["change"], formula_of(clause), env)
+        piece = Piece(PARAMETERS["change"], own, env)
         return self.reducer.apply(piece, arguments)
 
     def class_name(self, rating: Node, language: Node) -> Node:

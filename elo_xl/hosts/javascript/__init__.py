@@ -92,7 +92,7 @@ def script() -> str:
             _file("normal.js"),
             _file("runtime.js"),
             f"const rows_812={to_javascript(parse(READ['rows_812']))};",
-            *(f"const {name}={to_javascript(tree(find(name)))};" for name in trees),
+            *(f"const {name}={to_javascript(tree(find(name), long=True))};" for name in trees),
             f"const FACTS={{{','.join(_facts())}}};",
             _file("tables.js"),
             _file("calls.js"),

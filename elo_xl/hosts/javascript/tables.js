@@ -102,7 +102,7 @@ function period(table, games, book, labels) {
   }
   const rows = players.map((player, i) => {
     const [rating, k, ...others] = player.numbers;
-    if (player.error) return [player.name, rating, ...Array(7).fill(player.error)];
+    if (player.error) return [player.name, rating || player.error, ...Array(7).fill(player.error)];
     if (player.blank) return Array(9).fill("");
     const numbers = figures(book, rating, k, others, columnOf(met[i]), columnOf(got[i]));
     return [player.name, rating, ...numbers];
