@@ -294,7 +294,7 @@ class FiveSteps(Change):
 
     takes_k = False
     long = f"""
-    IF(played = 0, IF(IF(given(games), games, 1) = 0, 0, 0 * k), LET(worth, {_WORTH}, prior, rating, ahead, home,
+    IF(played = 0, IF(IF(given(games), games, 1) = 0, 0, IF(k > 0, 0, k)), LET(worth, {_WORTH}, prior, rating, ahead, home,
         special, IF(given(games), games <= {SPECIAL_UP_TO}, FALSE),
         gain, k * (points - sum_games(expected(rating + home - opponent))),
         bonus, IF(played < 3, 0, greatest(gain - my.threshold * SQRT(greatest(played, 4)), 0)),
@@ -304,7 +304,8 @@ class FiveSteps(Change):
             + IF(total, 0, sum_games(4 * (score = 1) + 2 * (score = 0.5))), 150),
         established, IF(given(games), games > {PROVISIONAL_UP_TO}, TRUE),
         lowest_now, IF(established * (hundred >= 1200), hundred, absolute),
-        greatest(IF(special, {_SPECIAL}, rating + gain + bonus), lowest_now) - rating + 0 * k))
+        IF(k > 0, greatest(IF(special, {_SPECIAL}, rating + gain + bonus), lowest_now) - rating,
+            k)))
     """
     alone = (
         "The games of one player alone count with the opponents' ratings from before the event. A "

@@ -312,7 +312,11 @@ class NativeForm(ABC):
         if not self.reducer.keep:
             return self._by_rulebook(rules, lambda book: updated(Text(book.name)))
         name = self.reducer.fresh("gain")
-        changed = self.change_under(rules, rating, k, games, age, peak, home)
+        if self.long:  # the lists themselves are at hand there
+            lists = Name("opponents"), Name("scores")
+            changed: Node = Call("ELO_CHANGE", (rating, k, *lists, rules, games, age, peak, home))
+        else:
+            changed = self.change_under(rules, rating, k, games, age, peak, home)
         return let([(name, changed)], self.under("rounding", rules, rating, Name(name), peak))
 
     def _factor(self, book: Rulebook, k: Node) -> Node:

@@ -82,7 +82,13 @@ def script() -> str:
     It imports and exports nothing, and runs in Apps Script, browsers and Node. ``calls.js``
     describes ``ELO.call(name, args)``.
     """
-    trees = [name for name in lambda_names() if name not in _TABLES]
+    arrays: dict[str, str] = {}
+    trees = [
+        f"const {name}={to_javascript(tree(find(name), long=True), arrays)};"
+        for name in lambda_names()
+        if name not in _TABLES
+    ]
+    facts = _facts(arrays)
     return "\n".join(
         [
             f"// elo_xl {__version__}: Elo's rating system as worksheet functions.",
@@ -92,8 +98,9 @@ def script() -> str:
             _file("normal.js"),
             _file("runtime.js"),
             f"const rows_812={to_javascript(parse(READ['rows_812']))};",
-            *(f"const {name}={to_javascript(tree(find(name), long=True))};" for name in trees),
-            f"const FACTS={{{','.join(_facts())}}};",
+            *(f"const {name}={text};" for text, name in arrays.items()),
+            *trees,
+            f"const FACTS={{{facts}}};",
             _file("tables.js"),
             _file("calls.js"),
             "const FUNCTIONS={",
@@ -110,11 +117,12 @@ def _file(name: str) -> str:
     return files(__package__).joinpath(name).read_text("utf-8")
 
 
-def _facts() -> list[str]:
+def _facts(arrays: dict[str, str]) -> str:
     reducer = LambdaForm({}).reducer
-    return [
-        f"{name}:{to_javascript(reducer.reduce(parse(text), {}))}" for name, text in _FACTS.items()
-    ]
+    return ",".join(
+        f"{name}:{to_javascript(reducer.reduce(parse(text), {}), arrays)}"
+        for name, text in _FACTS.items()
+    )
 
 
 def _declared(function: Function) -> str:

@@ -208,7 +208,6 @@ const CHOOSE = (index, ...values) => {
 
 const asked = (f) => (v) => lift(f, v);
 const NOT = known((v) => !truth(v));
-const ISOMITTED = (v) => v === undefined;
 const ISTEXT = asked((v) => typeof v === "string");
 const ISNUMBER = asked((v) => typeof v === "number");
 const ISLOGICAL = asked((v) => typeof v === "boolean");

@@ -45,22 +45,28 @@ _OPERATORS: Final = {
 #: Functions of which only the first argument is always computed.
 _LAZY: Final = frozenset(("IF", "IFERROR", "IFNA", "CHOOSE"))
 
+_ERRORS: Final = {"#NUM!": "NUM", "#VALUE!": "VALUE", "#N/A": "NA"}
+
 #: What reads cells is written by hand, for all functions.
 _GIVEN: Final = frozenset(READ)
 
 
-def to_javascript(tree: Node) -> str:
+def to_javascript(tree: Node, shared: dict[str, str] | None = None) -> str:
     """The JavaScript of a formula's tree.
+
+    Array constants stay in their places, or get names in ``shared``: the names by what they stand
+    for, so that a table that many formulas have is there once.
 
     >>> from elo_xl.xlsx.formula import parse
     >>> print(to_javascript(parse("LAMBDA(x, [y], LET(d, x - 1, IF(d < 0, -d, d ^ 2)))")))
     ($x,$y)=>{const $d=sub($x,1);return IF(lt($d,0),()=>neg($d),()=>pow($d,2))}
     """
-    return _Writer().expression(tree)
+    return _Writer(shared).expression(tree)
 
 
 class _Writer:
-    def __init__(self) -> None:
+    def __init__(self, shared: dict[str, str] | None) -> None:
+        self.shared = shared
         self.scopes: list[dict[str, str]] = [{name: name for name in _GIVEN}]
 
     def expression(self, node: Node | None) -> str:
@@ -74,10 +80,13 @@ class _Writer:
             case Constant("TRUE" | "FALSE"):
                 return node.text.lower()
             case Constant(text):
-                return f"E({json.dumps(text)})"
+                return _ERRORS.get(text) or _unknown(node)
             case ArrayConstant(rows):
                 cells = [self.expression(cell) for row in rows for cell in row]
-                return f"A({len(rows[0])},{','.join(cells)})"
+                text = f"A({len(rows[0])},{','.join(cells)})"
+                if self.shared is None:
+                    return text
+                return self.shared.setdefault(text, f"A{len(self.shared)}")
             case Name(text):
                 return self.known(text) or _unknown(node)
             case Unary("-", Number() as number):
@@ -88,6 +97,9 @@ class _Writer:
                 return f"{_OPERATORS[operator]}({self.expression(left)},{self.expression(right)})"
             case Apply(function, arguments):
                 return f"({self.expression(function)})({self.all(arguments)})"
+            # an omitted argument is a blank, for which the rest gives the same
+            case Call("IF", (Call("ISOMITTED"), _, rest)):
+                return self.expression(rest)
             case Call(name, arguments):
                 return self.call(name, arguments)
         return _unknown(node)
