@@ -181,27 +181,35 @@ const gt = compared((a, b) => a > b, (c) => c > 0);
 const le = compared((a, b) => a <= b, (c) => c <= 0);
 const ge = compared((a, b) => a >= b, (c) => c >= 0);
 
+// How many of some different texts a value is: 1 or 0.
+const among = (v, list) =>
+  known((x) => +(typeof x === "string" && list.includes(x.toLowerCase())))(v);
+
 // -- functions that do not compute all of their arguments -----------------------------------------
 
-function IF(condition, yes, no = () => false) {
+const now = (v) => (typeof v === "function" ? v() : v);
+function IF(condition, yes, no = false) {
   if (!isGrid(condition)) {
     const t = truth(condition);
-    return isError(t) ? t : t ? yes() : no();
+    return isError(t) ? t : now(t ? yes : no);
   }
   const t = condition.cells.map(truth);
-  const a = t.includes(true) ? yes() : null, b = t.includes(false) ? no() : null;
+  const a = t.includes(true) ? now(yes) : null, b = t.includes(false) ? now(no) : null;
   const chosen = new Grid(condition.rows, condition.columns, t);
   return lift((t, y, n) => (t === true ? y : t === false ? n : t), chosen, a, b);
 }
 const insteadOf = (wrong) => (v, other) => {
-  if (!isGrid(v)) return wrong(v) ? other() : v;
-  return v.cells.some(wrong) ? lift((x, o) => (wrong(x) ? o : x), v, other()) : v;
+  if (!isGrid(v)) return wrong(v) ? now(other) : v;
+  return v.cells.some(wrong) ? lift((x, o) => (wrong(x) ? o : x), v, now(other)) : v;
 };
 const IFERROR = insteadOf(isError), IFNA = insteadOf((v) => v === NA);
 const CHOOSE = (index, ...values) => {
-  if (!isGrid(index)) return isError(index) ? index : (values[Math.trunc(index) - 1] || (() => VALUE))();
-  const all = values.map((f) => f());
-  return lift((k, ...v) => (isError(k) ? k : v[Math.trunc(k) - 1] ?? VALUE), index, ...all);
+  if (!isGrid(index)) {
+    const i = Math.trunc(index) - 1;
+    return isError(index) ? index : i in values ? now(values[i]) : VALUE;
+  }
+  const chosen = (k, ...v) => (isError(k) ? k : v[Math.trunc(k) - 1] ?? VALUE);
+  return lift(chosen, index, ...values.map(now));
 };
 
 // -- functions of single cells --------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """The trees of the native formulas as JavaScript.
 
 Each name of LET becomes a constant, LAMBDA an arrow function; what a spreadsheet need not compute
-(the branches of IF, what IFERROR falls back on) becomes a function without arguments. The rest are
+(the branches of IF, what IFERROR falls back on) becomes a function without arguments, unless it is
+a value already. The rest are
 calls of the functions in ``runtime.js``, which has each under its own name.
 """
 
@@ -93,6 +94,9 @@ class _Writer:
                 return f"-{_number(number.value)}"
             case Unary("-", operand):
                 return f"neg({self.expression(operand)})"
+            case Binary("+") if (found := _among(node)):
+                name, texts = found
+                return f"among({self.expression(name)},{json.dumps(texts)})"
             case Binary(operator, left, right) if operator in _OPERATORS:
                 return f"{_OPERATORS[operator]}({self.expression(left)},{self.expression(right)})"
             case Apply(function, arguments):
@@ -129,9 +133,13 @@ class _Writer:
         name = name.upper().replace(".", "_")
         if name in _LAZY:
             first, *others = arguments
-            later = "".join(f",()=>{self.expression(other)}" for other in others)
-            return f"{name}({self.expression(first)}{later})"
+            return f"{name}({','.join([self.expression(first), *map(self.later, others)])})"
         return f"{name}({self.all(arguments)})"
+
+    def later(self, node: Node | None) -> str:
+        """What is computed if it is asked for; a value that is there already is itself."""
+        ready = isinstance(node, Text | Number | Constant | Name)
+        return self.expression(node) if ready else f"()=>{self.body(node)}"
 
     def function(self, arguments: tuple[Node | None, ...]) -> str:
         *parameters, body = arguments
@@ -160,6 +168,18 @@ class _Writer:
         result = self.expression(node)
         self.scopes.pop()
         return f"{{{''.join(lines)}return {result}}}"
+
+
+def _among(node: Node) -> tuple[Name, list[str]] | None:
+    """A name and the texts one of which it is, if that is all that a sum says."""
+    match node:
+        case Binary("=", Name() as name, Text(value)):
+            return name, [value]
+        case Binary("+", left, right):
+            one, other = _among(left), _among(right)
+            if one and other and one[0] == other[0]:
+                return one[0], one[1] + other[1]
+    return None
 
 
 def _number(value: float) -> str:
