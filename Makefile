@@ -3,7 +3,7 @@
 .NOTPARALLEL:
 # Otherwise every program that a test starts would compile the packages anew.
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help demo docs parity pictures workbooks regenerate release test check proof fresh lint bench libreoffice chromium validator pyodide engines spark lock package venv clean
+.PHONY: help demo docs parity pictures workbooks regenerate release test check proof fresh lint bench libreoffice chromium validator javascript pyodide engines spark lock package venv clean
 
 EXAMPLE := examples/rivertown-open.trf
 BOOK := build/$(notdir $(basename $(EXAMPLE))).xlsx
@@ -51,10 +51,10 @@ release: package ## make the files of a release into dist/release: make release 
 check: venv lint ## style, types, import rules, quick tests without LibreOffice; of one room: PART=questions
 	@ELO_XL_LEVEL=check $(BIN)/python -m pytest -q $(PART_TESTS)
 
-test: venv libreoffice chromium validator lint ## all checks: LibreOffice, lint, types, layers, tests
+test: venv libreoffice chromium validator javascript lint ## all checks: LibreOffice, lint, types, layers, tests
 	@$(TESTS) --durations=20
 
-proof: venv libreoffice chromium validator pyodide engines spark lint ## before a release: the tests in all sizes, seeds, languages and flavours
+proof: venv libreoffice chromium validator javascript pyodide engines spark lint ## before a release: the tests in all sizes, seeds, languages and flavours
 	@ELO_XL_LEVEL=proof && export ELO_XL_LEVEL && $(TESTS) --durations=20
 	@echo "Not tried here: bare Debian 12 and 13, and the wheel as a stranger installs it: make fresh"
 
@@ -82,6 +82,9 @@ chromium: ## find Chromium, which opens published pages, and axe-core, or get th
 
 validator: ## find Microsoft's validator of Office files, or fetch it with npm
 	@-program=$$(scripts/validator.sh) && echo "Validator: $$program"
+
+javascript: venv ## find what tests the functions in JavaScript, or fetch it with npm
+	@-packages=$$(scripts/javascript.sh) && echo "Packages for Node: $$packages"
 
 pyodide: ## find Pyodide, Python for browsers, or fetch it with npm
 	@-folders=$$(scripts/pyodide.sh) && echo "Pyodide:" $$folders

@@ -14,6 +14,7 @@ from hypothesis import settings
 
 from tests.support import ROOT
 from tests.support.calc import Calc, CalcError, Values, find_soffice
+from tests.support.javascript import run
 from tests.support.levels import LEFT_OUT, LEVEL, examples
 from tests.support.libreoffice_host import with_addin
 from tests.support.once import Made, once, start
@@ -103,6 +104,17 @@ def validator() -> str:
     if found.returncode:
         pytest.skip(found.stderr.strip())
     return found.stdout.strip()
+
+
+@pytest.fixture(scope="session")
+def node() -> Callable[..., str]:
+    """What a program prints in Node, with the packages of ``tests/javascript``."""
+    found = subprocess.run(
+        [ROOT / "scripts" / "javascript.sh", "--find"], capture_output=True, text=True, check=False
+    )
+    if found.returncode:
+        pytest.fail(found.stderr.strip(), pytrace=False)
+    return run
 
 
 @pytest.fixture(scope="session")

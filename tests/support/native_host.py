@@ -56,7 +56,7 @@ class Known:
     """
 
     host: str
-    """``"lambda"`` or ``"inlined"``"""
+    """``"lambda"``, ``"inlined"`` or ``"javascript"``"""
     function: str
     cases: tuple[str, ...]
     reason: str
@@ -105,6 +105,24 @@ EXCEPTIONS: Final = (
         "ELO_NEEDED",
         ("us-chess [0-9]*",),
         "Special ratings and floors are too long for a name, and so is the search for them.",
+    ),
+    Known(
+        "javascript",
+        "ELO_BAYES",
+        ("model fide",),
+        "Table 8.1.2 has steps, over which sums of 301 points are not exact: #VALUE!.",
+    ),
+    Known(
+        "javascript",
+        "ELO_BAYES",
+        ("davidson:0 0.5 normal", "rao-kupper:0 0.5 normal"),
+        "If two things are wrong with a call, the first one found is shown.",
+    ),
+    Known(
+        "javascript",
+        "ELO_PERIOD",
+        ("rules dwz", "rules egf", "rules us-chess", "rules usatt"),
+        "Rulebooks that rate whole events with their own K are not there.",
     ),
     Known("inlined", "ELO_PERIOD", ("*",), "A table has no formula for one cell."),
     Known("inlined", "ELO_CALIBRATION", ("*",), "A table has no formula for one cell."),

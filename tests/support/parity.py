@@ -25,8 +25,10 @@ from elo_xl.functions.arguments import Argument
 from elo_xl.functions.catalogue import find, functions
 from elo_xl.functions.cells import to_block
 from elo_xl.functions.native import lambda_names
+from elo_xl.hosts import javascript
 from tests.support.calc import Calc, find_soffice
 from tests.support.excel_host import call_many
+from tests.support.javascript import javascript_values
 from tests.support.libreoffice_host import BLANK_CELL, Text, values, with_addin
 from tests.support.native_cases import Case
 from tests.support.native_cases import cases as written_cases
@@ -244,6 +246,14 @@ HOSTS = (
         _single_numbers,
         _in_ironcalc,
         lambda case: [],
+    ),
+    Host(
+        "javascript",
+        "Google Sheets, Excel anywhere, pages",
+        "the functions in JavaScript, in Node",
+        lambda chosen: [case for case in chosen if case.function in javascript.names()],
+        lambda chosen, calc: javascript_values(_calls(chosen)),
+        _known("javascript"),
     ),
 )
 
