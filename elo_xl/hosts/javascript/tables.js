@@ -250,6 +250,7 @@ function fit(games, anchor, level, draws, labels) {
     fixed = index.has(keyOf(nameOf(anchor))) ? index.get(keyOf(nameOf(anchor))) : -1;
     if (fixed < 0) throw NA;
   }
+  if (!names.length) return [labels ? FIT : Array(6).fill("")];
   const done = fitted([...pairs.values()], names.length, fixed, level, draws === "davidson");
   const unknown = (i) => (Number.isFinite(done.rating[i]) ? 0 : done.connected[i] ? 1 : 2);
   const byRating = byRatingThenName((i) => done.rating[i], (i) => names[i]);
@@ -257,7 +258,6 @@ function fit(games, anchor, level, draws, labels) {
     .sort((a, b) => unknown(a) - unknown(b) || (unknown(a) ? order(names[a], names[b]) : byRating(a, b)))
     .map((i) => [names[i], ...[[done.rating[i], done.error[i]], [NUM, NUM], [NA, NA]][unknown(i)],
       done.games[i], done.score[i], done.expected[i]]);
-  if (!rows.length) rows.push(Array(6).fill(""));
   return labels ? [FIT, ...rows] : rows;
 }
 
