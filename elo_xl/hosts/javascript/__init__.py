@@ -29,6 +29,7 @@ from elo_xl.functions.arguments import (
     Argument,
     Name,
     NumberArgument,
+    Numbers,
     Option,
     Rating,
     TableArgument,
@@ -40,6 +41,7 @@ from elo_xl.xlsx.formula import parse
 
 #: The functions of whole tables, with the names that ``tables.js`` has for them.
 _TABLES: Final = {
+    "ELO_CALIBRATION": "calibration",
     "ELO_PERIOD": "period",
     "ELO_RUN": "run",
     "ELO_LADDER": "ladder",
@@ -86,7 +88,7 @@ def script() -> str:
     trees = [
         f"const {name}={to_javascript(tree(find(name), long=True), arrays)};"
         for name in lambda_names()
-        if name not in _TABLES
+        if name != "ELO_PERIOD"
     ]
     facts = _facts(arrays)
     return "\n".join(
@@ -129,7 +131,10 @@ def _declared(function: Function) -> str:
     """How many arguments a function takes, how it reads them, and what computes it."""
     by_hand = _TABLES.get(function.name)
     parameters = [_parameter(a, by_hand is not None) for a in function.arguments]
-    made = f"ofTables(p,{by_hand})" if by_hand else f"ofCells(p,{function.name})"
+    width = 1 if any(isinstance(a, TableArgument) for a in function.arguments) else len(
+        function.columns
+    )
+    made = f"ofTables(p,{by_hand},{width})" if by_hand else f"ofCells(p,{function.name})"
     written = json.dumps(parameters, separators=(",", ":"))
     return (
         f"{function.name}:(p=>({{least:{function.least},parameters:p,work:{made}}}))({written}),"
@@ -141,7 +146,7 @@ def _parameter(argument: Argument, read: bool) -> dict[str, object]:
     match argument:
         case Option():
             found: dict[str, object] = {"kind": "option", "choices": list(argument.choices)}
-        case TableArgument():
+        case TableArgument() | Numbers():
             found = {"kind": "table"}
         case Name():
             found = {"kind": "name"}

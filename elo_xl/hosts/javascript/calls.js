@@ -15,7 +15,10 @@ const valueIn = (v) => {
   }
   return new Grid(rows.length, columns, cells);
 };
-const cellOut = (v) => (v === null || v === undefined ? "" : typeof v === "boolean" ? +v : v);
+const cellOut = (v) => {
+  if (typeof v === "number") return finite(v);
+  return v === null || v === undefined ? "" : typeof v === "boolean" ? +v : v;
+};
 const valueOut = (v) => {
   v = one(v);
   if (!isGrid(v)) return cellOut(v);
@@ -43,8 +46,9 @@ const option = (v) => {
   return typeof v === "string" ? strip(v).toLowerCase() : isError(v) ? v : VALUE;
 };
 
-// A function that takes whole tables, once for each element of its other arguments.
-const ofTables = (parameters, work) => (...values) => {
+// A function that takes whole tables, once for each element of its other arguments; an error is one
+// cell, or as wide as the table.
+const ofTables = (parameters, work, width = 1) => (...values) => {
   const given = parameters.map((p, i) => (i < values.length ? values[i] : null));
   const spread = given.map((v, i) => {
     const p = parameters[i];
@@ -53,22 +57,20 @@ const ofTables = (parameters, work) => (...values) => {
   });
   const each = lift((...read) => [read.map(([value]) => value)], ...spread);
   const rows = grid(each).cells.flatMap((read) => {
-    if (isError(read)) return [[read]];
+    const failed = (error) => [Array(width).fill(error)];
+    if (isError(read)) return failed(read);
     try {
       const wrong = read[0].find((value) => isError(value));
       if (wrong) throw wrong;
       return work(...read[0]);
     } catch (error) {
       if (!isError(error)) throw error;
-      return [[error]];
+      return failed(error);
     }
   });
   const columns = widest(rows), cells = [];
   for (const row of rows) {
-    for (let j = 0; j < columns; j++) {
-      const v = j < row.length ? row[j] : "";
-      cells.push(typeof v === "number" ? finite(v) : v);
-    }
+    for (let j = 0; j < columns; j++) cells.push(j < row.length ? row[j] : "");
   }
   return new Grid(rows.length, columns, cells);
 };

@@ -10,7 +10,7 @@ class CellError {
 }
 const errors = new Map(ERROR_TEXTS.map((text) => [text, new CellError(text)]));
 const E = (text) => errors.get(text);
-const NUM = E("#NUM!"), VALUE = E("#VALUE!"), NA = E("#N/A"), DIV0 = E("#DIV/0!");
+const NUM = E("#NUM!"), VALUE = E("#VALUE!"), NA = E("#N/A");
 const REF = E("#REF!"), CALC = E("#CALC!");
 const isError = (v) => v instanceof CellError;
 
@@ -147,11 +147,12 @@ const of2 = (f) => {
 
 // -- operators ------------------------------------------------------------------------------------
 
-const add = of2((a, b) => finite(a + b));
-const sub = of2((a, b) => finite(a - b));
-const mul = of2((a, b) => finite(a * b));
-const div = of2((a, b) => (b === 0 ? DIV0 : finite(a / b)));
-const pow = of2((a, b) => (a === 0 && b <= 0 ? (b ? DIV0 : NUM) : finite(Math.pow(a, b))));
+// What is too large, or divided by 0, is infinite on the way, as in the engine, and #NUM! in the end.
+const add = of2((a, b) => a + b);
+const sub = of2((a, b) => a - b);
+const mul = of2((a, b) => a * b);
+const div = of2((a, b) => a / b);
+const pow = of2(Math.pow);
 const neg = of1((a) => -a);
 const cat = texts((a, b) => a + b);
 
@@ -232,14 +233,15 @@ const UNICHAR = (n) => String.fromCodePoint(n);
 
 const PI = () => Math.PI;
 const ABS = of1(Math.abs), SIGN = of1(Math.sign), INT = of1(Math.floor);
-const EXP = of1((x) => finite(Math.exp(x)));
+const EXP = of1(Math.exp);
 const SQRT = of1((x) => (x < 0 ? NUM : Math.sqrt(x)));
 const LN = of1((x) => (x <= 0 ? NUM : Math.log(x)));
 const LOG10 = of1((x) => (x <= 0 ? NUM : Math.log10(x)));
-const MOD = of2((a, b) => (b === 0 ? DIV0 : a - b * Math.floor(a / b)));
+const MOD = of2((a, b) => a - b * Math.floor(a / b));
 const rounded = (whole) => of2((x, n) => {
+  if (Math.abs(x) >= 1e15) return x;
   const unit = 10 ** n;
-  return finite((Math.sign(x) * whole(Number((Math.abs(x) * unit).toPrecision(15)))) / unit);
+  return (Math.sign(x) * whole(Number((Math.abs(x) * unit).toPrecision(15)))) / unit;
 });
 const ROUND = rounded((x) => Math.floor(x + 0.5)), ROUNDUP = rounded(Math.ceil);
 const NORM_S_DIST = of2((z) => normalCdf(z));
@@ -272,7 +274,7 @@ const ofNumbers = (f) => (...values) => {
   }
   return f(found);
 };
-const SUM = ofNumbers((n) => finite(n.reduce((a, b) => a + b, 0)));
+const SUM = ofNumbers((n) => n.reduce((a, b) => a + b, 0));
 const extreme = (better) => ofNumbers((n) => (n.length ? n.reduce(better) : 0));
 const MIN = extreme((a, b) => (b < a ? b : a)), MAX = extreme((a, b) => (b > a ? b : a));
 const MEDIAN = ofNumbers((n) => {

@@ -63,6 +63,8 @@ const byRatingThenName = (rating, name) => (a, b) =>
   Math.round(rating(b) * 1e6) - Math.round(rating(a) * 1e6) || order(name(a), name(b));
 const order = (a, b) => ((a = keyOf(a)) < (b = keyOf(b)) ? -1 : a > b ? 1 : 0);
 
+const calibration = (...args) => linesOf(ELO_CALIBRATION(...args));
+
 // -- a rating period ------------------------------------------------------------------------------
 
 const PERIOD = ["name", "rating", "K", "games", "score", "expected", "change", "new rating",
