@@ -108,7 +108,8 @@ def script() -> str:
             "const FUNCTIONS={",
             *(_declared(find(name)) for name in names()),
             "};",
-            "return { call, error: E, isError, names: Object.keys(FUNCTIONS) };",
+            "const names = Object.keys(FUNCTIONS);",
+            "return { call, error: E, isError, names };",
             "})();",
             "",
         ]

@@ -87,9 +87,8 @@ const typed = (v) => (typeof v === "string" ? strip(v).toLowerCase() : v);
 // which ELO.isError holds, and String(error) is Excel's code, such as "#NUM!". ELO.error(code)
 // makes one. An unknown name throws a RangeError, a wrong number of arguments a TypeError.
 function call(name, args) {
-  const own = FUNCTIONS[name];
-  if (own === undefined) throw new RangeError(`no function ${name}`);
-  const { least, work } = own, most = own.parameters.length;
+  if (!names.includes(name)) throw new RangeError(`no function ${name}`);
+  const { least, work, parameters: { length: most } } = FUNCTIONS[name];
   if (args.length < least || args.length > most) {
     throw new TypeError(`${name} takes ${least} to ${most} arguments, got ${args.length}`);
   }

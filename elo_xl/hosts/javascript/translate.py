@@ -104,6 +104,11 @@ class _Writer:
             # an omitted argument is a blank, for which the rest gives the same
             case Call("IF", (Call("ISOMITTED"), _, rest)):
                 return self.expression(rest)
+            # MAP takes what has one value, and what has another shape
+            case Call("IF", (_, Call(), Call("MAP") as map_)):
+                return self.expression(map_)
+            case Call("MAP", arguments):
+                return f"MAP({self.all(tuple(map(_narrow, arguments)))})"
             case Call(name, arguments):
                 return self.call(name, arguments)
         return _unknown(node)
@@ -168,6 +173,14 @@ class _Writer:
         result = self.expression(node)
         self.scopes.pop()
         return f"{{{''.join(lines)}return {result}}}"
+
+
+def _narrow(node: Node | None) -> Node | None:
+    """An argument of MAP without what makes it as large as the others."""
+    match node:
+        case Call("IF", (_, Name() as one, Name() as other)) if one == other:
+            return one
+    return node
 
 
 def _among(node: Node) -> tuple[Name, list[str]] | None:

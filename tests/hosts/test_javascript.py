@@ -1,0 +1,173 @@
+"""The functions in JavaScript: what the parity test does not ask of every host."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from mpmath import erfc, mp, mpf
+
+import elo_xl
+from elo_xl.functions.cells import ERRORS, to_block
+from elo_xl.hosts.javascript import missing, names, script
+from tests.functions.test_hostile_calls import drawn
+from tests.support.javascript import javascript_values
+from tests.support.levels import amount
+from tests.support.native_host import same
+
+Node = Callable[..., str]
+
+MOST_MINIFIED, MOST_COMPRESSED = 70_000, 23_000
+"""Bytes; a page loads them at once."""
+
+
+def test_what_is_missing_is_said_with_its_reason() -> None:
+    assert {"ELO_EXPLAIN", "ELO_LIST"} == set(missing())
+    assert all(missing().values())
+    assert sorted(elo_xl.functions.catalogue.functions()) == sorted([*names(), *missing()])
+
+
+def test_the_notice_of_others_is_kept() -> None:
+    assert "Copyright (c) 2018 The Stdlib Authors." in script()
+    assert "Copyright (C) 1993 by Sun Microsystems, Inc. All rights reserved." in script()
+
+
+def test_it_is_a_classic_script_that_asks_for_nothing(node: Node) -> None:
+    """Without `console`, `require` or a window, and twice on one page."""
+    found = node(
+        """
+        const vm = require("vm"), script = require("fs").readFileSync(0, "utf-8");
+        const page = vm.createContext(Object.create(null));
+        const before = vm.runInContext("Object.getOwnPropertyNames(globalThis).length", page);
+        vm.runInContext(script, page);
+        const after = vm.runInContext("Object.getOwnPropertyNames(globalThis).length", page);
+        console.log(JSON.stringify([after - before, vm.runInContext("ELO.names", page)]));
+        """,
+        given=script(),
+    )
+    assert [0, names()] == json.loads(found)
+    assert not re.search(r"^\s*(import|export)\b", script(), re.MULTILINE)
+
+
+def test_it_stays_small(node: Node) -> None:
+    minified = node(
+        """
+        const script = require("fs").readFileSync(0, "utf-8");
+        process.stdout.write(require("esbuild").transformSync(script, { minify: true }).code);
+        """,
+        given=script(),
+    )
+    assert len(minified.encode()) < MOST_MINIFIED
+    assert len(gzip.compress(minified.encode(), 9)) < MOST_COMPRESSED
+
+
+def test_the_normal_distribution_is_exact_in_both_tails() -> None:
+    mp.dps = 40
+    chances = [10.0**-k for k in range(1, 16)] + [k / 40 for k in range(1, 40)]
+    sd = 200
+    gaps = [-3000.0 + 37 * i for i in range(163)]
+    calls: list[tuple[str, tuple[Any, ...]]] = [("ELO_DIFF", (p, "normal")) for p in chances]
+    calls += [("ELO_EXPECTED", (4000 + d, 4000)) for d in gaps]
+    found = javascript_values(calls)
+    for p, d in zip(chances, found, strict=False):
+        # how far the exact probability of the answer is from what was asked
+        assert abs(erfc(-mpf(d) / (2 * sd)) / 2 / mpf(p) - 1) < 1e-14
+    for d, p in zip(gaps, found[len(chances) :], strict=True):
+        exact = erfc(-mpf(d) / (2 * sd)) / 2
+        assert abs(p - exact) < 1e-13 * exact
+
+
+@pytest.mark.parametrize("name", ["ELO_NOTHING", "toString", "__proto__"])
+def test_an_unknown_name_is_said(node: Node, name: str) -> None:
+    program = f"""
+    {script()}
+    try {{ ELO.call({json.dumps(name)}, [1]) }} catch (e) {{ console.log(e.name, e.message) }}
+    try {{ ELO.call("ELO_K", []) }} catch (e) {{ console.log(e.name, e.message) }}
+    """
+    assert f"RangeError no function {name}\nTypeError ELO_K takes 1 to 6 arguments, got 0\n" == node(
+        program
+    )
+
+
+def test_errors_are_objects_that_print_as_excel_s_codes(node: Node) -> None:
+    program = f"""
+    {script()}
+    const [[one], [two], [three]] = ELO.call("ELO_EXPECTED", [[[1834], ["x"], [null]], 2179]);
+    console.log(ELO.isError(one), ELO.isError(two), String(two), JSON.stringify(three));
+    console.log(String(ELO.call("ELO_K", [ELO.error("#N/A")])), ELO.isError("#N/A"));
+    """
+    assert 'false true #VALUE! ""\n#N/A false\n' == node(program)
+
+
+def tame(value: Any) -> Any:
+    """Arguments without the numbers that no formula of a spreadsheet could take either."""
+    if isinstance(value, list | tuple):
+        return [tame(one) for one in value]
+    if type(value) in (int, float) and not (1e-6 < abs(value) < 1e5 or value == 0):
+        return 4000
+    return value
+
+
+def agree(ours: Any, theirs: Any) -> bool:
+    """Whether the same cells are errors, and all others the same."""
+    a, b = to_block(ours), to_block(theirs)
+    return a.shape == b.shape and all(
+        (x in ERRORS and y in ERRORS) or same(x, y, relative=1e-9, absolute=1e-9)
+        for x, y in zip(a.cells, b.cells, strict=True)
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(amount(2, 20)))
+def test_whatever_a_cell_holds_is_read_as_in_all_hosts(seed: int) -> None:
+    chance = random.Random(seed)
+    drawn_calls = [drawn(chance) for _ in range(1500)]
+    calls = [(name, tame(given)) for name, given in drawn_calls if name in names()]
+    found = [
+        (name, given, ours, theirs)
+        for (name, given), theirs in zip(calls, javascript_values(calls), strict=True)
+        if not agree(ours := elo_xl.call(name, *given), theirs)
+        and not beyond(name, given)
+    ]
+    assert [] == found
+
+
+def beyond(name: str, arguments: Any) -> bool:
+    """Rulebooks of one's own, which only Python reads; sums of Bayes' formula for huge deviations."""
+    return ".toml" in repr(arguments) or (name == "ELO_BAYES" and "4000" in repr(arguments))
+
+
+def test_us_chess_has_its_special_ratings() -> None:
+    """Which no name in a workbook has room for."""
+    met, scores = [[1400], [1550], [1650]], [[1], [0.5], [0]]
+    calls = [
+        ("ELO_CHANGE", (1500, "auto", met, scores, "us-chess", 6)),
+        ("ELO_INITIAL", (met, scores, "us-chess")),
+    ]
+    found = javascript_values(calls)
+    assert [pytest.approx(elo_xl.call(name, *given), rel=1e-12) for name, given in calls] == found
+    assert "#VALUE!" not in found
+
+
+def test_tables_agree_however_large_they_are() -> None:
+    chance = random.Random(7)
+    players = [[f"P{i}", chance.randint(1000, 2700), None] for i in range(40)]
+    games = [
+        [*(row[0] for row in chance.sample(players, 2)), chance.choice([0, 0.5, 1])]
+        for _ in range(300)
+    ]
+    calls: list[tuple[str, tuple[Any, ...]]] = [
+        ("ELO_PERIOD", (players, games)),
+        ("ELO_PERIOD", ([[row[0], row[1] if i % 5 else ""] for i, row in enumerate(players)], games)),
+        ("ELO_RUN", (games, 20, [row[:2] for row in players[:20]], 35, "logistic")),
+        ("ELO_LADDER", (games,)),
+        ("ELO_FIT", (games,)),
+        ("ELO_FIT", (games, "P3", 2000, "ignore", True)),
+    ]
+    for (name, given), theirs in zip(calls, javascript_values(calls), strict=True):
+        assert same(elo_xl.call(name, *given), theirs, relative=1e-9), name
