@@ -1,6 +1,7 @@
 """The hosts of the worksheet functions: one module or folder each, all made from the catalogue.
 
-A host has one of two shapes. Its docstring says how it maps cells.
+A host has one of two shapes. Its docstring says how it maps cells. :mod:`.javascript` has neither:
+it is a script, which others put where it runs.
 
 * A host inside a workbook is a module with ``put_into`` and ``take_out``: :mod:`.lambdas`,
   :mod:`.xlwings_lite` and :mod:`.addin_link`. They do not know each other: that a workbook has one

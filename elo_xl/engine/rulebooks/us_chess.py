@@ -294,7 +294,8 @@ class FiveSteps(Change):
 
     takes_k = False
     long = f"""
-    IF(played = 0, IF(IF(given(games), games, 1) = 0, 0, IF(k > 0, 0, k)), LET(worth, {_WORTH}, prior, rating, ahead, home,
+    IF(played = 0, IF(IF(given(games), games, 1) = 0, 0, IF(k > 0, 0, k)), LET(
+        worth, {_WORTH}, prior, rating, ahead, home,
         special, IF(given(games), games <= {SPECIAL_UP_TO}, FALSE),
         gain, k * (points - sum_games(expected(rating + home - opponent))),
         bonus, IF(played < 3, 0, greatest(gain - my.threshold * SQRT(greatest(played, 4)), 0)),

@@ -1,8 +1,8 @@
 """The functions in JavaScript, which Google Sheets, Excel on every device and browsers run.
 
 :func:`script` is one file without dependencies, made from the same trees as the LAMBDA names; only
-the functions of whole tables are written by hand, in ``tables.js``. What differs here from the other
-hosts:
+the functions of whole tables are written by hand, in ``tables.js``. What differs here from the
+other hosts:
 
 ==========  ====================================================================================
 numbers     as in all hosts
@@ -129,39 +129,33 @@ def _facts(arrays: dict[str, str]) -> str:
 
 
 def _declared(function: Function) -> str:
-    """How many arguments a function takes, how it reads them, and what computes it."""
-    by_hand = _TABLES.get(function.name)
-    parameters = [_parameter(a, by_hand is not None) for a in function.arguments]
-    width = 1 if any(isinstance(a, TableArgument) for a in function.arguments) else len(
-        function.columns
-    )
-    made = f"ofTables(p,{by_hand},{width})" if by_hand else f"ofCells(p,{function.name})"
-    written = json.dumps(parameters, separators=(",", ":"))
-    return (
-        f"{function.name}:(p=>({{least:{function.least},parameters:p,work:{made}}}))({written}),"
-    )
+    """What computes a function, how many arguments it takes, and how it reads them."""
+    name, arguments = function.name, function.arguments
+    if name not in _TABLES:
+        options = [i for i, argument in enumerate(arguments) if isinstance(argument, Option)]
+        numbers = ",".join(map(str, [function.least, len(arguments), *options]))
+        return f"{name}:byFormula({name},{numbers}),"
+    table = any(isinstance(argument, TableArgument) for argument in arguments)
+    width = 1 if table else len(function.columns)
+    read = ",".join(json.dumps(_read(argument)) for argument in arguments)
+    return f"{name}:byHand({_TABLES[name]},{function.least},{width},{read}),"
 
 
-def _parameter(argument: Argument, read: bool) -> dict[str, object]:
-    """An argument; with what its reader needs if the function does not read it itself."""
+def _read(argument: Argument) -> dict[str, object]:
+    """What the reader of an argument needs."""
+    default = None if argument.required else argument.default
     match argument:
-        case Option():
-            found: dict[str, object] = {"kind": "option", "choices": list(argument.choices)}
         case TableArgument() | Numbers():
-            found = {"kind": "table"}
+            return {"kind": "table"}
+        case Option():
+            return {"kind": "option", "choices": argument.choices, "default": default}
         case Name():
-            found = {"kind": "name"}
+            return {"kind": "name", "default": default}
         case Rating():
-            found = {"kind": "rating"}
+            return {"kind": "rating", "default": default}
         case NumberArgument():
             bounds = {"low": argument.low, "high": argument.high}
-            found = {
-                "kind": "number",
-                **{name: x for name, x in bounds.items() if math.isfinite(x)},
-                **({"whole": True} if argument.whole_number else {}),
-            }
-        case _:
-            found = {}
-    if read:
-        return {**found, "default": None if argument.required else argument.default}
-    return {"kind": found["kind"]} if found.get("kind") == "option" else {}
+            found = {name: x for name, x in bounds.items() if math.isfinite(x)}
+            whole = {"whole": True} if argument.whole_number else {}
+            return {"kind": "number", "default": default, **found, **whole}
+    raise TypeError(f"no reader for {argument}")

@@ -48,7 +48,12 @@ const option = (v) => {
 
 // A function that takes whole tables, once for each element of its other arguments; an error is one
 // cell, or as wide as the table.
-const ofTables = (parameters, work, width = 1) => (...values) => {
+const byHand = (work, least, width, ...parameters) => ({
+  least,
+  most: parameters.length,
+  work: (...values) => ofTables(work, width, parameters, values),
+});
+function ofTables(work, width, parameters, values) {
   const given = parameters.map((p, i) => (i < values.length ? values[i] : null));
   const spread = given.map((v, i) => {
     const p = parameters[i];
@@ -73,11 +78,14 @@ const ofTables = (parameters, work, width = 1) => (...values) => {
     for (let j = 0; j < columns; j++) cells.push(j < row.length ? row[j] : "");
   }
   return new Grid(rows.length, columns, cells);
-};
+}
 
-// A function that is a formula: the names of its options as the formula has them.
-const ofCells = (parameters, work) => (...values) =>
-  work(...values.map((v, i) => (parameters[i].kind === "option" ? lift(typed, v) : v)));
+// A function that is a formula, which has the names of its options in small letters.
+const byFormula = (work, least, most, ...options) => ({
+  least,
+  most,
+  work: (...values) => work(...values.map((v, i) => (options.includes(i) ? lift(typed, v) : v))),
+});
 const typed = (v) => (typeof v === "string" ? strip(v).toLowerCase() : v);
 
 // ELO.call("ELO_EXPECTED", [1834, [[2179], [null], ["x"]], "fide"]) is [[0.11], [""], [an error]].
@@ -88,7 +96,7 @@ const typed = (v) => (typeof v === "string" ? strip(v).toLowerCase() : v);
 // makes one. An unknown name throws a RangeError, a wrong number of arguments a TypeError.
 function call(name, args) {
   if (!names.includes(name)) throw new RangeError(`no function ${name}`);
-  const { least, work, parameters: { length: most } } = FUNCTIONS[name];
+  const { least, most, work } = FUNCTIONS[name];
   if (args.length < least || args.length > most) {
     throw new TypeError(`${name} takes ${least} to ${most} arguments, got ${args.length}`);
   }

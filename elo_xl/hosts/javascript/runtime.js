@@ -43,7 +43,6 @@ function lift(f, ...values) {
   if (values.every((v) => !isGrid(v) || (v.rows === rows && v.columns === columns))) {
     const at = [];
     values.forEach((v, k) => isGrid(v) && at.push(k));
-    const [k, l] = at;
     if (values.length === 1) {
       for (let i = 0; i < size; i++) cells[i] = f(values[0].cells[i]);
     } else if (values.length === 2 && at.length === 2) {
@@ -51,12 +50,11 @@ function lift(f, ...values) {
       for (let i = 0; i < size; i++) cells[i] = f(a[i], b[i]);
     } else if (values.length === 2) {
       const [a, b] = values;
-      if (k === 0) for (let i = 0; i < size; i++) cells[i] = f(a.cells[i], b);
+      if (isGrid(a)) for (let i = 0; i < size; i++) cells[i] = f(a.cells[i], b);
       else for (let i = 0; i < size; i++) cells[i] = f(a, b.cells[i]);
     } else {
       for (let i = 0; i < size; i++) {
-        args[k] = values[k].cells[i];
-        if (l !== undefined) for (let m = 1; m < at.length; m++) args[at[m]] = values[at[m]].cells[i];
+        for (const m of at) args[m] = values[m].cells[i];
         cells[i] = f(...args);
       }
     }
@@ -147,7 +145,7 @@ const of2 = (f) => {
 
 // -- operators ------------------------------------------------------------------------------------
 
-// What is too large, or divided by 0, is infinite on the way, as in the engine, and #NUM! in the end.
+// What is too large, or divided by 0, is infinite on the way, as in the engine; #NUM! in the end.
 const add = of2((a, b) => a + b);
 const sub = of2((a, b) => a - b);
 const mul = of2((a, b) => a * b);

@@ -59,9 +59,12 @@ const readPlayers = (g, ...columns) => {
 const notBelow0 = (v) => ((v = number1(v)) < 0 ? NUM : v);
 const rated1 = (v) => ((v = number1(v)) === 0 ? "" : v);
 
-const byRatingThenName = (rating, name) => (a, b) =>
-  Math.round(rating(b) * 1e6) - Math.round(rating(a) * 1e6) || order(name(a), name(b));
-const order = (a, b) => ((a = keyOf(a)) < (b = keyOf(b)) ? -1 : a > b ? 1 : 0);
+// Ratings that differ by rounding are the same; so are those that are not finite.
+const byRatingThenName = (rating, name) => (a, b) => {
+  const [one, other] = [keyOf(name(a)), keyOf(name(b))];
+  const ahead = Math.round(rating(b) * 1e6) - Math.round(rating(a) * 1e6);
+  return ahead || (one < other ? -1 : +(one > other));
+};
 
 const calibration = (...args) => linesOf(ELO_CALIBRATION(...args));
 
@@ -72,7 +75,7 @@ const PERIOD = ["name", "rating", "K", "games", "score", "expected", "change", "
 
 function period(table, games, book, labels) {
   if (!FACTS.takes_k(book)) throw VALUE;
-  const ownK = (v) => (typeof v === "string" && strip(v).toLowerCase() === "auto" ? "" : notBelow0(v));
+  const ownK = (v) => (option(v) === "auto" ? "" : notBelow0(v));
   const { players, index } = readPlayers(table, rated1, ownK, notBelow0, notBelow0, rated1);
   const wrong = [], found = [];
   for (const game of readGames(games)) {
@@ -148,10 +151,8 @@ function runOf(games, k, start, home, model, margin, reversion, mean) {
     if (typed !== "") first = typed;
   }
   const { players, index } = readPlayers(given, rated1);
-  const members = players.length;
   const target = mean === null ? first : mean;
   withinMost(k, first, home, target);
-  const newcomer = (name) => ({ name, numbers: [""], fresh: true });
   for (const player of players) {
     const [rating] = player.numbers;
     player.rating = rating === "" ? first : rating;
@@ -166,16 +167,15 @@ function runOf(games, k, start, home, model, margin, reversion, mean) {
       season = keyOf(label);
     }
     const by = margin === null ? 0 : number1(typed[0]), neutral = home ? number1(typed[2]) : 0;
-    const known = game.keys.map((key) => players[index.has(key) ? index.get(key) : members]);
-    const inTable = game.keys.map((key, j) => (index.get(key) < members ? known[j].error : undefined));
-    const named = game.names.includes("") ? [] : inTable;
-    const error = game.error || firstError(...named, by === "" ? VALUE : by, label, neutral);
-    if (game.blank && !firstError(...inTable)) return ["", ""];
-    if (error || game.blank) return [error || "", error || ""];
+    if (game.blank) return ["", ""];
+    const at = game.keys.map((key) => players[index.get(key)]).filter(Boolean);
+    const error = game.error ||
+      firstError(...at.map((player) => player.error), by === "" ? VALUE : by, label, neutral);
+    if (error) return [error, error];
     const [one, two] = game.keys.map((key, j) => {
       if (!index.has(key)) {
         index.set(key, players.length);
-        players.push({ ...newcomer(game.names[j]), rating: first });
+        players.push({ name: game.names[j], rating: first });
       }
       return players[index.get(key)];
     });
@@ -192,7 +192,7 @@ function runOf(games, k, start, home, model, margin, reversion, mean) {
     tally(two, 1 - game.score, -change);
     return [one.rating, two.rating];
   });
-  return { rows, players, members };
+  return { rows, players };
 }
 
 function weightOf(margin, by, d, score) {
@@ -257,16 +257,18 @@ function fit(games, anchor, level, draws, labels) {
   const unknown = (i) => (Number.isFinite(done.rating[i]) ? 0 : done.connected[i] ? 1 : 2);
   const byRating = byRatingThenName((i) => done.rating[i], (i) => names[i]);
   const rows = names.map((_, i) => i)
-    .sort((a, b) => unknown(a) - unknown(b) || (unknown(a) ? order(names[a], names[b]) : byRating(a, b)))
-    .map((i) => [names[i], ...[[done.rating[i], done.error[i]], [NUM, NUM], [NA, NA]][unknown(i)],
-      done.games[i], done.score[i], done.expected[i]]);
+    .sort((a, b) => unknown(a) - unknown(b) || byRating(a, b))
+    .map((i) => {
+      const told = [[done.rating[i], done.error[i]], [NUM, NUM], [NA, NA]][unknown(i)];
+      return [names[i], ...told, done.games[i], done.score[i], done.expected[i]];
+    });
   return labels ? [FIT, ...rows] : rows;
 }
 
 // The parts of a graph in which everybody reaches everybody: Tarjan's, without recursion.
 function strongParts(next) {
-  const size = next.length, part = Array(size).fill(-1), low = Array(size), at = Array(size).fill(-1);
-  const open = [];
+  const size = next.length, open = [];
+  const part = Array(size).fill(-1), at = Array(size).fill(-1), low = Array(size);
   let count = 0, parts = 0;
   for (let root = 0; root < size; root++) {
     if (at[root] >= 0) continue;
@@ -332,12 +334,11 @@ function inverse(matrix) {
   return result;
 }
 
-// The most likely ratings: Newton's steps, as elo_xl.engine.fit describes them.
+// The most likely ratings, as elo_xl.engine.fit describes them: Newton's steps to the maximum.
 function fitted(pairs, size, anchor, level, davidson) {
   const zeros = () => new Float64Array(size);
   const games = zeros(), score = zeros(), expected = zeros();
-  const scored = pairs.map(() => []), touched = pairs.map(() => []);
-  for (let i = pairs.length; i < size; i++) (scored[i] = []), (touched[i] = []);
+  const scored = Array.from({ length: size }, () => []), touched = scored.map(() => []);
   for (const p of pairs) {
     const [lost, drawn, won] = p.outcomes;
     p.games = lost + drawn + won;
@@ -351,7 +352,6 @@ function fitted(pairs, size, anchor, level, davidson) {
     touched[p.one].push(p.two);
     touched[p.two].push(p.one);
   }
-  scored.length = touched.length = size;
   const part = strongParts(scored), whole = strongParts(touched);
   const members = [];
   part.forEach((at, i) => (members[at] = members[at] || []).push(i));
@@ -387,8 +387,8 @@ function fitted(pairs, size, anchor, level, davidson) {
   return { rating, error, games, score, expected, connected };
 }
 
-// In units of 174 points, with a = d/2 and draws at n = ln ν, the logarithm of the likelihood is the
-// sum of (won - lost)·a + drawn·n - games·ln(e^a + e^n + e^-a).
+// In units of 174 points, with a = d/2 and draws at n = ln ν, the likelihood's logarithm is the sum
+// of (won - lost)·a + drawn·n - games·ln(e^a + e^n + e^-a).
 function climbed(pairs, size, members, davidson) {
   const sum = (of) => pairs.reduce((total, p) => total + of(p), 0);
   for (const p of pairs) {
@@ -396,17 +396,18 @@ function climbed(pairs, size, members, davidson) {
     p.drawn = davidson ? p.outcomes[1] : 0;
   }
   const drawn = sum((p) => p.drawn), decided = sum((p) => p.games) - drawn;
-  const nothing = { own: new Float64Array(size), variances: (at) => members[at].map(() => Infinity) };
+  const endless = (at) => members[at].map(() => Infinity);
+  const nothing = { own: new Float64Array(size), variances: endless };
   if (!pairs.length) return nothing;
   if (drawn && !decided) {
     for (const p of pairs) p.ahead = 0;
     return nothing;
   }
-  const places = Array(size);
-  members.forEach((own) => own.forEach((i, j) => (places[i] = j)));
-  const parts = members.map((own) => own[0]).map((_, at) => at).filter((at) => members[at].length > 1);
-  const partOf = Array(size);
-  members.forEach((own, at) => own.forEach((i) => (partOf[i] = at)));
+  const places = Array(size), partOf = Array(size), parts = [];
+  members.forEach((own, at) => {
+    if (own.length > 1) parts.push(at);
+    own.forEach((i, j) => ([places[i], partOf[i]] = [j, at]));
+  });
   let own = new Float64Array(size), home = 0, nu = (2 * drawn) / Math.max(decided, 1), known;
   const fits = [true, drawn > 0];
 
@@ -443,8 +444,7 @@ function climbed(pairs, size, members, davidson) {
     }
     const inverses = [];
     for (const at of parts) {
-      const n = members[at].length, matrix = members[at].map(() => new Float64Array(n));
-      inverses[at] = matrix;
+      inverses[at] = members[at].map((_i, _j, own) => new Float64Array(own.length));
     }
     for (const p of pairs) {
       const matrix = inverses[partOf[p.one]], i = places[p.one], j = places[p.two];

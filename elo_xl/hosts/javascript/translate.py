@@ -94,7 +94,7 @@ class _Writer:
                 return f"-{_number(number.value)}"
             case Unary("-", operand):
                 return f"neg({self.expression(operand)})"
-            case Binary("+") if (found := _among(node)):
+            case Binary("+") if found := _among(node):
                 name, texts = found
                 return f"among({self.expression(name)},{json.dumps(texts)})"
             case Binary(operator, left, right) if operator in _OPERATORS:
