@@ -143,6 +143,12 @@ def beyond(name: str, arguments: Any) -> bool:
     return ".toml" in repr(arguments) or (name == "ELO_BAYES" and "4000" in repr(arguments))
 
 
+def test_a_column_may_be_as_long_as_a_sheet_has_rows() -> None:
+    column = [[1800.0]] * 300_000
+    found = javascript_values([("ELO_EXPECTED", (column, 1800, "logistic"))])[0]
+    assert [[0.5]] * len(column) == found
+
+
 def test_us_chess_has_its_special_ratings() -> None:
     """Which no name in a workbook has room for."""
     met, scores = [[1400], [1550], [1650]], [[1], [0.5], [0]]

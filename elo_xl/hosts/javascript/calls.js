@@ -1,5 +1,5 @@
 // What stands outside: cells come in and go out as spreadsheets have them.
-const widest = (rows) => Math.max(...rows.map((row) => row.length));
+const widest = (rows) => rows.reduce((most, row) => Math.max(most, row.length), 0);
 const cellIn = (v) => {
   if (typeof v === "string") return errors.get(strip(v)) || v;
   if (typeof v === "number") return v !== v ? null : finite(v);

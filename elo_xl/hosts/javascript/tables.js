@@ -495,8 +495,9 @@ function climbed(pairs, size, members, davidson) {
     const slope = [sum(rest) - dot(info.ties[0], flows), more - dot(info.ties[1], flows)];
     const change = inverted(info.left).map((row) => row[0] * slope[0] + row[1] * slope[1]);
     const up = flows.map((x, i) => x - info.gives[0][i] * change[0] - info.gives[1][i] * change[1]);
-    least = Math.max(Math.abs(change[0]), Math.abs(change[1]),
-      ...pairs.map((p) => Math.abs(up[p.one] - up[p.two] + change[0])));
+    least = pairs.reduce(
+      (most, p) => Math.max(most, Math.abs(up[p.one] - up[p.two] + change[0])),
+      Math.max(Math.abs(change[0]), Math.abs(change[1])));
     if (!(least < Infinity)) throw NUM;
     for (let share = 1; ; share /= 2) {
       const next = own.map((x, i) => x + share * up[i]), lead = home + share * change[0];
