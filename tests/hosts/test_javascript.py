@@ -128,7 +128,7 @@ def agree(ours: Any, theirs: Any) -> bool:
 @pytest.mark.parametrize("seed", range(amount(2, 20)))
 def test_whatever_a_cell_holds_is_read_as_in_all_hosts(seed: int) -> None:
     chance = random.Random(seed)
-    drawn_calls = [drawn(chance) for _ in range(1500)]
+    drawn_calls = [drawn(chance) for _ in range(800)]
     calls = [(name, tame(given)) for name, given in drawn_calls if name in names()]
     found = [
         (name, given, ours, theirs)
@@ -144,7 +144,7 @@ def beyond(name: str, arguments: Any) -> bool:
 
 
 def test_a_column_may_be_as_long_as_a_sheet_has_rows() -> None:
-    column = [[1800.0]] * 300_000
+    column = [[1800.0]] * 200_000
     found = javascript_values([("ELO_EXPECTED", (column, 1800, "logistic"))])[0]
     assert [[0.5]] * len(column) == found
 
