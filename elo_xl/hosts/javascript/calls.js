@@ -1,7 +1,10 @@
 // What stands outside: cells come in and go out as spreadsheets have them.
 const widest = (rows) => rows.reduce((most, row) => Math.max(most, row.length), 0);
 const cellIn = (v) => {
-  if (typeof v === "string") return errors.get(strip(v)) || v;
+  if (typeof v === "string") {
+    const plain = strip(v);
+    return errors.get(plain) || (plain ? v : "");
+  }
   if (typeof v === "number") return v !== v ? null : finite(v);
   if (v === null || v === undefined || typeof v === "boolean" || isError(v)) return v;
   return VALUE;
