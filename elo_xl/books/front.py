@@ -11,13 +11,14 @@ from elo_xl.books.column_words import number_format
 from elo_xl.books.styles import LINE_HEIGHT, MARK, TABS, WHOLE
 from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.books.typed import Reading, TypedKind, read_single
+from elo_xl.functions.names import SITE
 from elo_xl.languages import ENGLISH
 from elo_xl.xlsx.folding import tree_of
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
-HELP: Final = "https://elo-xl.github.io/elo-xl/"
+HELP: Final = SITE
 """Where whoever has only the file finds other books and advice."""
 
 CONTENTS: Final = "contents"
