@@ -19,13 +19,13 @@ from elo_xl.terminal.console import (
     tell,
     tell_copy,
 )
-from elo_xl.terminal.options import Option
+from elo_xl.terminal.options import Option, address_of, language_of
 from elo_xl.xlsx.in_place import WorkbookError, count_formulas
 
 
 @click.group(cls=Commands, modules={})
 def addin() -> None:
-    """Build and install the functions for Excel, xlwings Lite, LibreOffice, or as plain names."""
+    """Build and install the functions for Excel, LibreOffice, Google Sheets, or as plain names."""
 
 
 @addin.command()
@@ -41,8 +41,7 @@ def excel(folder: Path, workbook: bool, action: str | None) -> None:
             carry_out(action, windows.Computer())
         else:
             made = build(folder, workbook=workbook)
-            files = made, made.with_name(LICENCE)
-            tell("\n".join(map(str, files)), files=list(map(str, files)))
+            _tell_files([made, made.with_name(LICENCE)])
     except AddinError as error:
         raise click.ClickException(str(error)) from None
 
@@ -174,6 +173,63 @@ def _without_names(workbook: bytes) -> list[str]:
     return sorted(names)
 
 
+def _folder(name: str) -> Option:
+    """Where a command writes several files."""
+    return click.option(
+        "-o",
+        "--output",
+        "folder",
+        type=click.Path(path_type=Path, file_okay=False),
+        default=Path(name),
+        help=f"The folder to write to; {name} if omitted.",
+    )
+
+
+@addin.command()
+@_folder("google-sheets")
+@language_of("the functions' help")
+def sheets(folder: Path, lang: str) -> None:
+    """Write Code.gs, which is pasted into a spreadsheet of Google Sheets."""
+    from elo_xl.hosts.javascript.sheets import CODE, PAGE, build
+
+    _tell_files(build(folder, lang))
+    tell(
+        phrase(
+            "Paste {code} into the spreadsheet under Extensions, Apps Script: {page}",
+            code=CODE,
+            page=PAGE,
+        )
+    )
+
+
+@addin.command()
+@_folder("office-addin")
+@address_of(
+    "what the manifests name; https://localhost:3000, to try it on this computer, if omitted",
+    "folder",
+    ("https://",),
+)
+@language_of("the functions' help and of the pane")
+def office(folder: Path, address: str | None, lang: str) -> None:
+    """Write the add-in for Excel on a Mac, on the web and on Windows: files for any web server."""
+    from elo_xl.hosts.javascript.office import HERE, PAGE, build
+
+    address = address or HERE
+    _tell_files(build(folder, address, lang))
+    tell(
+        phrase(
+            "With the folder at {address}, add manifest.xml in Excel: {page}",
+            address=address,
+            page=PAGE,
+        )
+    )
+
+
+def _tell_files(files: list[Path]) -> None:
+    paths = list(map(str, files))
+    tell("\n".join(paths), files=paths)
+
+
 @addin.command()
 def status() -> None:
     """Show which Python and versions Excel's add-in uses, and what does not fit."""
@@ -247,7 +303,7 @@ def libreoffice(
         with progress("Building"), TemporaryDirectory() as work:
             wanted = [install.Target(*target) for target in targets]
             made = build.build(folder, install.fetch_all(wanted, Path(work)))
-            tell(str(made), files=[str(made)])
+            _tell_files([made])
     except install.OfficeError as error:
         raise click.ClickException(str(error)) from None
     except WorkbookError as error:

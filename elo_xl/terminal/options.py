@@ -72,24 +72,28 @@ def language_of(
     )
 
 
-def address_of(what: str) -> Option:
+def address_of(
+    what: str,
+    page: str = "published page",
+    schemes: tuple[str, ...] = ("https://", "http://"),
+    **more: Any,
+) -> Option:
     """The option ``--address``: where a page is on the web; ``what`` is done with it."""
-    return click.option(
-        "--address",
-        callback=_web_address,
-        help=f"Address of the published page on the web: {what}.",
-    )
 
-
-def _web_address(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
-    if text and (not text.startswith(("https://", "http://")) or " " in text or len(text) > 300):
-        raise click.BadParameter(
-            phrase(
-                "{text!r}: type it as browsers show it, from https:// on, at most 300 characters",
-                text=text,
+    def checked(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
+        if text and (not text.startswith(schemes) or " " in text or len(text) > 300):
+            raise click.BadParameter(
+                phrase(
+                    "{text!r}: type it as browsers show it, from https:// on, at most 300 "
+                    "characters",
+                    text=text,
+                )
             )
-        )
-    return text
+        return text
+
+    return click.option(
+        "--address", callback=checked, help=f"Address of the {page} on the web: {what}.", **more
+    )
 
 
 def with_common(command: click.Command) -> click.Command:

@@ -27,16 +27,19 @@ from urllib.parse import urlsplit
 from xml.sax.saxutils import escape
 
 from elo_xl import __version__
+from elo_xl.functions.names import SITE
 from elo_xl.hosts.javascript import script
 from elo_xl.hosts.javascript.declared import Declared, declared, meanings
 from elo_xl.hosts.javascript.icons import png
-from elo_xl.functions.names import SITE
 from elo_xl.languages import ENGLISH, Words
 from elo_xl.xlsx.files import write_whole
 from elo_xl.xlsx.opc import zipped
 
 HERE: Final = "https://localhost:3000"
 """Where the files are while somebody tries the add-in on their own computer."""
+
+PAGE: Final = f"{SITE}hosts/office.html"
+"""How to try it, step by step."""
 
 IDENTIFIER: Final = "a96bd8f5-7f2b-4f0e-9c41-e10a5d8c2b77"
 """By this Excel knows the add-in: it may never change."""
@@ -168,7 +171,7 @@ def _manifest(address: str, language: str) -> bytes:
         description=_quoted(_DESCRIPTION.say(language)),
         address=_quoted(address),
         origin=_quoted(_origin(address)),
-        help=f"{SITE}hosts/office.html",
+        help=PAGE,
     )
 
 
@@ -197,8 +200,8 @@ def _unified(address: str, language: str) -> dict[str, Any]:
         "developer": {
             "name": "elo_xl",
             "websiteUrl": SITE,
-            "privacyUrl": f"{SITE}hosts/office.html",
-            "termsOfUseUrl": f"{SITE}hosts/office.html",
+            "privacyUrl": PAGE,
+            "termsOfUseUrl": PAGE,
         },
         "icons": {"color": "color.png", "outline": "outline.png"},
         "accentColor": "#1F4E79",
