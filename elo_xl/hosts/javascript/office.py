@@ -59,6 +59,7 @@ _PANE: Final = {
     "page": Words("All about this function"),
     "taken": Words("{cell} is not empty: select an empty cell."),
 }
+_COUNTRIES: Final = {"en": "US", "pt": "BR"}
 _SIZES: Final = (16, 32, 80)
 
 
@@ -260,12 +261,12 @@ def _version() -> str:
 
 
 def _locale(language: str) -> str:
-    """A language as manifests have it, with a country.
+    """A language as manifests have it, with the country whose spelling its texts have.
 
     >>> _locale("en"), _locale("ru")
     ('en-US', 'ru-RU')
     """
-    return "en-US" if language == ENGLISH else f"{language}-{language.upper()}"
+    return f"{language}-{_COUNTRIES.get(language, language.upper())}"
 
 
 def _origin(address: str) -> str:
