@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from elo_xl.functions.catalogue import find
 from elo_xl.functions.cells import Result, to_formula
 from elo_xl.functions.names import SITE
-from elo_xl.functions.native.lambdas import lambda_names
+from elo_xl.hosts.javascript import names
 from elo_xl.languages import ENGLISH, LANGUAGES, Words
 
 ERRORS: Final = {
@@ -59,7 +59,7 @@ class Declared(NamedTuple):
 def declared(language: str = ENGLISH) -> Iterator[Declared]:
     """All functions that run in JavaScript."""
     words = LANGUAGES[language]
-    for function in map(find, lambda_names()):
+    for function in map(find, names()):
         example = function.examples[0]
         yield Declared(
             function.name,
