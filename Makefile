@@ -10,6 +10,7 @@ BOOK := build/$(notdir $(basename $(EXAMPLE))).xlsx
 BIN := .venv/bin
 USERS := requirements.txt
 DEV := requirements-dev.txt
+SITE := https://elo-xl.github.io/elo-xl/
 COMPILE := $(BIN)/uv pip compile --universal --fork-strategy fewest --python-version 3.11 \
     --generate-hashes --no-emit-index-url --no-header --quiet
 TESTS = export ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" && \
@@ -26,9 +27,10 @@ demo: package ## rate the example event, write its workbook, open it where there
 	@$(BIN)/elo-xl rate $(EXAMPLE) -o $(BOOK) --force
 	@scripts/show.sh $(BOOK)
 
-docs: venv ## write the generated parts of docs/, build the site into build/site
+docs: venv ## write the generated parts of docs/, build the site with Excel's add-in into build/site
 	@$(BIN)/python -m docs_build
 	@$(BIN)/python -m sphinx -q -W --keep-going -d build/doctrees docs build/site
+	@$(BIN)/elo-xl addin office -o build/site/office --address $(SITE)office >build/office.txt
 	@echo "Site: build/site/index.html"
 
 pictures: venv libreoffice chromium ## redraw the pictures of the workbooks and the page in the docs

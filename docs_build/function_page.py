@@ -25,6 +25,7 @@ from elo_xl.functions.arguments import (
 from elo_xl.functions.catalogue import Function
 from elo_xl.functions.cells import to_formula, to_text
 from elo_xl.functions.evaluation import evaluate
+from elo_xl.hosts.javascript import missing
 
 DIGITS: Final = 12
 """Digits of the results shown: fewer than any two computers differ in."""
@@ -218,6 +219,10 @@ def _hosts(function: Function) -> Iterator[tuple[str, str]]:
     example = function.examples[0].arguments
     yield "[Excel on Windows](../hosts/excel-windows.md)", "a function of the add-in"
     yield "[Excel on Mac, web, Windows](../hosts/xlwings-lite.md)", "a function of xlwings Lite"
+    reason = missing().get(function.name)
+    script = f"no. {reason}" if reason else "a function"
+    yield "[Excel on Mac, web, Windows, without Python](../hosts/office.md)", script
+    yield "[Google Sheets](../hosts/google-sheets.md)", script
     yield "[LibreOffice Calc](../hosts/libreoffice.md)", "a function of the add-in"
     _, named, built_in = native_row(function)
     named = "a LAMBDA, [below](#without-any-add-in)" if named == "yes" else named

@@ -105,6 +105,7 @@ def commands(folder: Path) -> list[list[str]]:
         [*addin, "excel", "-o", str(folder)],
         [*addin, "excel", "--workbook", "-o", str(folder)],
         [*addin, "libreoffice", "-o", str(folder)],
+        [*addin, "sheets", "-o", str(folder)],
         ["scripts/workbooks.py", "--zip", str(folder / "workbooks.zip")],
     ]
 
