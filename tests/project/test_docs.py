@@ -170,8 +170,10 @@ def test_functions_named_are_there(path: Path) -> None:
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda p: p.relative_to(DOCS).as_posix())
 def test_no_page_names_a_machine(path: Path) -> None:
+    # but the reader's own computer, on which they try the add-in for Excel
     folders = (
-        r"(?<![\w.])/(?:home|root|tmp|work|opt|usr|var|mnt|srv)/|[A-Z]:\\Users|localhost|127\.0"
+        r"(?<![\w.])/(?:home|root|tmp|work|opt|usr|var|mnt|srv)/|[A-Z]:\\Users|127\.0"
+        r"|localhost(?!:3000|\.crt|\.key)"
     )
     assert None is re.search(folders, TEXTS[path])
 
