@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, Literal
 
@@ -13,6 +13,7 @@ import pytest
 from hypothesis import settings
 
 from tests.support import ROOT
+from tests.support.browser import Browser, BrowserError, find_chromium
 from tests.support.calc import Calc, CalcError, Values, find_soffice
 from tests.support.javascript import run
 from tests.support.levels import LEFT_OUT, LEVEL, examples
@@ -115,6 +116,17 @@ def node() -> Callable[..., str]:
     if found.returncode:
         pytest.fail(found.stderr.strip(), pytrace=False)
     return run
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """Chromium; the test fails without it, because a skipped test proves nothing."""
+    try:
+        program = find_chromium()
+    except BrowserError as missing:
+        pytest.fail(str(missing), pytrace=False)
+    with Browser(program, tmp_path_factory.mktemp("chromium") / "profile") as opened:
+        yield opened
 
 
 @pytest.fixture(scope="session")

@@ -28,7 +28,7 @@ from elo_xl.publish.page import table as page_table
 from elo_xl.templates import gallery
 from elo_xl.templates.club import member
 from tests.support import ROOT
-from tests.support.browser import Browser, BrowserError, find_chromium
+from tests.support.browser import Browser
 from tests.support.shown_rows import shown_rows
 
 SCRIPT: Final = "<script>alert('x')</script> & \"Co\""
@@ -175,17 +175,6 @@ def test_names_are_texts(published: Path) -> None:
 
 
 # -- the page in a browser ------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """Chromium; the test fails without it, because a skipped test proves nothing."""
-    try:
-        program = find_chromium()
-    except BrowserError as missing:
-        pytest.fail(str(missing), pytrace=False)
-    with Browser(program, tmp_path_factory.mktemp("chromium") / "profile") as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -51,7 +51,7 @@ def build(folder: Path, language: str = ENGLISH) -> list[Path]:
 def code(language: str = ENGLISH) -> str:
     """The script, with help in a language."""
     functions = [
-        f"{function.comment('*')}\nfunction {function.name}({function.names}) {{\n"
+        f"{function.comment('any')}\nfunction {function.name}({function.names}) {{\n"
         f'  return elo_("{function.name}", arguments);\n}}\n'
         for function in declared(language)
     ]
