@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Prints the folder of the packages of npm with which the JavaScript host is tested in Node: Apps
-# Script's services, Microsoft's reader of custom functions, a minifier. If one is missing, npm
-# fetches them and compares them with the fingerprints in tests/javascript. Node and npm are a package
-# of .venv, and no package of npm runs a program while it is installed.
+# Script's services, Microsoft's reader of custom functions and its schemas of manifests, a minifier.
+# If one is missing, npm fetches them and compares them with the fingerprints in tests/javascript. Node
+# and npm are a package of .venv, and no package of npm runs a program while it is installed.
 #
 #   javascript.sh            find them; otherwise fetch them
 #   javascript.sh --find     find them, change nothing
@@ -16,7 +16,7 @@ find_packages() {
     local name version
     while read -r name version; do
         grep -qs "\"version\": \"$version\"" "$place/node_modules/$name/package.json" || return 1
-    done < <(sed -nE 's/^ *"([a-z-]+)": "([0-9.]+)".*/\1 \2/p' $place/package.json)
+    done < <(sed -nE 's|^ *"([@a-z/-]+)": "([0-9.]+)".*|\1 \2|p' $place/package.json)
     echo "$PWD/$place/node_modules"
 }
 
