@@ -33,6 +33,7 @@ MARKED: Final = {
     "calc": "libreoffice",
     "addin_calc": "libreoffice",
     "browser": "browser",
+    "node": "slow",
     "spark": "proof",
     "pyodides": "proof",
     "engines": "proof",

@@ -1,13 +1,14 @@
 """The hosts of the worksheet functions: one module or folder each, all made from the catalogue.
 
-A host has one of two shapes. Its docstring says how it maps cells. :mod:`.javascript` has neither:
-it is a script, which others put where it runs.
+A host has one of three shapes. Its docstring says how it maps cells.
 
 * A host inside a workbook is a module with ``put_into`` and ``take_out``: :mod:`.lambdas`,
   :mod:`.xlwings_lite` and :mod:`.addin_link`. They do not know each other: that a workbook has one
   of them at a time is the work of :mod:`elo_xl.books.flavours`.
 * A host outside workbooks is a folder with a function ``build``, which writes the add-in into a
   folder on any computer, and an :class:`Installation`: :mod:`.excel_addin` and :mod:`.libreoffice`.
+* :mod:`.javascript` is one script for several programs. Its modules ``sheets`` and ``office`` have a
+  function ``build``, too; people paste or upload what it writes, so that nothing is installed.
 """
 
 from __future__ import annotations
