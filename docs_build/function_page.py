@@ -25,7 +25,7 @@ from elo_xl.functions.arguments import (
 from elo_xl.functions.catalogue import Function
 from elo_xl.functions.cells import to_formula, to_text
 from elo_xl.functions.evaluation import evaluate
-from elo_xl.hosts.javascript import missing
+from elo_xl.hosts.javascript import missing, names
 
 DIGITS: Final = 12
 """Digits of the results shown: fewer than any two computers differ in."""
@@ -219,8 +219,7 @@ def _hosts(function: Function) -> Iterator[tuple[str, str]]:
     example = function.examples[0].arguments
     yield "[Excel on Windows](../hosts/excel-windows.md)", "a function of the add-in"
     yield "[Excel on Mac, web, Windows](../hosts/xlwings-lite.md)", "a function of xlwings Lite"
-    reason = missing().get(function.name)
-    script = f"no. {reason}" if reason else "a function"
+    script = "a function" if function.name in names() else f"no. {missing()[function.name]}"
     yield "[Excel on Mac, web, Windows, without Python](../hosts/office.md)", script
     yield "[Google Sheets](../hosts/google-sheets.md)", script
     yield "[LibreOffice Calc](../hosts/libreoffice.md)", "a function of the add-in"

@@ -27,7 +27,7 @@ class Parameter(NamedTuple):
     optional: bool
 
 
-class Declared(NamedTuple):
+class DeclaredFunction(NamedTuple):
     """A function: its texts in one language, and an example as Excel has it in every language."""
 
     name: str
@@ -56,12 +56,12 @@ class Declared(NamedTuple):
         return "\n".join(["/**", *(f" * {line}".rstrip() for line in lines), " */"])
 
 
-def declared(language: str = ENGLISH) -> Iterator[Declared]:
+def declared(language: str = ENGLISH) -> Iterator[DeclaredFunction]:
     """All functions that run in JavaScript."""
     words = LANGUAGES[language]
     for function in map(find, names()):
         example = function.examples[0]
-        yield Declared(
+        yield DeclaredFunction(
             function.name,
             words.texts.get(function.help, function.help),
             tuple(

@@ -29,7 +29,7 @@ from xml.sax.saxutils import escape
 from elo_xl import __version__
 from elo_xl.functions.names import SITE
 from elo_xl.hosts.javascript import script
-from elo_xl.hosts.javascript.declared import Declared, declared, meanings
+from elo_xl.hosts.javascript.declared import DeclaredFunction, declared, meanings
 from elo_xl.hosts.javascript.icons import png
 from elo_xl.languages import ENGLISH, Words
 from elo_xl.xlsx.files import write_whole
@@ -93,7 +93,7 @@ def parts(address: str, language: str) -> dict[str, bytes]:
     }
 
 
-def metadata(functions: list[Declared]) -> dict[str, Any]:
+def metadata(functions: list[DeclaredFunction]) -> dict[str, Any]:
     """What Excel knows of the functions before it calls one."""
     return {
         "allowCustomDataForDataTypeAny": True,
@@ -121,7 +121,7 @@ def metadata(functions: list[Declared]) -> dict[str, Any]:
     }
 
 
-def _functions(functions: list[Declared], language: str) -> bytes:
+def _functions(functions: list[DeclaredFunction], language: str) -> bytes:
     """The functions. Excel calls each with one argument more than it has, so all are named."""
     written = [
         f"{function.comment('any[][]', f'@helpurl {function.page}')}\n"
@@ -139,7 +139,7 @@ def _functions(functions: list[Declared], language: str) -> bytes:
     return "\n".join(whole).encode()
 
 
-def _pane(functions: list[Declared], language: str) -> bytes:
+def _pane(functions: list[DeclaredFunction], language: str) -> bytes:
     shown = [
         {
             "name": function.name,
