@@ -7,8 +7,8 @@ A host has one of three shapes. Its docstring says how it maps cells.
   of them at a time is the work of :mod:`elo_xl.books.flavours`.
 * A host outside workbooks is a folder with a function ``build``, which writes the add-in into a
   folder on any computer, and an :class:`Installation`: :mod:`.excel_addin` and :mod:`.libreoffice`.
-* :mod:`.javascript` is one script for several programs. Its modules ``sheets`` and ``office`` have a
-  function ``build``, too; people paste or upload what it writes, so that nothing is installed.
+* :mod:`.javascript` is one script for several programs. Its modules ``sheets`` and ``office`` have
+  a function ``build``, too; people paste or upload what it writes, so nothing is installed.
 """
 
 from __future__ import annotations
