@@ -10,7 +10,6 @@ BOOK := build/$(notdir $(basename $(EXAMPLE))).xlsx
 BIN := .venv/bin
 USERS := requirements.txt
 DEV := requirements-dev.txt
-SITE := https://elo-xl.github.io/elo-xl/
 COMPILE := $(BIN)/uv pip compile --universal --fork-strategy fewest --python-version 3.11 \
     --generate-hashes --no-emit-index-url --no-header --quiet
 TESTS = export ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" && \
@@ -30,7 +29,8 @@ demo: package ## rate the example event, write its workbook, open it where there
 docs: venv ## write the generated parts of docs/, build the site with Excel's add-in into build/site
 	@$(BIN)/python -m docs_build
 	@$(BIN)/python -m sphinx -q -W --keep-going -d build/doctrees docs build/site
-	@$(BIN)/elo-xl addin office -o build/site/office --address $(SITE)office >build/office.txt
+	@site=$$($(BIN)/python -c 'from elo_xl.functions.names import SITE; print(SITE)') && \
+	    $(BIN)/elo-xl addin office -o build/site/office --address "$${site}office" --json >build/office.json
 	@echo "Site: build/site/index.html"
 
 pictures: venv libreoffice chromium ## redraw the pictures of the workbooks and the page in the docs
