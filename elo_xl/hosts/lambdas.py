@@ -23,7 +23,7 @@ from lxml import etree
 
 from elo_xl import __version__
 from elo_xl.functions.calls import calls_ours
-from elo_xl.functions.catalogue import find
+from elo_xl.functions.catalogue import PREFIX, find
 from elo_xl.functions.native import (
     is_lambda_of_ours,
     lambda_names,
@@ -118,16 +118,23 @@ def take_out(workbook: bytes) -> bytes:
     return _rewritten(workbook, parts, changed, *without_dynamic_cells(parts, names))
 
 
-def text() -> str:
-    """All names in the form that the Advanced Formula Environment of Excel Labs imports."""
+def text(module: str = "") -> str:
+    """All names in the form that the Advanced Formula Environment of Excel Labs takes.
+
+    In a ``module`` of that name, a cell calls them as ``ELO.EXPECTED``. They call one another so,
+    too: a K alone would be the argument ``k``.
+    """
     lines = [
         "/*",
         f"elo_xl {__version__}: Elo's rating system as LAMBDA names for Excel 365 and 2024.",
-        "Paste it into the module Workbook of the Advanced Formula Environment (Excel Labs).",
+        f"For the module {module or 'Workbook'} of the Advanced Formula Environment (Excel Labs).",
         "*/",
     ]
+    prefix = f"{module}." if module else PREFIX
     for name in lambda_names():
-        lines += ["", "/**", find(name).help, "*/", f"{name} = {lambda_text(name)};"]
+        own = name.removeprefix(PREFIX) if module else name
+        definition = lambda_text(name).replace(PREFIX, prefix)
+        lines += ["", "/**", find(name).help, "*/", f"{own} = {definition};"]
     return "\n".join(lines) + "\n"
 
 

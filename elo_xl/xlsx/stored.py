@@ -71,6 +71,9 @@ OFFICE_FUNCTION: Final = "_xldudf_"
 PARAMETER: Final = "_xlpm."
 OPTIONAL: Final = "_xlop."
 
+LONGEST: Final = 8000
+"""The largest number of characters in a formula: Excel takes 7,992 and refuses 8,192."""
+
 _NEEDS_TREE: Final = re.compile(r"(?<=[\w)\]])#|[@\[]|\b(?:LET|LAMBDA)\(", re.IGNORECASE)
 _PLAIN: Final = re.compile(
     r"""("(?:[^"]|"")*"|'(?:[^']|'')*')|(?<![\w.])([A-Za-z][A-Za-z0-9.]*)(?=\()"""

@@ -15,12 +15,14 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 from elo_xl.cli import cli
 from elo_xl.functions.catalogue import functions
+from elo_xl.functions.cells import to_formula
 from elo_xl.functions.native import lambda_names, lambda_stored, lambda_text
 from elo_xl.hosts import lambdas
-from elo_xl.xlsx.formula import parse
 from elo_xl.xlsx.in_place import WorkbookError, read_parts, with_parts
 from elo_xl.xlsx.package import package
+from elo_xl.xlsx.stored import stored
 from tests.support.lint import problems
+from tests.support.native_host import computed, same
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -235,14 +237,49 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run.invoke(cli, ["addin", "native"]).exit_code == 2
 
 
+def pasted(text: str) -> dict[str, str]:
+    """The definitions of a text as Excel Labs reads them, by their names there."""
+    without = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+    found = re.findall(r"^(\w+) = (LAMBDA\(.*?);$", without, flags=re.DOTALL | re.MULTILINE)
+    assert without.split() == " ".join(f"{name} = {formula};" for name, formula in found).split()
+    return dict(found)
+
+
 @pytest.mark.slow
 def test_text_is_what_the_formula_environment_takes() -> None:
     printed = CliRunner().invoke(cli, ["addin", "native", "--text"]).output
     assert printed == lambdas.text()
-    without = re.sub(r"/\*.*?\*/", "", printed, flags=re.DOTALL)
-    found = dict(re.findall(r"^(ELO_\w+) = (.*?);$", without, flags=re.DOTALL | re.MULTILINE))
+    found = pasted(printed)
     assert list(found) == lambda_names()
     for name, formula in found.items():
         assert formula == lambda_text(name)
-        assert parse(formula) == parse(lambda_text(name))
+        assert stored(formula) == lambda_stored(name)
         assert f"/**\n{functions()[name].help}\n*/\n{name} = " in printed
+
+
+@pytest.mark.parametrize("module", ["", "ELO"])
+def test_no_definition_is_too_long_to_paste(module: str) -> None:
+    """Excel Labs may store what is pasted with its layout."""
+    written = lambdas.text(module)
+    assert not set("\t\r") & set(written)
+    assert all(len(formula) < 8000 for formula in pasted(written).values())
+
+
+@pytest.mark.slow
+def test_a_module_gives_the_same_values(tmp_path: Path) -> None:
+    """Its names as Excel Labs makes them, in another engine."""
+    book, calls = openpyxl.Workbook(), []
+    for own, formula in pasted(lambdas.text("ELO")).items():
+        name = f"ELO.{own}"
+        book.defined_names[name] = DefinedName(name, attr_text=stored(formula))
+        calls += [(name, example) for example in functions()[f"ELO_{own}"].examples]
+    for row, (name, example) in enumerate(calls):
+        book.worksheets[0].cell(1 + 10 * row, 1, to_formula(name, example.arguments))
+    assert len(book.defined_names) == len(lambda_names())
+    (tmp_path / "module.xlsx").write_bytes(package(book, {}))
+
+    anchors = [("Sheet", f"A{1 + 10 * row}") for row in range(len(calls))]
+    for (name, example), value in zip(
+        calls, computed(tmp_path / "module.xlsx", anchors), strict=True
+    ):
+        assert same(example.result, value, relative=1e-9), (name, example, value)

@@ -56,6 +56,7 @@ from elo_xl.xlsx.opc import (
 from elo_xl.xlsx.stored import (
     FUNCTION,
     FUTURE,
+    LONGEST,
     OFFICE_FUNCTION,
     OPTIONAL,
     PARAMETER,
@@ -66,9 +67,6 @@ from elo_xl.xlsx.stored import (
 )
 from tests.support.circles import circles
 from tests.support.plain_cells import plain_problems, range_names
-
-MOST: Final = 8000
-"""The largest number of characters in a formula: Excel takes 7,992 and refuses 8,192."""
 
 MOST_COMMENT: Final = 255
 MOST_TEXT: Final = 255
@@ -258,7 +256,7 @@ def _of_cell(
         yield "an array formula of one cell without cm: it would never spill"
     if calls & around.lambdas and not array:
         yield "a LAMBDA name called in a plain cell: Excel shows @ and one value"
-    if text and ((shape, array) not in sound or len(text) > MOST):
+    if text and ((shape, array) not in sound or len(text) > LONGEST):
         found = list(around.problems(text, plain=not array))
         yield from found
         if not found:
@@ -312,8 +310,8 @@ def formula_problems(
     found: list[str] = []
     if formula.startswith("="):
         found.append("it starts with =")
-    if len(formula) > MOST:
-        return [*found, f"{len(formula)} characters, Excel takes {MOST}"]
+    if len(formula) > LONGEST:
+        return [*found, f"{len(formula)} characters, Excel takes {LONGEST}"]
     try:
         tree = parse(formula)
     except FormulaError as error:

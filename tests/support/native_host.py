@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Final
 from unittest import mock
 
 import openpyxl
+from openpyxl.utils import coordinate_to_tuple
 from openpyxl.utils import get_column_letter as _letter
 from pyopenvba.apps.excel import ExcelApplication
 from pyopenvba.apps.excel._engine_book import EngineBook
@@ -355,7 +356,12 @@ def lambda_values(calls: Calls, folder: Path | None = None) -> list[Any]:
     with TemporaryDirectory() as temporary:
         path = (folder or Path(temporary)) / "lambdas.xlsx"
         anchors = lambda_book(calls, path)
-        view = ExcelApplication.open(str(path)).sheet("F")
+        return computed(path, [("F", anchor) for anchor in anchors])
+
+
+def computed(path: Path, anchors: Iterable[tuple[str, str]]) -> list[Any]:
+    """The values of formulas in a workbook with LAMBDA names, by sheet and cell, as they spill."""
+    book = ExcelApplication.open(str(path))
     # It reads the text of a name anew for every call, which takes longer than working it out.
     read, known = EngineBook.defined_name, {}
 
@@ -365,21 +371,21 @@ def lambda_values(calls: Calls, folder: Path | None = None) -> list[Any]:
         return known[name, sheet]
 
     with mock.patch.object(EngineBook, "defined_name", once):
-        return [_spilled(view, anchor) for anchor in anchors]
+        return [_spilled(book.sheet(sheet), anchor) for sheet, anchor in anchors]
 
 
 def _spilled(view: Any, anchor: str) -> Any:
     value = plain(view.value(anchor))
-    row = int(anchor[1:])
-    rows: dict[int, dict[int, Any]] = {row: {1: value}}
+    row, column = coordinate_to_tuple(anchor)
+    rows: dict[int, dict[int, Any]] = {row: {column: value}}
     cells = view.sheet.cells_
     for r in range(row, row + 1000):
         here = rows.setdefault(r, {})
-        for c in range(1, 40):
+        for c in range(column, column + 39):
             spilled = cells.get((r, c))
-            if spilled is not None and getattr(spilled, "spilled_from", None) == (row, 1):
+            if spilled is not None and getattr(spilled, "spilled_from", None) == (row, column):
                 here[c] = plain(view.value(f"{_letter(c)}{r}"))
-            elif (r, c) != (row, 1):
+            elif (r, c) != (row, column):
                 break
         if not here:
             break

@@ -39,7 +39,7 @@ from elo_xl.xlsx.formula import (
     parse,
     to_text,
 )
-from elo_xl.xlsx.stored import stored
+from elo_xl.xlsx.stored import LONGEST, stored
 
 Pair = tuple[str, Node]
 """A name of LET and its value."""
@@ -89,9 +89,13 @@ def lambda_text(name: str) -> str:
     >>> print(lambda_text("ELO_NEW").splitlines()[0])
     LAMBDA(rating, k, score, expected,
 
+    One that is too long with its layout has lines, but no indentation: Excel Labs stores what is
+    pasted.
+
     Raises LookupError for an unknown name, or a function that has no LAMBDA.
     """
-    return layout(tree(find(name)))
+    text = layout(tree(find(name)))
+    return text if len(text) < LONGEST else re.sub(r"\n +", "\n", text)
 
 
 @cache
