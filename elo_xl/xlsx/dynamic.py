@@ -63,11 +63,14 @@ def lambda_names(book: bytes) -> frozenset[str]:
     )
 
 
-def with_dynamic_cells(parts: Mapping[str, bytes], names: Set[str] | None = None) -> Parts:
+def with_dynamic_cells(
+    parts: Mapping[str, bytes], names: Set[str] | None = None, *, spilled: bool = False
+) -> Parts:
     """The changed parts that make cells calling these LAMBDA names dynamic arrays.
 
     ``names`` defaults to all LAMBDA names of the workbook. Array formulas over several cells
-    stay as they are. Table columns get the same form.
+    stay as they are, unless they are ``spilled`` ones: with the values of all their cells. Table
+    columns get the same form.
     """
     wanted = lambda_names(parts[BOOK]) if names is None else names
     if not wanted:
@@ -78,14 +81,15 @@ def with_dynamic_cells(parts: Mapping[str, bytes], names: Set[str] | None = None
     def mark(cell: Element, formula: Element) -> bool:
         nonlocal index
         here = cell.get("r", "")
-        if cell.get("cm") or (formula.get("t") == "array" and formula.get("ref") != here):
+        area = formula.get("ref", here) if formula.get("t") == "array" else here
+        if cell.get("cm") or (area != here and not spilled):
             return False
         if not index:
             more, number = _metadata(parts)
             changed.update(more)
             index = str(number)
         formula.set("t", "array")
-        formula.set("ref", here)
+        formula.set("ref", area)
         cell.set("cm", index)
         for value in cell.findall(VALUE):
             if not value.text and cell.get("t") != "str":
