@@ -106,6 +106,7 @@ def commands(folder: Path) -> list[list[str]]:
         [*addin, "excel", "--workbook", "-o", str(folder)],
         [*addin, "libreoffice", "-o", str(folder)],
         [*addin, "sheets", "-o", str(folder)],
+        [*addin, "native", "-o", str(folder)],
         ["scripts/workbooks.py", "--zip", str(folder / "workbooks.zip")],
     ]
 

@@ -20,6 +20,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from elo_xl.books.column_words import Look
 from elo_xl.books.layout import A4, MOST_PROMPT, Styles
 from elo_xl.books.styles import TABS
+from elo_xl.books.text import GENERAL
 from elo_xl.functions.arguments import Option
 from elo_xl.functions.catalogue import PREFIX, Function, find
 from elo_xl.functions.cells import CellRows, Result, to_formula
@@ -150,8 +151,8 @@ class _Examples:
         for i, line in enumerate(block):
             for j, value in enumerate(line):
                 self._put(sheet, row + i, column + j, None, "computed")
-                shown = PlainText(value) if isinstance(value, str) else value
-                self.values[sheet.title, f"{column_letters(column + j)}{row + i}"] = shown or 0
+                shown = PlainText(value or "") if isinstance(value, str | None) else value
+                self.values[sheet.title, f"{column_letters(column + j)}{row + i}"] = shown
         area = _area(row, column, len(block), len(block[0]))
         sheet.cell(row, column).value = ArrayFormula(area, formula)
         return len(block)
@@ -180,7 +181,8 @@ class _Examples:
         if text:
             cell.data_type = "s"  # also what looks like a formula or an error
         # Excel would make a date of a result that is typed over another one
-        look = Look(role, "@" if text and role == "input" else "General")
+        align = "left" if role in ("heading", "input", "computed", "quiet") else None
+        look = Look(role, "@" if text and role == "input" else GENERAL, align)
         self.styles.give(cell, sheet, look, text and needs_prefix(value))
 
 

@@ -14,6 +14,7 @@ from elo_xl.terminal.console import (
     carry_out,
     check_target,
     progress,
+    refuse_replacing,
     replacing,
     rewritten,
     tell,
@@ -46,15 +47,15 @@ def excel(folder: Path, workbook: bool, action: str | None) -> None:
         raise click.ClickException(str(error)) from None
 
 
-def _output(ending: str) -> Option:
+def _output(ending: str, otherwise: str = "") -> Option:
     """Where a command writes a workbook with the functions, or without them."""
     return click.option(
         "-o",
         "--output",
         "target",
-        type=click.Path(path_type=Path, dir_okay=False),
+        type=click.Path(path_type=Path, dir_okay=bool(otherwise)),
         help=f"The workbook to write, which may be WORKBOOK itself; its name with -{ending} (with "
-        "--remove: -plain) in this folder if omitted.",
+        f"--remove: -plain) in this folder if omitted.{otherwise}",
     )
 
 
@@ -111,14 +112,18 @@ def _put(calls: int) -> str:
 @click.argument(
     "workbook", type=click.Path(path_type=Path, exists=True, dir_okay=False), required=False
 )
-@_output("native")
+@_output("native", " Without WORKBOOK, a folder.")
 @click.option("--remove", is_flag=True, help="Remove the names again.")
 @replacing
 @click.option("--text", "as_text", is_flag=True, help="Print the names to import into Excel Labs.")
 def native(
     workbook: Path | None, target: Path | None, remove: bool, force: bool, as_text: bool
 ) -> None:
-    """Put the functions into WORKBOOK as LAMBDA names: Excel 365 and 2024, nothing installed."""
+    """Put the functions into WORKBOOK as LAMBDA names: Excel 365 and 2024, nothing installed.
+
+    Without WORKBOOK it writes a workbook that has them with their examples, and two texts to paste
+    into Excel Labs: for its module Workbook, and for one named ELO.
+    """
     from elo_xl.books import flavours
     from elo_xl.functions.native import lambda_names
     from elo_xl.hosts import lambdas
@@ -127,7 +132,10 @@ def native(
         tell(lambdas.text().removesuffix("\n"), names=lambdas.text())
         return
     if workbook is None:
-        raise click.UsageError(phrase("give a WORKBOOK, or --text"))
+        if remove:
+            raise click.UsageError(phrase("--remove needs a WORKBOOK"))
+        _write_files(target or Path(), force)
+        return
     target = target or Path(f"{workbook.stem}-{'plain' if remove else 'native'}{workbook.suffix}")
     check_target(target, force, workbook)
     try:
@@ -155,6 +163,21 @@ def native(
                 unnamed=", ".join(unnamed),
             )
         )
+
+
+def _write_files(folder: Path, force: bool) -> None:
+    """Write the names as files to give away into a folder, all of them or none."""
+    from elo_xl.books import examples
+    from elo_xl.xlsx.files import write_whole
+
+    with progress("Writing the workbook"):
+        made = {folder / name: content for name, content in examples.files().items()}
+    for path in made:
+        refuse_replacing(path, force)
+    folder.mkdir(parents=True, exist_ok=True)
+    for path, content in made.items():
+        write_whole(path, content)
+    tell("\n".join(map(str, made)), files=list(map(str, made)))
 
 
 def _without_names(workbook: bytes) -> list[str]:

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
+from elo_xl.books.examples import files
 from elo_xl.cli import cli
 from elo_xl.functions.catalogue import functions
 from elo_xl.functions.cells import to_formula
@@ -234,7 +235,27 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     done = run.invoke(cli, ["addin", "native", "broken.xlsx"])
     assert done.exit_code == 1
     assert done.output.startswith("error: broken.xlsx: it is not a workbook")
-    assert run.invoke(cli, ["addin", "native"]).exit_code == 2
+    done = run.invoke(cli, ["addin", "native", "--remove"])
+    assert done.exit_code == 2
+    assert "--remove needs a WORKBOOK" in done.output
+
+
+@pytest.mark.slow
+def test_command_without_a_workbook(tmp_path: Path) -> None:
+    command = ["addin", "native", "-o", str(tmp_path / "new")]
+    done = CliRunner().invoke(cli, command)
+    made = {path.name: path.read_bytes() for path in (tmp_path / "new").iterdir()}
+    assert (done.exit_code, len(done.output.splitlines())) == (0, len(made))
+    assert made == files()
+    assert set(lambda_names()) <= set(names_of(made["elo-functions.xlsx"]))
+    assert b"\nEXPECTED = LAMBDA(" in made["elo-functions-module.txt"]
+    assert made["elo-functions.txt"].decode() == lambdas.text()
+
+    (tmp_path / "new" / "elo-functions.xlsx").unlink()
+    done = CliRunner().invoke(cli, command)
+    assert (done.exit_code, "elo-functions.txt" in done.output) == (2, True)
+    assert not (tmp_path / "new" / "elo-functions.xlsx").exists()
+    assert CliRunner().invoke(cli, [*command, "--force"]).exit_code == 0
 
 
 def pasted(text: str) -> dict[str, str]:

@@ -59,6 +59,7 @@ def test_same_commit_gives_the_same_files(tagged: Path, tmp_path: Path) -> None:
     assert {path.name for path in first.iterdir()} >= {
         *("elo_xl-0.9.7-py3-none-any.whl", "elo_xl-0.9.7.tar.gz"),
         *("elo_xl.oxt", "elo_xl.xlam", "elo_xl.xlsm", "Code.gs"),
+        *("elo-functions.xlsx", "elo-functions.txt", "elo-functions-module.txt"),
     }
     with zipfile.ZipFile(first / "elo_xl-0.9.7-py3-none-any.whl") as wheel:
         assert b'__version__ = "0.9.7"\n' in wheel.read("elo_xl/__init__.py")

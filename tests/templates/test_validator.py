@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from elo_xl.books import examples
 from elo_xl.books.flavours import FLAVOURS, put_into, take_out
 from elo_xl.cli import cli
 from elo_xl.events.rate import rate
@@ -51,6 +52,10 @@ def test_books_are_valid(
     options = sized(template, functions=flavour, language=language)
     book = made(template, options, filled=filled)
     assert [] == found_in(book.file, tmp_path / "book.xlsx", validator)
+
+
+def test_workbook_of_the_names_is_valid(tmp_path: Path, validator: str) -> None:
+    assert [] == found_in(examples.workbook(), tmp_path / "book.xlsx", validator)
 
 
 @pytest.mark.parametrize("rules", cases(IN_BOOKS, test=("fide-2025-10",)))
