@@ -32,8 +32,9 @@ def native_part(function: Function) -> Iterator[str]:
         needs = f" It calls {', '.join(others)}, which {have} to be there too." if others else ""
         yield (
             "As a name of the workbook, for Microsoft 365 and Excel 2024: `elo-xl addin native "
-            "WORKBOOK.xlsx` puts in all functions at once; or copy this into the Advanced Formula "
-            f"Environment of Excel Labs.{needs}"
+            "WORKBOOK.xlsx` puts in all functions at once, and [a workbook to copy "
+            "from](../hosts/native.md#lambda-names) needs no command; or copy this into the "
+            f"Advanced Formula Environment of Excel Labs.{needs}"
         )
         yield folded(f"LAMBDA for {function.name}", code(text))
     else:
