@@ -17,6 +17,7 @@ from docs_build import messages_page, parts, rulebook_page, terminal, wrong_file
 from docs_build.function_page import function_page
 from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.functions.catalogue import functions
+from tests.support import public_cases
 
 DOCS: Final = parts.DOCS
 READMES: Final = "../README.md", "../workbooks/README.md"
@@ -32,6 +33,7 @@ def pages(folder: Path = DOCS) -> dict[str, Callable[[], str]]:
     made["messages.md"] = messages_page.text
     made["wrong-files.md"] = wrong_files.text
     made["_static/rate.svg"] = terminal.rate_picture
+    made["_static/cases.json"] = public_cases.text
     for path in [*sorted(folder.rglob("*.md")), *(folder / name for name in READMES)]:
         name = path.relative_to(folder).as_posix()
         if name not in made and parts.MARK in (text := path.read_text(encoding="utf-8")):

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from elo_xl.functions.catalogue import functions
+from tests.support.all_cases import cases
 from tests.support.calc import Calc
 from tests.support.levels import amount
 from tests.support.native_host import EXCEPTIONS
@@ -16,7 +17,6 @@ from tests.support.parity import (
     PAGE,
     Host,
     Outcome,
-    cases,
     column,
     exceptions,
     outcomes,

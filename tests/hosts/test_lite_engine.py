@@ -16,8 +16,8 @@ from elo_xl.functions.catalogue import functions
 from elo_xl.hosts.xlwings_lite import code, put_into
 from elo_xl.xlsx.package import package
 from tests.support import ROOT, lite_run
+from tests.support.all_cases import generated, options
 from tests.support.native_host import same
-from tests.support.parity import generated, options
 
 PYODIDE = ("numpy==2.0.2", "scipy==1.14.1")
 """What Pyodide 0.27.5 has, which workbooks of xlwings Lite name."""

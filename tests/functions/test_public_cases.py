@@ -1,0 +1,78 @@
+"""The cases for other people's programs hold here, and say what they are."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import elo_xl
+from elo_xl.functions.catalogue import functions
+from elo_xl.functions.cells import STATUS_TEXTS, to_block
+from tests.support import ROOT
+from tests.support.public_cases import OURS, PublicCase, published, text
+
+PUBLISHED = list(published())
+NAMED = {case.id: case for case in PUBLISHED}
+
+
+@pytest.fixture(scope="module")
+def file() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(text())
+    return found
+
+
+def agrees(case: dict[str, Any], result: Any) -> bool:
+    """As the page says: numbers within the tolerance, all else exactly."""
+    number = float | int
+    wanted, given = to_block(case["result"]), to_block(result)
+    return wanted.shape == given.shape and all(
+        abs(x - y) <= case["tolerance"]
+        if isinstance(x, number) and isinstance(y, number)
+        else x == y
+        for x, y in zip(wanted.cells, given.cells, strict=True)
+    )
+
+
+@pytest.mark.parametrize("case", PUBLISHED, ids=lambda case: case.id)
+def test_published_figure(case: PublicCase) -> None:
+    assert case.source
+    assert agrees(case.line(), elo_xl.call(case.function, *case.arguments)), case
+
+
+def test_every_case_holds_as_it_is_written(file: dict[str, Any]) -> None:
+    for case in file["cases"]:
+        assert agrees(case, elo_xl.call(case["function"], *case["arguments"])), case
+
+
+def test_the_file_is_complete(file: dict[str, Any]) -> None:
+    cases = file["cases"]
+    assert len(cases) == len({case["id"] for case in cases})
+    assert {case["function"] for case in cases} == functions().keys() - OURS
+    takes = {function["name"]: function["arguments"] for function in file["functions"]}
+    assert all(len(case["arguments"]) <= len(takes[case["function"]]) for case in cases)
+    sources = {source["number"] for source in file["sources"] if source["text"]}
+    assert sources == {case["source"] for case in cases if "source" in case}
+    seen = {cell for case in cases for cell in to_block(case["result"]).cells if cell is not None}
+    errors = {cell for cell in seen if isinstance(cell, str) and cell.startswith("#")}
+    assert {"#VALUE!", "#NUM!", "#N/A", "#DIV/0!"} <= errors <= set(STATUS_TEXTS)
+
+
+def test_the_page_s_example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (ROOT / "docs" / "test-your-program.md").read_text(encoding="utf-8")
+    found = re.search(r"```python\n(.*?)```", page, flags=re.DOTALL)
+    assert found is not None
+    (tmp_path / "cases.json").write_text(text(), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    seen: dict[str, Any] = {}
+    exec(found[1], seen)
+    assert seen["tried"] > 10
+
+
+def test_a_wrong_result_is_noticed() -> None:
+    case = NAMED["F-P01"].line()
+    assert agrees(case, -2.5)
+    assert not any(agrees(case, wrong) for wrong in (-2.4999, "-2.5", "#NUM!", [[-2.5, -2.5]]))
