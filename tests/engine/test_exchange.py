@@ -37,15 +37,7 @@ def each(group: str) -> Any:
     return pytest.mark.parametrize("case", PUBLISHED[group], ids=lambda case: case["id"])
 
 
-# published matches
-
-
-@each("world_football")
-def test_world_football(case):
-    match = (*case["ratings"], *case["goals"])
-    assert [[case["change"], -case["change"]]] == call(
-        "ELO_EXCHANGE", *match, "world-football", case["k"], case["home"]
-    )
+# published matches: those of one call each are in tests/functions/test_public_cases.py
 
 
 def test_the_away_side_may_come_first():
@@ -77,13 +69,6 @@ def test_fifa():
     case = PUBLISHED["fifa"]["expected"]
     lost = -exchange(*case["ratings"], 0, 1, "fifa", weight=1)[0]
     assert case["expected"] == pytest.approx(lost, abs=case["tolerance"])
-
-
-@each("usatt")
-def test_usatt(case):
-    higher = (1500 + case["spread"], 1500)
-    assert [[case["expected"], -case["expected"]]] == call("ELO_EXCHANGE", *higher, 3, 0, "usatt")
-    assert [[-case["upset"], case["upset"]]] == call("ELO_EXCHANGE", *higher, 2, 3, "usatt")
 
 
 def test_usatt_row_by_row():
