@@ -100,7 +100,7 @@ class _Examples:
         """A sheet with all examples of some functions, their arguments in cells."""
         sheet, row = self._sheet(family, "typed", {}), 1
         for function in functions:
-            self._put(sheet, row, 1, function.signature, "section")
+            self._row(sheet, row, (function.signature, *[None] * 7), "section")
             self._put(sheet, row + 1, 1, function.help, "subtitle")
             row = self._examples(sheet, row + 2, function) + 1
 
@@ -164,7 +164,7 @@ class _Examples:
         sheet.page_setup.orientation, sheet.page_setup.paperSize = "landscape", A4
         sheet.page_setup.fitToHeight = 0
         sheet.sheet_view.showGridLines = False
-        sheet.sheet_format.defaultColWidth = 13.0
+        sheet.sheet_format.defaultColWidth = 15.0
         for column, width in widths.items():
             sheet.column_dimensions[column].width = width
         return sheet
