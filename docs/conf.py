@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+from docs_build.live import FUNCTIONS, elo_js, live
 from elo_xl import __version__
 from elo_xl.languages import CODES
 
@@ -34,6 +36,27 @@ def in_its_language(app: Any, name: str, template: str, context: dict[str, Any],
     context["language"] = folder if folder in CODES else "en"
 
 
+def with_functions(app: Any) -> None:
+    """Put the functions in JavaScript beside the scripts that ask them."""
+    folder = Path(app.outdir) / "_static"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / FUNCTIONS).write_text(elo_js(), encoding="utf-8")
+
+
+def computing(app: Any, name: str, template: str, context: dict[str, Any], *_: Any) -> None:
+    """Put what computes on a page before its first section."""
+    found = live(name)
+    if found is None:
+        return
+    before, mark, title = context["body"].partition("<section")
+    above, section, rest = title.partition("<section")
+    context["body"] = f"{before}{mark}{above}{found.form}{section}{rest}"
+    for script in (FUNCTIONS, found.script):
+        app.add_js_file(script, loading_method="defer")
+
+
 def setup(app: Any) -> None:
-    """Register what Sphinx calls for each page."""
+    """Register what Sphinx calls for the site, and for each page."""
+    app.connect("builder-inited", with_functions)
     app.connect("html-page-context", in_its_language)
+    app.connect("html-page-context", computing)
