@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from docs_build.live import FUNCTIONS, elo_js, live
+from docs_build.live import ELO_JS, live
 from elo_xl import __version__
+from elo_xl.hosts.javascript import script
 from elo_xl.languages import CODES
 
 project = "elo_xl"
@@ -40,7 +41,7 @@ def with_functions(app: Any) -> None:
     """Put the functions in JavaScript beside the scripts that ask them."""
     folder = Path(app.outdir) / "_static"
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / FUNCTIONS).write_text(elo_js(), encoding="utf-8")
+    (folder / ELO_JS).write_text(script(), encoding="utf-8")
 
 
 def computing(app: Any, name: str, template: str, context: dict[str, Any], *_: Any) -> None:
@@ -51,8 +52,8 @@ def computing(app: Any, name: str, template: str, context: dict[str, Any], *_: A
     before, mark, title = context["body"].partition("<section")
     above, section, rest = title.partition("<section")
     context["body"] = f"{before}{mark}{above}{found.form}{section}{rest}"
-    for script in (FUNCTIONS, found.script):
-        app.add_js_file(script, loading_method="defer")
+    for name in (ELO_JS, found.script):
+        app.add_js_file(name, loading_method="defer")
 
 
 def setup(app: Any) -> None:

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from docs_build import messages_page, parts, rulebook_page, terminal, wrong_files
+from docs_build import calculator, messages_page, parts, rulebook_page, terminal, wrong_files
 from docs_build.function_page import function_page
 from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.functions.catalogue import functions
@@ -30,6 +30,7 @@ def pages(folder: Path = DOCS) -> dict[str, Callable[[], str]]:
         f"functions/{f.name}.md": partial(function_page, f) for f in functions().values()
     }
     made |= rulebook_page.pages()
+    made |= calculator.pages()
     made["messages.md"] = messages_page.text
     made["wrong-files.md"] = wrong_files.text
     made["_static/rate.svg"] = terminal.rate_picture
