@@ -25,6 +25,7 @@ html_theme = "furo"
 html_title = f"elo_xl {release}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = [("site.js", {"defer": "defer"})]
 html_show_sourcelink = False
 html_copy_source = False
 html_use_index = False
@@ -52,7 +53,7 @@ def computing(app: Any, name: str, template: str, context: dict[str, Any], *_: A
     before, mark, title = context["body"].partition("<section")
     above, section, rest = title.partition("<section")
     context["body"] = f"{before}{mark}{above}{found.form}{section}{rest}"
-    for name in (ELO_JS, found.script):
+    for name in (ELO_JS, found.script) if found.script else ():
         app.add_js_file(name, loading_method="defer")
 
 

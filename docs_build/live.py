@@ -33,7 +33,7 @@ class Live(NamedTuple):
     form: str
     """in HTML"""
     script: str
-    """what fills it"""
+    """what fills it; empty if the form is only a note"""
 
 
 def live(page: str) -> Live | None:
@@ -45,8 +45,9 @@ def live(page: str) -> Live | None:
     folder, _, name = page.rpartition("/")
     if folder == "functions" and name in functions():
         function = functions()[name]
-        values = {"function": function, "fields": list(fields(function))}
-        return Live(_form("cells", **values, why=missing().get(name, "")), "cells.js")
+        why = missing().get(name, "")
+        form = _form("cells", function=function, fields=list(fields(function)), why=why)
+        return Live(form, "" if why else "cells.js")
     if page in (places := calculator.places()):
         return Live(_form("calculator", **calculator.values(places[page])), "calculator.js")
     return None

@@ -70,17 +70,17 @@ const told = (place, text) => {
   place.replaceChildren(made("p", "live-wait", text));
   for (const what of place.parentElement.querySelectorAll(".live-what")) what.replaceChildren();
 };
-const big = (name, value, text, ...around) => {
-  const strong = made("strong", "", text);
-  strong.dataset.name = name;
-  strong.dataset.value = value;
-  return made("p", "live-big", ...around, strong);
+// An element that knows its number in full.
+const valued = (element, name, value) => {
+  element.dataset.name = name;
+  element.dataset.value = value;
+  return element;
 };
+const big = (name, value, text, ...around) =>
+  made("p", "live-big", ...around, valued(made("strong", "", text), name, value));
 // One step: what it is, its number, and the rule that gives it.
 function step(list, name, title, value, text, rule) {
-  const number = made("b", "", text);
-  number.dataset.name = name;
-  number.dataset.value = value;
+  const number = valued(made("b", "", text), name, value);
   const item = made("li", "", made("span", "live-title", title, " "), number);
   if (rule) item.append(made("small", "", rule));
   list.append(item);
@@ -118,10 +118,11 @@ function newRating(name, book) {
       game.what.append(says.counts_not);
       continue;
     }
-    const part = (title, text) => game.what.append(made("span", "", `${title} `, made("b", "", text)));
-    part(says.difference, signed(own - game.rating));
-    if (expected !== null) part(says.expected, plain(expected, 3));
-    if (apart) part(says.share, signed(share));
+    const part = (name, value, text) =>
+      game.what.append(made("span", "", `${says[name]} `, valued(made("b", "", text), name, value)));
+    part("difference", own - game.rating, signed(own - game.rating));
+    if (expected !== null) part("expected", expected, plain(expected, 3));
+    if (apart) part("share", share, signed(share));
   }
   const steps = made("ol", "live-steps");
   if (book.by_game) {
@@ -165,12 +166,8 @@ function match(name, book) {
   const exactly = ask("exactly"), least = ask("at least");
   const first = sum(exactly.slice(length + 1)), second = sum(exactly.slice(0, length));
   const mean = sum(exactly.map((p, half) => (p * half) / 2));
-  const cell = (name, value, text = percent(value)) => {
-    const one = made("td", "live-number", text);
-    one.dataset.name = name;
-    one.dataset.value = value;
-    return one;
-  };
+  const cell = (name, value, text = percent(value)) =>
+    valued(made("td", "live-number", text), name, value);
   const head = (text, scope) => {
     const one = made("th", "", text);
     one.scope = scope;

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import doctest
-import os
 import re
 import shlex
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -230,23 +227,3 @@ def test_blanks_texts_and_errors_are_as_the_page_says(function: Function) -> Non
             assert {says.text} == cells(changed(function, argument, "?"))
         for number in outside(argument) if says.outside else ():
             assert {says.outside} == cells(changed(function, argument, number))
-
-
-@pytest.mark.slow
-def test_site_builds_and_needs_nothing_from_afar(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-d"]
-    environment = {**os.environ, "PYTHONPATH": str(DOCS.parent)}
-    done = subprocess.run(
-        [*command, str(tmp_path / "trees"), str(DOCS), str(tmp_path / "site")],
-        capture_output=True,
-        text=True,
-        check=False,
-        env=environment,
-    )
-    assert (0, "") == (done.returncode, done.stderr)
-    fetched = re.compile(r"<(?:script|link|img|iframe)\b[^>]*(?:src|href)=[\"'](?:https?:)?//")
-    styles = re.compile(r"@import|url\([\"']?(?:https?:)?//")
-    for page in (tmp_path / "site").rglob("*.html"):
-        assert None is fetched.search(page.read_text(encoding="utf-8")), page
-    for sheet in (tmp_path / "site").rglob("*.css"):
-        assert None is styles.search(sheet.read_text(encoding="utf-8")), sheet
