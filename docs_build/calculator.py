@@ -9,7 +9,6 @@ from typing import Any, Final
 from docs_build.markdown import code, page
 from elo_xl.books.front import HELP, guide_address
 from elo_xl.books.texts import texts
-from elo_xl.engine.explain import WHOLE
 from elo_xl.engine.rulebooks import EDITIONS, RULEBOOKS, Rulebook
 from elo_xl.languages import CODES, ENGLISH, LANGUAGES
 
@@ -82,7 +81,8 @@ def _rules(book: Rulebook, language: str) -> dict[str, Any]:
 def _says(language: str) -> dict[str, str]:
     say = texts(language)
     own = ("opponent", "result", "won", "drawn", "lost", "remove", "counts_not", "no_game",
-           "no_opponent", "unreadable", "impossible", "no_match", "no_first")  # fmt: skip
+           "no_opponent", "unreadable", "impossible", "no_match", "no_first",
+           "together")  # fmt: skip
     form = ("difference", "expected", "score", "share", "factor", "change", "new", "performance")
     match = ("first", "second", "match_score", "exactly", "least")
     lines = ("game_win", "game_draw", "match_win", "match_tie", "match_points")
@@ -97,5 +97,4 @@ def _says(language: str) -> dict[str, str]:
         **{f"why_{key}": say(f"k-and-first-rating.why_{key}") for key in whys},
         "model_normal": say("match-odds.model_normal"),
         "model_logistic": say("match-odds.model_logistic"),
-        "whole": WHOLE.say(language).strip(),
     }

@@ -131,11 +131,11 @@ function newRating(name, book) {
     step(steps, "score", says.score, score, plain(score, 1));
     step(steps, "k", says.factor, factor, plain(factor), typedK === "" ? book.k : "");
     const way = `${plain(factor)} \u00d7 (${plain(score, 1)} \u2212 ${plain(expected, 3)}) = `;
-    step(steps, "change", says.change, change, way + signed(change), apart ? "" : says.whole);
+    step(steps, "change", says.change, change, way + signed(change), apart ? "" : says.together);
   } else {
     step(steps, "score", says.score, score, plain(score, 1));
     if (typeof factor === "number") step(steps, "k", says.factor, factor, plain(factor), book.k);
-    step(steps, "change", says.change, change, signed(change), apart ? "" : says.whole);
+    step(steps, "change", says.change, change, signed(change), apart ? "" : says.together);
   }
   step(steps, "new", says.new, next, `${plain(own)} ${signed(change).replace(/^([+\u2212])/, "$1 ")} \u2192 ${plain(next)}`,
     book.change);

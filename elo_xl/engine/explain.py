@@ -31,7 +31,7 @@ _TOTAL: Final = Words(
     "{new:.6g}."
 )
 _REST: Final = Words(" The games make {games:+.4g}; the rest follows from the whole event.")
-WHOLE: Final = Words(" Only the whole event decides: the games have no shares of their own.")
+_WHOLE: Final = Words(" Only the whole event decides: the games have no shares of their own.")
 _K: Final = Words(" K {k:.4g}: {why}.")
 _GIVEN: Final = Words("as given")
 _LIMITED: Final = Words("lowered from {k:g} because of {games:g} games in the period")
@@ -185,7 +185,7 @@ class _Sentences:
             new=new,
         )
         if not abs(change - games) < 1e-6:
-            end = _REST if np.isfinite(games) else WHOLE
+            end = _REST if np.isfinite(games) else _WHOLE
             text += end.say(self.language, games=games)
         k = float(done.k[0])
         return text if np.isnan(k) else text + _K.say(self.language, k=k, why=self.k(players, done))

@@ -265,11 +265,15 @@ def test_a_new_rating_is_that_of_the_functions(rules: str, site: Path, browser: 
         assert same([[row[1], row[3], row[5]] for row in rows], games), games
     else:
         assert "expected" not in shown
-    whole = "Only the whole event decides" in browser.run(
+    together = "from all games together" in browser.run(
         "document.querySelector('#new-answer').textContent"
     )
-    shares = [row[5] for row in rows if row[5] != ""]
-    assert whole == (not isclose(sum(shares), total[5], abs_tol=1e-6) or not shares)
+    shares = browser.run(
+        "[...document.querySelectorAll('#played [data-name=share]')]"
+        ".map(e => Number(e.dataset.value))"
+    )
+    assert together == (not shares)
+    assert together or same(total[5], sum(shares))
 
 
 def test_an_own_k_and_what_cannot_be_read(site: Path, browser: Browser) -> None:
@@ -307,7 +311,11 @@ def test_where_only_the_whole_event_decides_no_game_has_a_share(
 
 @pytest.mark.parametrize(
     ("rules", "model", "length", "draws"),
-    [("fide", "normal", 6, True), ("us-chess", "logistic", 5, True), ("elo", "normal", 3, False)],
+    [
+        ("fide-2025-10", "normal", 6, True),
+        ("us-chess", "logistic", 5, True),
+        ("elo", "normal", 3, False),
+    ],
 )
 def test_the_odds_of_a_match_are_those_of_the_functions(
     rules: str, model: str, length: int, draws: bool, site: Path, browser: Browser
@@ -350,7 +358,7 @@ FIRST: Final = {
 
 
 @pytest.mark.parametrize("games", FIRST)
-@pytest.mark.parametrize("rules", ["fide", "fide-2022-01", "fide-2009-07", "elo", "naspa"])
+@pytest.mark.parametrize("rules", ["fide-2025-10", "fide-2022-01", "fide-2009-07", "elo", "naspa"])
 def test_a_first_rating_is_that_of_a_period(
     rules: str, games: str, site: Path, browser: Browser
 ) -> None:

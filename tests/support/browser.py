@@ -155,10 +155,12 @@ class Browser:
 
     def click(self, selector: str) -> None:
         """Click in the middle of an element with the mouse."""
+        # a page may scroll smoothly, but the mouse does not wait
+        where = "{behavior: 'instant', block: 'center', inline: 'center'}"
         box = self.run(
-            f"(e => {{ e.scrollIntoView({{block: 'center', inline: 'center'}});"
+            f"(e => {{ e.scrollIntoView({where});"
             " const r = e.getBoundingClientRect();"
-            f" return [r.x + r.width / 2, r.y + r.height / 2] }})"
+            " return [r.x + r.width / 2, r.y + r.height / 2] })"
             f"(document.querySelector({json.dumps(selector)}))"
         )
         for kind in ("mousePressed", "mouseReleased"):
