@@ -26,6 +26,8 @@ from tests.support.once import FOLDER, once
 
 pytestmark = pytest.mark.slow
 
+call: Any = elo_xl.call
+
 COMPUTING = [function for name, function in functions().items() if name in names()]
 
 
@@ -120,7 +122,7 @@ def test_a_page_computes_its_first_example(
     function: Function, site: Path, browser: Browser
 ) -> None:
     opened(browser, site, function.name)
-    expected = elo_xl.call(function.name, *function.examples[0].arguments)
+    expected = call(function.name, *function.examples[0].arguments)
     assert same(expected, browser.run(RESULT)), browser.run(RESULT)
 
 
@@ -151,7 +153,7 @@ def test_what_is_typed_is_computed(
     opened(browser, site, "ELO_EXPECTED")
     for argument, text in typed.items():
         write(browser, f"#cell-{argument}", text)
-    expected = elo_xl.call("ELO_EXPECTED", *arguments)
+    expected = call("ELO_EXPECTED", *arguments)
     assert same(expected, browser.run(RESULT)), browser.run(RESULT)
 
 
@@ -161,15 +163,15 @@ def test_a_range_grows_as_it_is_typed_into(site: Path, browser: Browser) -> None
         write(browser, "[data-argument=opponents] input", opponent, row)
         write(browser, "[data-argument=scores] input", score.replace("½", "0.5"), row)
     met, scored = [[1860], [1770], [2000], [1900], [2100]], [[1], [0.5], [0], [1], [0.5]]
-    assert same(elo_xl.call("ELO_CHANGE", 1800, 20, met, scored), browser.run(RESULT))
+    assert same(call("ELO_CHANGE", 1800, 20, met, scored), browser.run(RESULT))
     formula = browser.run("document.querySelector('.live-formula').textContent")
     assert "=ELO_CHANGE(1800, 20, {1860;1770;2000;1900;2100}, {1;0.5;0;1;0.5})" == formula
 
     write(browser, "[data-argument=opponents] input", "", 4)
-    assert elo_xl.call("ELO_CHANGE", 1800, 20, met[:4], scored) == browser.run(RESULT)
+    assert call("ELO_CHANGE", 1800, 20, met[:4], scored) == browser.run(RESULT)
     browser.click("button[type=reset]")
     browser.run("new Promise(done => setTimeout(done))")
-    assert same(elo_xl.call("ELO_CHANGE", 1800, 20, met[:3], scored[:3]), browser.run(RESULT))
+    assert same(call("ELO_CHANGE", 1800, 20, met[:3], scored[:3]), browser.run(RESULT))
 
 
 def test_a_table_takes_more_columns_and_what_a_sheet_copies(site: Path, browser: Browser) -> None:
@@ -185,7 +187,7 @@ def test_a_table_takes_more_columns_and_what_a_sheet_copies(site: Path, browser:
     """)
     players = [["Ana", 1800, 20, 12], ["Bo", 1860, 20], ["Cy", 1770, 40]]
     games = [["Ana", "Bo", 1], ["Cy", "Ana", "½"], ["Bo", "Dee", 0], ["Dee", "Cy", 1]]
-    expected = elo_xl.call("ELO_PERIOD", players, games, None, True)
+    expected = call("ELO_PERIOD", players, games, None, True)
     assert "#N/A" in expected[2]
     assert same(expected, browser.run(RESULT)), browser.run(RESULT)
     assert 0 == browser.run("document.querySelectorAll('.live-result thead').length")
@@ -254,14 +256,14 @@ def test_a_new_rating_is_that_of_the_functions(rules: str, site: Path, browser: 
         choose(browser, "#played select", "1", 1)
         arguments = 1640, "auto", MET, [[1], [1], [1], [0], [1]], rules
         shown = values(browser, "#new-answer")
-    assert same(elo_xl.call("ELO_UPDATE", *arguments, 12, 17, 1712), shown["new"])
+    assert same(call("ELO_UPDATE", *arguments, 12, 17, 1712), shown["new"])
     assert shown["answer"] == shown["new"]
-    *rows, total = elo_xl.call("ELO_EXPLAIN", *arguments, "en", 12, 17, 1712)
+    *rows, total = call("ELO_EXPLAIN", *arguments, "en", 12, 17, 1712)
     assert same(total[5], shown["change"])
     assert total[4] == shown["score"]
     if book.by_game:
         assert same(total[3], shown["expected"])
-        assert same(elo_xl.call("ELO_K", 1640, 12, 17, 1712, 4, rules), shown["k"])
+        assert same(call("ELO_K", 1640, 12, 17, 1712, 4, rules), shown["k"])
         games = browser.run(
             "[...document.querySelectorAll('#played .live-what')].map(what => ['difference', "
             "'expected', 'share'].map(n => what.querySelector(`[data-name=${n}]`))"
@@ -286,7 +288,7 @@ def test_an_own_k_and_what_cannot_be_read(site: Path, browser: Browser) -> None:
     write(browser, "#k", "32")
     played = [[1860], [1770], [2000]], [[1], [0.5], [0]]
     shown = values(browser, "#new-answer")
-    assert same(elo_xl.call("ELO_UPDATE", 1800, 32, *played), shown["new"])
+    assert same(call("ELO_UPDATE", 1800, 32, *played), shown["new"])
     assert 32 == shown["k"]
     answer = "document.querySelector('#new-answer').textContent"
     marked = "[...document.querySelectorAll('[aria-invalid]')].map(e => e.id)"
@@ -310,7 +312,7 @@ def test_where_only_the_whole_event_decides_no_game_has_a_share(
     play(browser, "#played", [("1700", "1"), ("1650", "0.5")])
     shown = values(browser, "#new-answer")
     played = [[1700], [1650]], [[1], [0.5]]
-    assert same(elo_xl.call("ELO_CHANGE", 2200, 20, *played, "fide-2022-01"), shown["change"])
+    assert same(call("ELO_CHANGE", 2200, 20, *played, "fide-2022-01"), shown["change"])
     assert 0 == browser.run("document.querySelectorAll('#played [data-name=share]').length")
 
 
@@ -336,7 +338,7 @@ def test_the_odds_of_a_match_are_those_of_the_functions(
     shown = values(browser, "#match-answer")
 
     def odds(points: float, kind: str) -> Any:
-        return elo_xl.call("ELO_MATCH", 1834, 1790, length, points, kind, way, model)
+        return call("ELO_MATCH", 1834, 1790, length, points, kind, way, model)
 
     for half in range(2 * length + 1):
         if f"exactly_{half}" in shown:
@@ -346,7 +348,7 @@ def test_the_odds_of_a_match_are_those_of_the_functions(
             assert 0 == odds(half / 2, "exactly")
     assert same(odds(length / 2 + 0.5, "at least"), shown["win_one"])
     assert same(odds(length / 2 - 0.5, "at most"), shown["win_two"])
-    [game] = elo_xl.call("ELO_OUTCOMES", 1834, 1790, way, model)
+    [game] = call("ELO_OUTCOMES", 1834, 1790, way, model)
     assert same(game, [shown["game_one"], shown["game_draw"], shown["game_two"]])
     assert same(length * (game[0] + game[1] / 2), shown["mean"])
     write(browser, "#many", "2.5")
@@ -374,9 +376,9 @@ def test_a_first_rating_is_that_of_a_period(
     opponents = [[f"Opponent {rating}", float(rating)] for rating, _ in FIRST[games]]
     results = [["New", name, float(score)] for (name, _), (_, score) in
                zip(opponents, FIRST[games], strict=True)]  # fmt: skip
-    period = elo_xl.call("ELO_PERIOD", [["New", None], *opponents], results, rules)
+    period = call("ELO_PERIOD", [["New", None], *opponents], results, rules)
     assert same(period[0][7], shown["first"]), shown
-    computed = elo_xl.call("ELO_INITIAL", [[r] for _, r in opponents],
+    computed = call("ELO_INITIAL", [[r] for _, r in opponents],
                            [[g[2]] for g in results], rules)  # fmt: skip
     assert same(computed, shown.get("computed", computed if isinstance(computed, str) else None))
 
@@ -388,7 +390,7 @@ def test_a_first_guess_where_the_rules_take_one(site: Path, browser: Browser) ->
     write(browser, "#guess", "2100")
     met, scored = zip(*FIRST["enough"], strict=True)
     numbers = ([[float(n)] for n in column] for column in (met, scored))
-    expected = elo_xl.call("ELO_INITIAL", *numbers, "egf", 2100)
+    expected = call("ELO_INITIAL", *numbers, "egf", 2100)
     assert same(expected, values(browser, "#first-answer")["computed"])
 
 
