@@ -53,7 +53,7 @@ sheet players upright freeze:rating stretch:check
         k       0 input 7 decimal:1..100
         own_sd  0.0                         = cases(own_k = "", "", within(sd, 1, 500) <> "", sd,
             within(Usual_sd, 1, 500) <> "", Usual_sd, SQRT(own_k * 200 / LN(10)))
-        own_k   0.0                         = cases(name = "", "",
+        own_k   0                           = cases(name = "", "",
             within(rating, 100, 3999) = "", "", times(Players[name], name) <> 1, "",
             within(k, 1, 100) <> "", k, within(Usual_k, 1, 100) <> "", Usual_k, rules.usual_k)
         fault   0 quiet helper                  = IF(check = "", 0, 1)

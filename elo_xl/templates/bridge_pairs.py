@@ -203,6 +203,7 @@ sheet results upright freeze:round stretch:check ordered
         result      attention   AND(fault = 1, result <> "", possible = 0)
         result      missing     check = t.check_missing
         check       quiet       check = t.check_again
+        no:check    end         round <> round.next
 
 sheet each upright banded freeze:label_ns stretch:label_ew
     note about_each
@@ -254,6 +255,7 @@ sheet each upright banded freeze:label_ns stretch:label_ew
                      PRODUCT(before_n:before_w) <> 0)
     marks
         label_ns:label_ew   quiet   result = ""
+        no:shift_ns         end     round <> round.next
 
 pieces
     shown(column) = IF(exists, INDEX(column, who), "")

@@ -72,6 +72,7 @@ sheet first titles:none down:1
         sign = sign_of(result)
     marks
         result:rating   attention   check <> ""
+        used            quiet       score = ""
 """
 
 STEPS: Final = """

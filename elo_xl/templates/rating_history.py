@@ -401,7 +401,7 @@ HALF: Final = 6
 
 def _half_seasons(entries: Table, lists: int) -> None:
     """Print some lists a page, with the names beside them; the pages behind the first one have the
-    sheet's title in their header."""
+    titles of book and sheet in their header."""
     sheet, top = entries.sheet, entries.header - 1
     areas = []
     for k in range(1, lists + 1, HALF):
@@ -415,7 +415,8 @@ def _half_seasons(entries: Table, lists: int) -> None:
         parts: Any = worksheet.HeaderFooter
         parts.differentFirst, parts.firstFooter = True, parts.oddFooter
         title = parts.oddHeader.left
-        title.text, title.size, title.font = "&A", 14, f"{FONT},Bold"
+        title.size, title.font = 14, f"{FONT},Bold"
+        title.text = f"{sheet.book.say('title')} – &A"
 
     sheet.edits.append(titles)
 

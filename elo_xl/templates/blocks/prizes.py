@@ -66,7 +66,7 @@ sheet steps hidden
 
 sheet prizes wall stretch:name
     note about_prizes_each
-    table Prizes rows:({groups}+1)*{best}
+    table Prizes rows:{prizes}
         category    left strong 26      = IF(prize = 1, INDEX(Given[name], given), "")
         prize       0 center strong     = IF(award = 0, "", MOD(award - 1, {best}) + 1)
         name        left strong         = IF(who = 0, "", INDEX(People[name], who))
@@ -106,6 +106,8 @@ def prizes(book: Book, points: str) -> None:
         best=BEST,
         last=last,
         points=points,
+        # nobody has two
+        prizes=min((GROUPS + 1) * BEST, book.options.players),
     )
 
 
