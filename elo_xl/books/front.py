@@ -26,8 +26,8 @@ CONTENTS: Final = "contents"
 
 PAGE: Final = 740.0
 """The height of rows, in points, that fills a page."""
-SHRUNK: Final = 9 / 11
-"""How small everything may become so that there is one page: letters of 11 points have 9."""
+SHRUNK: Final = 8.4 / 11
+"""How small everything may become so that there is one page: letters of 11 points have 8.4."""
 
 
 @dataclass(frozen=True, slots=True)

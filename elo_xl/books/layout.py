@@ -21,6 +21,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.dimensions import ColumnDimension
 from openpyxl.worksheet.header_footer import HeaderFooterItem
+from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.properties import PageSetupProperties
 
 from elo_xl.books.column_words import Look, Validation
@@ -66,6 +67,10 @@ MOST_UPRIGHT: Final = 134.0
 """Width in digits, up to which letters on upright paper have 8 points and more."""
 UPRIGHT, ACROSS = 99.0, 137.0
 """Widths in digits that fill A4 and Letter, upright and across, without shrinking."""
+HIGH, LOW = 690.0, 490.0
+"""Heights in points of what A4 and Letter hold, upright and across."""
+CALC: Final = 1.06
+"""How much wider columns are in LibreOffice than in Excel."""
 WALL_ROW: Final = 1.06
 """The height of a row to pin up, in lines."""
 SHRUNK: Final = 1.1
@@ -408,6 +413,7 @@ def finish(sheet: Sheet, worksheet: Worksheet, widths: Mapping[int, float], styl
     if set_up.freeze:
         worksheet.freeze_panes = _with_column(sheet, set_up.freeze).cell(set_up.freeze, 0).area
     _page(sheet, worksheet)
+    _keep_rounds(sheet, worksheet)
     _print_area(sheet, worksheet)
     protection = worksheet.protection
     protection.sheet = True
@@ -529,8 +535,9 @@ def _fit(sheet: Sheet, worksheet: Worksheet, measured: Mapping[int, float]) -> N
             if not look.helper
         }
         whole = sum(widths[at] for at in printed & set(widths))
-        upright = set_up.upright or whole <= SHRUNK * UPRIGHT
-        paper = UPRIGHT if upright else ACROSS
+        note = LINE_SHARE * scale * sheet.longest_line
+        upright = set_up.upright or max(whole, note) <= SHRUNK * UPRIGHT
+        paper = max(UPRIGHT if upright else ACROSS, note)
         grown = max(min(paper / across, SHRUNK * paper / whole), 1.0)
         widths |= {at: grown * widths[at] for at in seen}
         set_up.upright = upright
@@ -553,6 +560,32 @@ def _fit(sheet: Sheet, worksheet: Worksheet, measured: Mapping[int, float]) -> N
                 sheet.heights.setdefault(row, WALL_ROW * LINE_HEIGHT)
     for row, height in sheet.heights.items():
         worksheet.row_dimensions[row].height = round(scale * height, 2)
+
+
+def _keep_rounds(sheet: Sheet, worksheet: Worksheet) -> None:
+    """Begin a page where a round would else go on to the next one.
+
+    LibreOffice does so; Excel takes no notice of breaks where a sheet fits a page across.
+    """
+    set_up = sheet.set_up
+    paper, page = (UPRIGHT, HIGH) if set_up.upright else (ACROSS, LOW)
+
+    def height(first: int, last: int) -> float:
+        there = worksheet.row_dimensions
+        return sum(there[row].height or LINE_HEIGHT for row in range(first, last + 1))
+
+    if set_up.wall or set_up.hidden or set_up.down or set_up.areas:
+        return
+    for table in sheet.tables:
+        if not table.group:
+            continue
+        seen = [column_letters(table.at[k]) for k, c in table.columns.items() if not c.helper]
+        across = sum(worksheet.column_dimensions[letters].width for letters in seen)
+        room = page * max(CALC * across / paper, 1.0) - height(1, table.header)
+        rounds = int(room // height(table.first, table.header + table.group))
+        step = max(rounds, 1) * table.group
+        for row in range(table.header + step, table.last, step):
+            worksheet.row_breaks.append(Break(id=row))
 
 
 def in_use(sheet: Sheet) -> set[int]:

@@ -64,12 +64,13 @@ sheet games upright freeze:date area:new_b ordered
         change  +0.0                                = IF(counts, Each[@points], "")
         new_a   0 strong 7.5                          = IF(counts, Each[@after_a], "")
         new_b   0 strong 7.5                          = IF(counts, Each[@after_b], "")
-        check   left attention fits:check_settings,check_date = IF(what = {n_similar},
-            t.check_similar & " " & INDEX(Members[name], MAX(Each[@similar], 1)),
-            CHOOSE(what + 1, "", {checks}))
         what    0 quiet helper                      = Each[@what]
         shown spare:20                              = date & first & second & result <> ""
         fault   0 quiet helper                      = IF(AND(what >= 1, what <= {faults}), 1, 0)
+        # nothing stands to its right, so what it says flows over the columns there
+        check   left attention 5                    = IF(what = {n_similar},
+            t.check_similar & " " & INDEX(Members[name], MAX(Each[@similar], 1)),
+            CHOOSE(what + 1, "", {checks}))
     names
         counts = Each[@counts] = 1
     marks

@@ -264,7 +264,7 @@ sheet rounds wall upright
         round_said      strong              board = 1
         round_said:black_no end             board = MAX(Rounds[board])
 
-sheet berger tab:typed ordered
+sheet berger wall tab:typed ordered
     note about_berger
     table Days rows:most_rounds
         round       0 center strong 7       = row_number

@@ -16,6 +16,11 @@ from elo_xl.templates.blocks.wall import SEPARATOR
 MOST_ON_PAGE: Final = 45
 """Games on a page of *Each game*: as many as leave letters of 8 points on paper across."""
 
+UNRATED: Final = 'format:"0.0;-0.0;0.0;–"'
+"""Of a score that does not count for the player."""
+
+NUMBERED: Final = "row_number"
+
 _EACH: Final = """
 pieces
     found(column, place) = IF({both}, INDEX(column, place), "")
@@ -24,6 +29,7 @@ pieces
         too_wide(), "", INDEX(signs, sign_no))
     too_wide() = IF(rules.all_rated, FALSE,
         IF(one_unrated(), FALSE, wide(rating_a, rating_b)))
+    before_slash(label) = LEFT(label, FIND("/", label & "/"))
     # 0 is blank, too: where LibreOffice's threads have not stored a text yet, it reads 0
     one_unrated() = N(rating_a) * N(rating_b) = 0
     # table 8.1.2, which stands on Steps: how far each hundredth above a half begins
@@ -45,11 +51,11 @@ sheet each banded down:{pages} freeze:name_a
     note about_each
     table Each rows:games group:boards
         no              0 quiet             = game_label
-        name_a          left 20             = found(Counted[name], first_no)
+        name_a          left 18             = found(Counted[name], first_no)
         rating_a        0 text:rating       = IF(name_a = "", "", INDEX(Counted[rating], first_no))
-        score_a         0.0 center strong text:score = score_for(rating_b, Worth[first])
-        score_b         0.0 center strong text:score = score_for(rating_a, Worth[second])
-        name_b          left 20             = found(Counted[name], second_no)
+        score_a         {score} center strong text:score = score_for(rating_b, Worth[first])
+        score_b         {score} center strong text:score = score_for(rating_a, Worth[second])
+        name_b          left 18             = found(Counted[name], second_no)
         rating_b        0 text:rating       = IF(name_b = "", "", INDEX(Counted[rating], second_no))
         difference      0                   = IF(one_unrated(), "", rating_a - rating_b)
         expected_a      0.00                = {expected_a}
@@ -70,8 +76,10 @@ sheet each banded down:{pages} freeze:name_a
         ?rules.one_upgrade cap_b 0 quiet helper text:cap = one_cut(lead_b, second_no)
     {names}
     marks
-        expected_a      quiet               score_a = ""
-        expected_b      quiet               score_b = ""
+        expected_a      quiet               AND(score_a = "", expected_a <> "")
+        expected_b      quiet               AND(score_b = "", expected_b <> "")
+        ?rounds no:change_b end             OR(name_a.next = "", before_slash(no)
+                                               <> before_slash(no.next))
 """
 
 _WORTH: Final = """
@@ -107,7 +115,7 @@ def each_game(
     first: str = "",
     second: str = "",
     sign: str = "",
-    label: str = "row_number",
+    label: str = NUMBERED,
     boards: int = 0,
 ) -> None:
     """Write the sheet: a row for each game, with the sides of both players.
@@ -115,7 +123,8 @@ def each_game(
     ``first``, ``second`` and ``sign`` are formulas for the numbers of both players and of the
     result in their lists, at most 0 for none; or ``lines`` is a table that has them row by row in
     columns of these names. Formulas read these columns as ``Each_first``, ``Each_second`` and
-    ``Each_sign``. ``label`` is the formula of the first column. ``boards`` is the number of games
+    ``Each_sign``. ``label`` is the formula of the first column, by default
+    the game's number, else round and board with a slash between them. ``boards`` is the number of games
     in a round, if games have rounds.
     """
     rules = book.rules.difference
@@ -148,6 +157,8 @@ def each_game(
         expected_b=expected("b", "a", "-"),
         games=games,
         pages=-(-games // MOST_ON_PAGE),
+        score=UNRATED,
+        rounds=label != NUMBERED,
         boards=boards,
         found=numbered,
         first_found=columns["first"],
@@ -174,6 +185,9 @@ MOST_GAMES: Final = 60
 
 LETTER: Final = 40
 """The games that are printed, on one page."""
+
+ROOMY: Final = 20
+"""The games up to which its lines have room between them."""
 
 FIGURE: Final = "8.6"
 """The width of a column of numbers, in digits: each has a large one above it."""
@@ -211,7 +225,7 @@ sheet why
         expected    0.00 {figure}           = IF(score = "", "", of(Each[expected_a],
                                                                     Each[expected_b]))
         change      +0.00 {figure} text:share = of(Each[change_a], Each[change_b])
-        because     left reason 30          = cases(line = 0, "",
+        because     left reason 26          = cases(line = 0, "",
             INDEX(Each_sign, line) <= 0, t.why_open,
             INDEX(Result_rated, INDEX(Each_sign, line)) = 0, t.why_unplayed,
             rating = "", t.why_unrated, score = "", t.why_far,
@@ -280,6 +294,9 @@ def why(book: Book, games: int = MOST_GAMES, *, ahead: bool = True) -> None:
     table = book.tables["Why"]
     last = table.header + min(rows, LETTER)
     table.sheet.set_up.areas = [f"A{top}:{table.letter('because')}{last}"]
+    if rows <= ROOMY:
+        for row in range(table.first, last + 1):
+            table.sheet.height(row, 1.2)
     if ahead:
         book.read(_TRIED, "why", rows=rows)
     sheet = book.sheets["why"]
@@ -287,14 +304,15 @@ def why(book: Book, games: int = MOST_GAMES, *, ahead: bool = True) -> None:
 
 
 FIGURES: Final = (
-    ("new", "{new_format}", "answer"),
-    ("rating", "0", "figure"),
-    ("change", "+0.00;-0.00;0.00", "figure"),
-    ("score", "0.0", "figure"),
-    ("expected", "0.00", "figure"),
-    ("k", "0", "figure"),
+    ("new", 1, "{new_format}"),
+    ("rating", 3, "0"),
+    ("k", 4, "0"),
+    ("score", 5, "0.0"),
+    ("expected", 6, "0.00"),
+    ("change", 7, "+0.00;-0.00;0.00"),
 )
-"""What stands large in the letter: columns of *Ratings*, number format and look."""
+"""What stands large in the letter: columns of *Ratings*, where, and the number format. Sums stand
+above the columns that they are the sums of."""
 
 
 def _letter_head(book: Book, rows: int) -> int:
@@ -312,12 +330,13 @@ def _letter_head(book: Book, rows: int) -> int:
         sheet.line(Formula(both.join(heads)), "subtitle")
     sheet.row += 1
     labels, figures = sheet.row, sheet.row + 1
-    for column, (key, shown, role) in enumerate(FIGURES, start=1):
+    for key, column, shown in FIGURES:
         label = say("column_factor" if key == "k" else f"column_{key}")
-        sheet.put(labels, column, label, "subtitle", align="left", measure=False)
+        role, align = ("answer", "left") if column == 1 else ("figure", "right")
+        sheet.put(labels, column, label, "prose", align=align, measure=False)
         shown = shown.format(**book.usual_names)
         value = Formula(f"of_one(Ratings[{key}])")
-        cell = sheet.put(figures, column, value, role, shown, "left", measure=False)
+        cell = sheet.put(figures, column, value, role, shown, align, measure=False)
         sheet.name(f"why_{key}", cell)
     sheet.height(figures, 2.4)
     sheet.row += 2
@@ -474,7 +493,9 @@ def ahead(
     book.names.update(names)
     book.read(_AHEAD, "ahead")
     sheet, say = book.sheets["ahead"], book.say
-    sheet.line(Formula(f"IF(any_ahead, t.about_ahead_place, {done})"), "subtitle")
+    sheet.line(Formula('IF(any_ahead, t.about_ahead_place, "")'), "subtitle")
+    sheet.height(sheet.row, 1.7)
+    sheet.line(Formula(f'IF(any_ahead, "", {done})'), "title")
 
     def heading(key: str, said: str) -> str:
         """The words of a heading, which is blank while there is nothing below it."""
