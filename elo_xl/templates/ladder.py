@@ -57,8 +57,8 @@ sheet games upright freeze:date area:new_b ordered
     table Games rows:lines
         no      0 quiet                             = row_number
         date    date center input 10.5 date:DATE(1950,1,1)..DATE(2199,12,31)
-        first   @ left input 20 list:Players_so_far soft
-        second  @ left input 20 list:Players_so_far soft
+        first   @ left input 17 list:Players_so_far soft
+        second  @ left input 17 list:Players_so_far soft
         result  @ center input 12.5 list:first:second free
         chance  0% center                           = IF(counts, Each[@expected], "")
         change  +0.0                                = IF(counts, Each[@points], "")

@@ -107,7 +107,7 @@ def build(book: Book) -> None:
     front(book)
     odds = book.sheet("odds")
     book.read(f"sheet odds upright titles:none down:1\n    note about_odds\n    note model_{model}")
-    odds.widths.update({1: 33.0, 2: 16.0, 3: 16.0, 4: 34.0})
+    odds.widths.update({1: 30.0, 2: 14.0, 3: 14.0, 4: 44.0})
     odds.row += 1
     _headings(odds, None, say("column_first"), say("column_second"), say("column_check"))
     for line in TYPED:
@@ -182,10 +182,11 @@ def _chart(book: Book) -> None:
 
     def drawn() -> Chart:
         bars = Bars(say("column_exactly"), table.column("exactly"), GAIN)
-        size = 11.0, 2.5 + 0.53 * table.rows
-        return bar_chart(say("chart"), table.column("score"), (bars,), f'[=0]"";{CHANCE}', size)
+        return bar_chart(say("chart"), table.column("score"), (bars,), f'[=0]"";{CHANCE}')
 
-    table.sheet.chart(drawn, f"D{table.header}", say("chart_text"))
+    # its title takes four rows
+    rows = table.rows + 4
+    table.sheet.chart(drawn, f"D{table.header}", say("chart_text"), rows=rows, last=4)
 
 
 def _halves(half_points: int) -> str:

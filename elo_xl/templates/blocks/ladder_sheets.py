@@ -71,8 +71,8 @@ sheet player upright titles:none down:1 tab:result
     note about_player
     cells
         one_choice @ left input list:Players_so_far
-        one_name left strong text:on_show = IF(one = 0, "–", INDEX(Members[name], one))
-        one_rating 0 left text:rating   = IF(one = 0, "", INDEX(Members[rating], one))
+        one_name left figure text:on_show = IF(one = 0, "–", INDEX(Members[name], one))
+        one_rating 0 left figure text:rating = IF(one = 0, "", INDEX(Members[rating], one))
         one_best 0 left text:best       = IF(one = 0, "", INDEX(Members[best], one))
         one_record left text:record     = IF(one = 0, "", INDEX(Members[won], one) & " – "
             & IF(Used[draws] = 0, "", INDEX(Members[drawn], one) & " – ")
@@ -305,6 +305,8 @@ def ladder_sheets(book: Book) -> None:
     sheet.mark(choice, 'one_check <> ""')
     for row in range(choice.row, sheet.row):
         sheet.merge(sheet.cells(row, 2, 1, 4))
+    for row in (choice.row + 1, choice.row + 2):
+        sheet.height(row, 1.2)
     book.read(CHART, slots=SLOTS)
     _steps(book)
     book.read(RECORD, recent=RECENT, rivals=min(players, RECENT))
