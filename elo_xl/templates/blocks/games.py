@@ -123,9 +123,9 @@ def each_game(
     ``first``, ``second`` and ``sign`` are formulas for the numbers of both players and of the
     result in their lists, at most 0 for none; or ``lines`` is a table that has them row by row in
     columns of these names. Formulas read these columns as ``Each_first``, ``Each_second`` and
-    ``Each_sign``. ``label`` is the formula of the first column, by default
-    the game's number, else round and board with a slash between them. ``boards`` is the number of games
-    in a round, if games have rounds.
+    ``Each_sign``. ``label`` is the formula of the first column, by default the game's number,
+    else round and board with a slash between them. ``boards`` is the number of games in a round, if
+    games have rounds.
     """
     rules = book.rules.difference
     columns = dict(zip(("first", "second", "sign"), (first, second, sign), strict=True))
