@@ -505,6 +505,7 @@ def test_the_first_sheet_can_be_read_on_paper(template: str, pages: int) -> None
         ("bayes-chess", ("Players", "Games", "Chosen")),
         ("bridge-pairs", ("Players", "Pairs", "Results", "Chosen")),
         ("rating-history", ("Curves",)),
+        ("ladder", ("Games",)),
     ],
 )
 def test_what_the_column_check_says_flows_over_empty_cells(
@@ -528,11 +529,20 @@ def test_no_heading_stands_over_a_round_without_games(template: str) -> None:
         sheet, table = book.sheets["ahead"], book.tables["Ahead"]
         seen = [at for key, at in table.at.items() if not table.columns[key].helper]
         assert {book.known(sheet, table.header, at) for at in seen} == {""}
-        said.append(line(book, "ahead", 4))
+        said.append(line(book, "ahead", 5))
     assert said == [
         "No round is paired yet: the games of the first one will stand here.",
         "All games are played. The final places are on sheet Standings.",
     ]
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(24, 3), (200, 1), (4, 7)])
+def test_no_round_of_pairings_goes_on_to_another_page(players: int, rounds: int) -> None:
+    book = gallery.build("swiss", gallery.options("swiss", players=players, rounds=7))
+    table = book.tables["Pairings"]
+    page: Any = book.workbook[table.sheet.title]
+    starts = range(table.header + rounds * table.group, table.last, rounds * table.group)
+    assert list(starts) == [each.id for each in page.row_breaks.brk]
 
 
 def test_no_spare_line_of_prize_money_is_printed() -> None:
