@@ -272,6 +272,7 @@ class SetUp:
                     each other. A list without this word, typed in columns next to each other, may
                     be sorted under the sheet's protection
     ``banded``      every second row has a band, as on sheets to pin up
+    ``unbroken``    no round goes on to another page, if it fits one; Excel takes no notice
     ``hidden``      the sheet only computes: its tab is hidden
     ``wall``        a sheet to pin up: below its title stands ``wall_line``, a name of the book; its
                     letters are large, its rows have bands, and it fills the paper, which is upright
@@ -291,6 +292,7 @@ class SetUp:
     ordered: bool = False
     hidden: bool = False
     banded: bool = False
+    unbroken: bool = False
     wall: bool = False
     says: str = ""
     """the name of the title of a sheet for the wall"""
@@ -307,7 +309,7 @@ class SetUp:
         Raises BookError for a word that no sheet has.
         """
         for key, value in options.items():
-            if key in ("upright", "ordered", "hidden", "banded"):
+            if key in ("upright", "ordered", "hidden", "banded", "unbroken"):
                 setattr(self, key, True)
             elif key == "wall":
                 self.wall, self.says = True, value

@@ -563,9 +563,9 @@ def _fit(sheet: Sheet, worksheet: Worksheet, measured: Mapping[int, float]) -> N
 
 
 def _keep_rounds(sheet: Sheet, worksheet: Worksheet) -> None:
-    """Begin a page where a round would else go on to the next one.
+    """Begin a page where a round would else go on to the next one, on a sheet that is ``unbroken``.
 
-    LibreOffice does so; Excel takes no notice of breaks where a sheet fits a page across.
+    Excel takes no notice of breaks where a sheet fits a page across.
     """
     set_up = sheet.set_up
     paper, page = (UPRIGHT, HIGH) if set_up.upright else (ACROSS, LOW)
@@ -574,11 +574,7 @@ def _keep_rounds(sheet: Sheet, worksheet: Worksheet) -> None:
         there = worksheet.row_dimensions
         return sum(there[row].height or LINE_HEIGHT for row in range(first, last + 1))
 
-    if set_up.wall or set_up.hidden or set_up.down or set_up.areas:
-        return
-    for table in sheet.tables:
-        if not table.group:
-            continue
+    for table in sheet.tables if set_up.unbroken else ():
         seen = [column_letters(table.at[k]) for k, c in table.columns.items() if not c.helper]
         across = sum(worksheet.column_dimensions[letters].width for letters in seen)
         room = page * max(CALC * across / paper, 1.0) - height(1, table.header)

@@ -145,7 +145,7 @@ pieces
         said_no(black), OR(sign = -AGAIN_WHITE, sign = -AGAIN_BLACK),
         " " & stands_at(who_stands()), "")
 
-sheet {key} upright freeze:white ordered area:black_name
+sheet {key} upright freeze:white ordered {unbroken} area:black_name
     note about_{key}
     table {table} rows:{rows} group:{group}
         round       0 center strong 7 {round}
@@ -246,6 +246,7 @@ def numbered_games(
         table=table,
         rows=rows,
         group=group,
+        unbroken="unbroken" if group else "",
         round="= group_number" if group else "",
         line=line,
         shown=shown,
