@@ -109,16 +109,22 @@ tight(raw) = CLEAN(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(raw, " ", ""), "\u00a0", "")
 # nobody types a rating as 1E3 or 5 %
 pointed(raw) = SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(LOWER(tight(raw)),
     ",", "."), "'", "."), "’", "."), "e", "x"), "%", "x")
-decimal_read(raw) = IFERROR(IF(ISNUMBER(raw), raw, IF(tight(raw) = "", "",
-    NUMBERVALUE(pointed(raw), ".", "|"))), WRONG)
+# a number, or a text with points, and which number it is
+decimal_read(raw) = IFERROR(IF(ISNUMBER(raw), raw, pointed(raw)), WRONG)
 # a whole number: first as a text with points, in which a number is told from a text with one
 whole_read(raw) = IFERROR(pointed(IF(ISNUMBER(raw), raw & ".0", raw)), WRONG)
+# Google Sheets has no NUMBERVALUE, and VALUE knows one decimal sign: digits and an exponent are a
+# number in every language, and never a date
+only_digits(text) = SUBSTITUTE(SUBSTITUTE(text, ".", "", 1), ".", "x")
+after_point(text) = MAX(0, LEN(text) - FIND(".", text & "."))
+typed_number(read) = IF(ISNUMBER(read), read, VALUE(only_digits(read) & "E-" & after_point(read)))
 # a point before the last three of at least four digits is that of thousands; no other may follow
-grouped(text) = NUMBERVALUE(IF(FIND(".", text & ".", 2) = LEN(text) - 3,
-    SUBSTITUTE(text, ".", "", 1) & ".", text), ".", "|")
+grouped(text) = VALUE(only_digits(text) & "E-"
+    & after_point(text) * (FIND(".", text & ".", 2) <> LEN(text) - 3))
 # the number of somebody in a list; nobody writes it with thousands
-number_read(raw, numbers) = IFERROR(MATCH(NUMBERVALUE(SUBSTITUTE(pointed(raw), ".000", "x"),
-    ".", "|"), numbers, 0), IFERROR(IF(tight(raw) = "", "", WRONG), WRONG))
+number_read(raw, numbers) = IFERROR(MATCH(VALUE(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(
+    pointed(raw) & "E0", ".00E", "E"), ".0E", "E"), ".E", "E"), ".", "x")), numbers, 0),
+    IFERROR(IF(tight(raw) = "", "", WRONG), WRONG))
 date_read(raw) = IFERROR(IF(ISNUMBER(raw), INT(raw), dated(tight(raw))), WRONG)
 dated(text) = cases(text = "", "", LEN(text) <> 10, WRONG,
     MID(text, 5, 1) & MID(text, 8, 1) = "--",
@@ -145,6 +151,9 @@ counted_within(value, least, most) = IF(ISNUMBER(value),
 # a number divided by FALSE is an error
 counted_whole(text, least, most) = IF(text = "", "", IFERROR(grouped(text)
     / (MEDIAN(least, INT(grouped(text)), most) = grouped(text)), WRONG))
+counted_decimal(read, least, most) = IF(read = "", "", IFERROR(typed_number(read)
+    / (MEDIAN(least, typed_number(read), most) = typed_number(read)), WRONG))
+counted_any(read) = IF(read = "", "", IFERROR(typed_number(read), WRONG))
 
 # how many of some cells are not blank
 filled(cells) = SUMPRODUCT(--(cells <> ""))
@@ -179,9 +188,9 @@ class Reading:
 
     @property
     def steps(self) -> int:
-        """The number of cells that the reading takes: two if it has bounds or a choice."""
+        """The number of cells that the reading takes: two with bounds, decimals or a choice."""
         bounded = self.least is not None and self.listed is None
-        return 2 if bounded or self.kind == "choice" else 1
+        return 2 if bounded or self.kind in ("choice", "decimal") else 1
 
     def first(self, raw: Node) -> Node:
         """The formula of its first cell, from the reference to what is typed."""
@@ -194,9 +203,9 @@ class Reading:
         if self.kind == "choice":
             fits = (Binary("=", value, Text(choice)) for choice in ("", *self.choices))
             return Call("IF", (Call("OR", tuple(fits)), value, Text(WRONG)))
-        assert self.least is not None
-        assert self.most is not None
-        name = "counted_whole" if self.kind == "whole" else "counted_within"
+        if self.least is None or self.most is None:
+            return Call("counted_any", (value,))
+        name = "counted_within" if self.kind == "date" else f"counted_{self.kind}"
         return Call(name, (value, self.least, self.most))
 
 

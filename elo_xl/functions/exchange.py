@@ -93,7 +93,7 @@ def _row(numbers: tuple[int, ...]) -> str:
                 + IF(both(led = 0, shootout - side = 0), {engine.SHOOTOUT_WIN - 0.5}, 0)
                 - 1 / (1 + 10 ^ (-d / {engine.FIFA_SCALE:g}))),
             IF(knockout, greatest(won, 0), won))),
-        below, LAMBDA(cut, NORM.S.DIST(cut + 8 * ahead / 1000, TRUE)),
+        below, LAMBDA(cut, NORMSDIST(cut + 8 * ahead / 1000)),
         gain, IF(rules = "world-football",
             ROUND(worth({_usual("world-football")})
                 * IF(ABS(lead) < 2, 1, IF(ABS(lead) = 2, 1.5, (11 + ABS(lead)) / 8))

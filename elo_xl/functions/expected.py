@@ -105,8 +105,8 @@ _DRAWS_IN_CELLS: Final = (
         LET(ahead, rating - opponent + home, d, IF(given(cap), clip(ahead, cap), ahead),
             IF(either(present(sd), present(opponent_sd)),
                 IF(model = "normal",
-                    NORM.S.DIST(d / SQRT(IF(given(sd), sd, 200) ^ 2
-                        + IF(given(opponent_sd), opponent_sd, 200) ^ 2), TRUE),
+                    NORMSDIST(d / SQRT(IF(given(sd), sd, 200) ^ 2
+                        + IF(given(opponent_sd), opponent_sd, 200) ^ 2)),
                     IF(either(given(sd), given(opponent_sd)), #VALUE!, expected(d, model))),
                 expected(d, model)))
         """
@@ -131,7 +131,7 @@ def expected(
     fide      table 8.1.2, d first rounded to whole points, halves away from zero
     ========= ====================================================================
 
-    Φ is the normal distribution function, NORM.S.DIST.
+    Φ is the normal distribution function, NORMSDIST.
     """
     spread = None
     if sd is not None or opponent_sd is not None:
@@ -176,7 +176,7 @@ def difference(score: FloatArray, model: str) -> FloatArray:
     fide      table 8.1.1, the score first rounded to hundredths, halves up; 800 at 1
     ========= =======================================================================
 
-    Φ⁻¹ is NORM.S.INV. The three curves have no finite difference at 0 and 1: the result is #NUM!.
+    Φ⁻¹ is NORMSINV. The three curves have no finite difference at 0 and 1: the result is #NUM!.
     """
     return models.difference(score, model)
 

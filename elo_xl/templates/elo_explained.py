@@ -30,7 +30,7 @@ SEED: Final = 1960
 
 PIECES: Final = """
 pieces
-    Φ(z)                        = NORM.S.DIST(z, TRUE)
+    Φ(z)                        = NORMSDIST(z)
     density(x)                  = EXP(-(x ^ 2) / 2) / SQRT(2 * PI())
     # Elo's expected score of a rating difference, without draws and with a draw margin
     elo(d)                      = Φ(d / (200 * SQRT(2)))
@@ -41,7 +41,7 @@ pieces
     # the kinds of question about a match, row by row
     kind()                      = by_row("exactly", "at least", "at most")
     rating_by_model(opponent, games, points) = (
-        opponent + 200 * SQRT(2) * NORM.S.INV(points / games))
+        opponent + 200 * SQRT(2) * NORMSINV(points / games))
 
     # the simulated player: a rating after a game, and what the table says of all three
     rated(before, k)            = before + k * (score - elo(before - opponent))

@@ -22,6 +22,7 @@ COLUMNS: Final = {
     "name": '@ left input "Name"',
     "whole": '0 input "Whole" whole:100..3999',
     "decimal": '0.0 input "Decimal" decimal:0..100',
+    "number": '0 input "Number" whole:1..40',
     "day": 'date input "Day" date:DATE(2000,1,1)..DATE(2099,12,31)',
     "result": '@ center input "Result" result',
     "yes": '@ center input "Yes" yes',
@@ -76,10 +77,27 @@ DECIMAL: Final[Read] = {
     "0.5": 0.5,
     " 20 ": 20,
     "1.650": 1.65,
+    ".5": 0.5,
+    "5.": 5,
+    "+5": 5,
     0: 0,
     100: 100,
-    **dict.fromkeys((-5, 100.5, "101", "x", "1,2,3", "1 % off", "5%", "1e1"), WRONG),
+    **dict.fromkeys((-5, 100.5, "101", "x", "1,2,3", "1 % off", "5%", "1e1", "."), WRONG),
     None: "",
+}
+
+NUMBERS: Final[Read] = {
+    12: 12,
+    "12": 12,
+    " 1 2 ": 12,
+    "+12": 12,
+    "12.0": 12,
+    "12,00": 12,
+    "12.": 12,
+    **dict.fromkeys((0, 41, 12.5, "12.5", "12,5", "12.50", "12.000", "1.2", "12.0.0"), WRONG),
+    **dict.fromkeys(("12e0", "e", ".", "x", "-12", "1/2", "12:00", "12%", "1-2"), WRONG),
+    None: "",
+    " ": "",
 }
 
 DAYS: Final[Read] = {
@@ -126,6 +144,7 @@ EXPECTED: Final = {
     "name": NAMES,
     "whole": WHOLE,
     "decimal": DECIMAL,
+    "number": NUMBERS,
     "day": DAYS,
     "result": RESULTS,
     "yes": YESES,
@@ -164,12 +183,15 @@ def test_an_entry_is_read_as_one_would_expect(key: str) -> None:
         assert (typed, value) == (typed, EXPECTED[key][typed])
 
 
-def test_libreoffice_reads_the_same(calc: Calc, tmp_path: Path) -> None:
+@pytest.mark.parametrize("language", ["", "de-DE"])
+def test_libreoffice_reads_the_same(calc: Calc, tmp_path: Path, language: str) -> None:
+    """With a point and with a comma in its numbers."""
+    program = Calc(calc.soffice, tmp_path, language=language) if language else calc
     entries = {key: list(expected) for key, expected in EXPECTED.items()}
     made = book(entries)
     target = tmp_path / "entries.xlsx"
     target.write_bytes(made.file())
-    found = calc.recalculate(target)["As read"]
+    found = program.recalculate(target)["As read"]
     for key, expected in EXPECTED.items():
         theirs = dict(zip(expected, read(made, key, found), strict=False))
         # what comes back is 0 or blank alike: nothing here is read as 0 but what is 0

@@ -158,13 +158,13 @@ def test_inlined_formulas_are_for_every_spreadsheet() -> None:
 def test_formulas_in_a_cell_are_short() -> None:
     """What an organizer reads; a longer one has to be a decision."""
     assert inline("ELO_EXPECTED", "B2", "C2") == (
-        'IF(OR(B2="",B2=0,C2="",C2=0),"",NORM.S.DIST((B2-C2)/(200*SQRT(2)),TRUE))'
+        'IF(OR(B2="",B2=0,C2="",C2=0),"",NORMSDIST((B2-C2)/(200*SQRT(2))))'
     )
     assert inline("ELO_EXPECTED", "B2", "C2", "logistic", checks="none") == (
         "1/(1+10^((C2-B2)/400))"
     )
     assert inline("ELO_EXPECTED", "B2", "C2", cap=400, checks="none") == (
-        "NORM.S.DIST(MEDIAN(-400,B2-C2,400)/(200*SQRT(2)),TRUE)"
+        "NORMSDIST(MEDIAN(-400,B2-C2,400)/(200*SQRT(2)))"
     )
     assert inline("ELO_DIFF", "D2", "logistic", checks="none") == "400*(LOG10(D2)-LOG10(1-D2))"
     assert inline("ELO_NEW", "B2", "C2", "D2", "E2", checks="none") == "B2+C2*(D2-E2)"
@@ -241,7 +241,7 @@ def test_any_reference_can_be_an_argument() -> None:
     )
     row = "T[[#This Row],[Elo]]"
     assert inline("ELO_EXPECTED", row, "C2", cap=400, checks="none") == (
-        f"NORM.S.DIST(MEDIAN(-400,{row}-C2,400)/(200*SQRT(2)),TRUE)"
+        f"NORMSDIST(MEDIAN(-400,{row}-C2,400)/(200*SQRT(2)))"
     )
     # a name, or a table's column, may be many cells
     assert "MEDIAN" not in inline("ELO_EXPECTED", "Own", "C2", cap=400)

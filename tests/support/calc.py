@@ -28,7 +28,12 @@ SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
 <prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop>
 <prop oor:name="ODFRecalcMode" oor:op="fuse"><value>0</value></prop>
 </item>
-</oor:items>
+{more}</oor:items>
+"""
+
+LANGUAGE = """<item oor:path="/org.openoffice.Setup/L10N">
+<prop oor:name="ooSetupSystemLocale" oor:op="fuse"><value>{language}</value></prop>
+</item>
 """
 
 
@@ -73,7 +78,8 @@ class Calc:
     LibreOffice allows one process a profile: whatever runs side by side needs a Calc each.
     ``limit`` is the time in seconds that a run may take, ``addin`` an .oxt to work with,
     ``packages`` a folder with what its Python should find beside its own, ``profile`` one that is
-    there already, and ``prefix`` what to put before the command, such as ``setpriv`` with options.
+    there already, ``language`` that of its numbers and dates, such as ``de-DE``, and ``prefix``
+    what to put before the command, such as ``setpriv`` with options.
     """
 
     def __init__(
@@ -85,9 +91,11 @@ class Calc:
         addin: Path | None = None,
         packages: Path | None = None,
         profile: Path | None = None,
+        language: str = "",
         prefix: Sequence[str] = (),
     ) -> None:
         self.soffice = soffice
+        self.language = language
         self.home = home
         self.limit = limit
         self.prefix = prefix
@@ -97,7 +105,7 @@ class Calc:
             with zipfile.ZipFile(addin) as package:
                 package.extractall(self.addins / addin.stem)
         self.profile = profile or home / "profile"
-        self._ordinary = not (addin or profile)
+        self._ordinary = not (addin or profile or language)
         if not profile:
             self._write_profile()
 
@@ -210,12 +218,15 @@ class Calc:
     def _write_profile(self) -> None:
         """A new profile; one that was in use when its process was ended is not to be trusted."""
         shutil.rmtree(self.profile, ignore_errors=True)
-        if (kept := _profiles.get(self.soffice)) and kept.exists():
+        kept = _profiles.get(self.soffice)
+        if kept and kept.exists() and not self.language:
             shutil.copytree(kept, self.profile)
             return
         user = self.profile / "user"
         user.mkdir(parents=True)
-        (user / "registrymodifications.xcu").write_text(SETTINGS, encoding="utf-8")
+        more = LANGUAGE.format(language=self.language) if self.language else ""
+        settings = SETTINGS.format(more=more)
+        (user / "registrymodifications.xcu").write_text(settings, encoding="utf-8")
 
     def _keep_profile(self) -> None:
         """Keep the first ordinary profile that was started once, to be copied."""

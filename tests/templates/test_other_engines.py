@@ -67,7 +67,7 @@ def hyperformula_lacks(node: Node) -> bool:
             blocks = [each for each in several if each is not None and each.last is not None]
             wide = any(b.last and b.last.column != b.first.column for b in blocks)
             return (
-                name.removeprefix(FUNCTION) in ("AVERAGEIFS", "LOOKUP", "NUMBERVALUE", "RANK")
+                name.removeprefix(FUNCTION) in ("AVERAGEIFS", "LOOKUP", "RANK")
                 or (name == "ROW" and bool(blocks))  # the numbers of several rows
                 or (name == "SUMIF" and wide)  # of several columns
                 or (name == "INDEX" and Number("0") in arguments[1:])  # a row, or a column
@@ -90,9 +90,7 @@ def gnumeric_lacks(node: Node) -> bool:
             parts = [part for argument in arguments for part in walk(argument)]
             return any(isinstance(part, Call) and part.name in NOT_LIFTED for part in parts)
         case Call(name, arguments):
-            return name.removeprefix(FUNCTION) in ("NORM.S.DIST", "NUMBERVALUE") or (
-                name == "INDEX" and Number("0") in arguments[1:]
-            )
+            return name == "INDEX" and Number("0") in arguments[1:]
     return False
 
 
@@ -128,6 +126,8 @@ def in_its_grammar(node: Node) -> Node:
             return Call(text, ())
         case Number(text) if "E" in text.upper():
             return Number(f"{float(text):.20f}".rstrip("0"))
+        case Call("NORMSDIST", (at,)):
+            return Call("NORM.S.DIST", (at and in_its_grammar(at), Call("TRUE", ())))
         case Call(name, arguments):
             given = tuple(a and in_its_grammar(a) for a in arguments)
             return Call(name.removeprefix(FUNCTION), given)

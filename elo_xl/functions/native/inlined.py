@@ -65,7 +65,7 @@ SHARED: Final = frozenset(
         r"\S+",
         """
     ABS AND AVERAGEIF AVERAGEIFS BINOM.DIST CLEAN COUNTIF COUNTIFS EXP FIND IF INDEX INT ISNA
-    ISNUMBER ISTEXT LN LOG10 LOOKUP LOWER MATCH MAX MEDIAN MIN MOD N NORM.S.DIST NORM.S.INV OR PI
+    ISNUMBER ISTEXT LN LOG10 LOOKUP LOWER MATCH MAX MEDIAN MIN MOD N NORMSDIST NORMSINV OR PI
     ROUND ROW SIGN SQRT SUBSTITUTE SUMIF SUMIFS SUMPRODUCT T UNICHAR VALUE
     """,
     )
@@ -92,7 +92,7 @@ def inline(
     """A worksheet function's formula for certain arguments, without ``=``.
 
     >>> inline("ELO_EXPECTED", "B2", "C2", checks="none")
-    'NORM.S.DIST((B2-C2)/(200*SQRT(2)),TRUE)'
+    'NORMSDIST((B2-C2)/(200*SQRT(2)))'
     >>> inline("ELO_NEW", rating="B2", k="C2", score="D2", expected="E2", checks="blanks")
     'IF(OR(B2="",B2=0,C2="",D2="",E2=""),"",B2+C2*(D2-E2))'
 

@@ -76,7 +76,7 @@ PIECES: Final = {
     "expected": Piece.typed(
         "d model",
         f"""
-        IF(model = "normal", NORM.S.DIST(d / ({SD:g} * SQRT(2)), TRUE),
+        IF(model = "normal", NORMSDIST(d / ({SD:g} * SQRT(2))),
         IF(model = "logistic", 1 / (1 + 10 ^ (-d / 400)),
         IF(model = "rescaled", 1 / (1 + EXP(-d / (100 * SQRT(PI())))),
         IF(model = "fide", table_812(d) / 100, #VALUE!))))
@@ -85,7 +85,7 @@ PIECES: Final = {
     "difference": Piece.typed(
         "p model",
         f"""
-        IF(model = "normal", {SD:g} * SQRT(2) * NORM.S.INV(p),
+        IF(model = "normal", {SD:g} * SQRT(2) * NORMSINV(p),
         IF(model = "logistic", 400 * (LOG10(p) - LOG10(1 - p)),
         IF(model = "rescaled", 100 * SQRT(PI()) * (LN(p) - LN(1 - p)),
         IF(model = "fide", table_811(100 * p), #VALUE!))))

@@ -171,9 +171,9 @@ ROOTS: Final = """
 pieces
     # chances against all opponents, their sum and its slope, at a rating
     chances(at) = cases(rules.curve = "normal",
-        _xlfn.NORM.S.DIST((at - met) / (200 * SQRT(2)), TRUE), 1 / (1 + 10 ^ ((met - at) / 400)))
+        NORMSDIST((at - met) / (200 * SQRT(2))), 1 / (1 + 10 ^ ((met - at) / 400)))
     slopes(at)  = cases(rules.curve = "normal",
-        _xlfn.NORM.S.DIST((at - met) / (200 * SQRT(2)), FALSE) / (200 * SQRT(2)),
+        EXP(-(((at - met) / 400) ^ 2)) / (400 * SQRT(PI())),
         LN(10) / 400 * 10 ^ ((met - at) / 400) / (1 + 10 ^ ((met - at) / 400)) ^ 2)
     nearer(at)  = IF(at = "", "", at + MAX(-200, MIN(200,
         (Ratings[@score] - SUMPRODUCT((met > 0) * chances(at)))

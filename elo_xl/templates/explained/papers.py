@@ -27,7 +27,7 @@ page two_formulas down:2
     points Figure sheet_two_formulas
         x 0.00 text:fraction                : 0.01..0.99/0.01
         logistic 0.0 head:curve_logistic    = 400 * LOG10(x / (1 - x))
-        normal 0.0 head:curve_normal        = 200 * SQRT(2) * NORM.S.INV(x)
+        normal 0.0 head:curve_normal        = 200 * SQRT(2) * NORMSINV(x)
         ratio 0.0000 text:formula_ratio     = cases(row_number = 50, 4 / (SQRT(PI()) * LN(10)),
                                                     logistic / normal)
         rescaled 0.0000 text:formula_ratio  = ratio * SQRT(PI()) / 4 * LN(10)
