@@ -7,6 +7,7 @@ from typing import Final
 
 import pytest
 
+from elo_xl.functions.native.inlined import SHARED
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.xlsx.fill import place
 from elo_xl.xlsx.formula import (
@@ -119,6 +120,10 @@ def test_google_sheets_has_what_books_use(template: str) -> None:
     ranges = {name.get("name") for name in defined if place(name.text or "") is not None}
     used = {node.text for tree in formulas for node in walk(tree) if isinstance(node, Name)}
     assert {"Players_so_far"} >= used - ranges  # a list to choose from; whoever has none types
+
+
+def test_google_sheets_has_what_formulas_of_functions_use() -> None:
+    assert set() == SHARED - SHEETS.keys()
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ SHARED: Final = frozenset(
     """,
     )
 )
-"""The functions of inlined formulas: Excel 2016 and LibreOffice both have them."""
+"""The functions of inlined formulas: Excel 2016, LibreOffice and Google Sheets have them."""
 
 #: Marks the place of an argument in a finished formula: a letter that nobody types.
 _MARK: Final = "\u01c0"
