@@ -163,6 +163,29 @@ def typed_tables(book: Declared) -> dict[str, Typed]:
     return {name: typed for name, typed in tables.items() if typed.keys}
 
 
+def entry_cells(book: Declared) -> dict[str, dict[str, Any]]:
+    """Where people type into a book, for whoever fills its file without declaring it.
+
+    Tables have their sheet, first row, number of rows and of those in a group, and the letters of
+    their columns; single cells their sheet and name.
+    """
+    tables = {
+        name: {
+            "sheet": typed.table.sheet.title,
+            "first": typed.table.first,
+            "rows": typed.table.rows,
+            "group": typed.table.group,
+            "columns": {key: column_letters(typed.table.at[key]) for key in typed.keys},
+        }
+        for name, typed in typed_tables(book).items()
+    }
+    singles = {
+        name: {"sheet": single.cells.sheet.title, "cell": single.cells.area}
+        for name, single in book.singles.items()
+    }
+    return {"tables": tables, "singles": singles}
+
+
 # -- from a file ----------------------------------------------------------------------------------
 
 

@@ -60,9 +60,9 @@ POINTS: Final = (81, 84)
 RANK: Final = (86, 89)
 ROUNDS: Final = 92
 """The first column of the first round; each round has ten."""
-_GAPS: Final = (4, 9, 14, 48, 53, 57, 69, 80, 85, 90, 91)
+GAPS: Final = (4, 9, 14, 48, 53, 57, 69, 80, 85, 90, 91)
 """columns between the fields: text there means that a field is shifted and would be misread"""
-_ROUND_GAPS: Final = (4, 6, 8, 9)
+ROUND_GAPS: Final = (4, 6, 8, 9)
 
 
 def width(columns: tuple[int, int]) -> int:
@@ -81,8 +81,8 @@ def cut(line: str, columns: tuple[int, int]) -> str:
 
 def misplaced(line: str) -> int | None:
     """The first column that has text but must be blank."""
-    gaps = list(_GAPS)
-    gaps += [start + gap for start in range(ROUNDS, len(line) + 1, 10) for gap in _ROUND_GAPS]
+    gaps = list(GAPS)
+    gaps += [start + gap for start in range(ROUNDS, len(line) + 1, 10) for gap in ROUND_GAPS]
     return next((gap for gap in gaps if line[gap - 1 : gap].strip()), None)
 
 
@@ -91,7 +91,7 @@ def misplaced(line: str) -> int | None:
 Report = Callable[[str, int, int], None]
 """Takes what is wrong, the line and the column."""
 
-_AS_BYE: Final = {"1": "F", "=": "H", "0": "Z", "W": "F", "D": "H", "L": "Z"}
+AS_BYE: Final = {"1": "F", "=": "H", "0": "Z", "W": "F", "D": "H", "L": "Z"}
 _PLAYED: Final = frozenset("1=0WDL")
 _TOGETHER: Final = frozenset(
     [
@@ -196,7 +196,7 @@ class Rounds:
             )
 
     def _alone(self, player: int, cell: Cell, round: int) -> None:
-        bye = _AS_BYE.get(cell.code)
+        bye = AS_BYE.get(cell.code)
         if bye is not None:
             self.warn(
                 phrase(
@@ -366,7 +366,7 @@ def is_of_team(line: str) -> bool:
 
 
 def _pairing(cell: Cell, round: int) -> Pairing:
-    code = cell.code if cell.opponent else _AS_BYE.get(cell.code, cell.code)
+    code = cell.code if cell.opponent else AS_BYE.get(cell.code, cell.code)
     return Pairing(round, cell.opponent, cell.colour, code)
 
 

@@ -1,0 +1,117 @@
+"""The page that fills a book: a tournament report or a list of names goes in, a workbook comes out.
+
+It computes nothing and asks nothing of any place: ready-made books lie in it, without the values of
+their formulas, and it writes into their cells what a file says. The books say where these cells are
+(:func:`~elo_xl.books.entries.entry_cells`); the columns of a report, the words for columns of names
+and the signs of results are those of the readers in :mod:`elo_xl.events`. What the page does not
+understand it lists with its line; what makes no sense the book marks, as if somebody had typed it.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from typing import Any, Final
+
+from lxml import etree
+
+from elo_xl.books.entries import entry_cells
+from elo_xl.books.texts import texts
+from elo_xl.engine.results import read_codes
+from elo_xl.events import trf
+from elo_xl.events.table import PLAYER_ALIASES
+from elo_xl.languages import CODES, LANGUAGES
+from elo_xl.publish.html import rendered
+from elo_xl.templates.blocks.signs import BYES, PAIRED
+from elo_xl.templates.gallery import TEMPLATES, build, options
+from elo_xl.xlsx.in_place import read_parts
+from elo_xl.xlsx.opc import CELL, FORMULA, VALUE, Parts, from_bytes, sheet_parts
+
+BOOKS: Final = {"swiss": 32, "round-robin": 12, "rating-period": 32}
+"""The templates, each with the players of the small book; beside it there is the ready-made one."""
+
+RECORDS: Final = {"012": "Event", "022": "Place", "042": "first", "052": "last", "102": "Arbiter"}
+"""The records of a report that books have a cell for; two make the dates."""
+
+
+
+
+def fill_page(language: str) -> bytes:
+    """The page in a language, as a file."""
+    say = texts(language)
+    data = {
+        "books": [
+            {"title": say(f"{name}.title"), "sizes": [_book(name, language, n) for n in (few, None)]}
+            for name, few in BOOKS.items()
+        ],
+        "signs": _signs(),
+        "report": {
+            "number": trf.NUMBER,
+            "columns": {
+                "title": trf.TITLE,
+                "name": trf.NAME,
+                "rating": trf.RATING,
+                "federation": trf.FEDERATION,
+                "fide_id": trf.ID,
+                "birth": trf.BIRTH,
+            },
+            "rounds": trf.ROUNDS,
+            "gaps": trf.GAPS,
+            "round_gaps": trf.ROUND_GAPS,
+            "alone": trf.AS_BYE,
+            "dates": "132",
+            "records": RECORDS,
+        },
+        "headings": PLAYER_ALIASES,
+        "say": say.by_key("fill"),
+    }
+    return rendered(
+        "fill",
+        language=language,
+        say=say,
+        others={code: LANGUAGES[code].name for code in CODES},
+        data=json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
+    )
+
+
+def _signs() -> dict[str, str]:
+    """The signs of the books by the codes of both players, or of one without an opponent."""
+    signs = {" ".join(read_codes(sign)): sign for sign in (*BYES, *PAIRED)}
+    return signs | {"F ": signs["U "]}
+
+
+def _book(template: str, language: str, players: int | None) -> dict[str, Any]:
+    """A book without entries: its parts, packed, and where its entries go."""
+    known = TEMPLATES[template]
+    room = known.room if players is None else (players, known.sizes[players])
+    assert room is not None
+    made = build(template, options(template, language=language, players=room[0], rounds=room[1]))
+    parts = read_parts(made.file())
+    sheets = sheet_parts(parts)
+    return {
+        "cells": entry_cells(made),
+        "sheets": sheets,
+        "parts": [_packed(name, part) for name, part in _uncomputed(parts, sheets).items()],
+    }
+
+
+def _uncomputed(parts: Parts, sheets: dict[str, str]) -> Parts:
+    """The parts without the values of formulas, which LibreOffice would show instead of its own."""
+    changed = dict(parts)
+    for name in sheets.values():
+        root = from_bytes(parts[name])
+        for cell in root.iter(CELL):
+            value = cell.find(VALUE)
+            if cell.find(FORMULA) is not None and value is not None:
+                cell.remove(value)
+                cell.attrib.pop("t", None)
+        changed[name] = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
+    return changed
+
+
+def _packed(name: str, part: bytes) -> tuple[str, int, int, str]:
+    """A part as a zip file has it: name, length, checksum, content."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packed = packer.compress(part) + packer.flush()
+    return name, len(part), zlib.crc32(part), base64.b64encode(packed).decode()
