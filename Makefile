@@ -31,6 +31,7 @@ docs: venv ## write the generated parts of docs/, build the site with Excel's ad
 	@$(BIN)/python -m sphinx -q -W --keep-going -d build/doctrees docs build/site
 	@site=$$($(BIN)/python -c 'from elo_xl.functions.names import SITE; print(SITE)') && \
 	    $(BIN)/elo-xl addin office -o build/site/office --address "$${site}office" --json >build/office.json
+	@$(BIN)/python -m docs_build.fill build/site/fill
 	@echo "Site: build/site/index.html"
 
 pictures: venv libreoffice chromium ## redraw the pictures of the workbooks and the page in the docs

@@ -166,8 +166,8 @@ def typed_tables(book: Declared) -> dict[str, Typed]:
 def entry_cells(book: Declared) -> dict[str, dict[str, Any]]:
     """Where people type into a book, for whoever fills its file without declaring it.
 
-    Tables have their sheet, first row, number of rows and of those in a group, and the letters of
-    their columns; single cells their sheet and name.
+    Tables have their sheet, first row, number of rows and of those in a group, and the letters and
+    headings of their columns; single cells their sheet and name.
     """
     tables = {
         name: {
@@ -176,6 +176,7 @@ def entry_cells(book: Declared) -> dict[str, dict[str, Any]]:
             "rows": typed.table.rows,
             "group": typed.table.group,
             "columns": {key: column_letters(typed.table.at[key]) for key in typed.keys},
+            "headings": {key: typed.heading(key) for key in typed.keys},
         }
         for name, typed in typed_tables(book).items()
     }

@@ -6,7 +6,7 @@ const told = (key, places = {}) => Object.entries(places)
 // -- what a file says: players with their lines, rounds of pairings, what is not understood
 
 const whole = (text) => (/^[0-9]+$/.test(text) ? Number(text) : null);
-const typed = (text) => whole(text) ?? text;
+const typed = (text) => whole(text ?? "") ?? text;
 const yearIn = (text) => whole((/(?:18|19|20)[0-9]{2}/.exec(text) || [])[0] ?? "") ?? text;
 const cut = (line, [first, last]) => line.slice(first - 1, last).trim();
 
@@ -78,7 +78,7 @@ function readReport(lines) {
   while (event.rounds.length && !event.rounds.at(-1).length) event.rounds.pop();
   for (const player of event.players) {
     if (player.rating === "0") player.rating = "";
-    player.birth = yearIn(player.birth);
+    player.birth = String(yearIn(player.birth));
   }
   return event;
 }
@@ -113,7 +113,7 @@ function readNames(text) {
     const player = { line, text: said };
     keys.forEach((key, at) => { player[same[key] ?? key] ??= row[at] ?? ""; });
     player.name ||= [player.last, player.given].filter(Boolean).join(", ");
-    player.birth = yearIn(player.birth ?? "");
+    player.birth = String(yearIn(player.birth ?? ""));
     if (player.rating === "0") player.rating = "";
     if (player.name) event.players.push(player);
     else event.unread.push({ line, text: said, why: told("no_name") });
@@ -129,6 +129,8 @@ const serial = (text) => {
   const [year, month, day] = (/^([0-9]{2}|[0-9]{4})[/-]([0-9]{2})[/-]([0-9]{2})$/.exec(text) || []).slice(1).map(Number);
   return year === undefined ? text : Date.UTC(year < 100 ? 2000 + year : year, month - 1, day) / 864e5 + 25569;
 };
+
+const numeric = new Set(["rating", "birth", "games", "peak", "k"]);
 
 /** The cells of a book by sheet, or null where it has no room; event.left is told what they lack. */
 function cellsOf(book, event, notes) {
@@ -150,9 +152,10 @@ function cellsOf(book, event, notes) {
     if (name in singles) put(singles[name], singles[name].cell, value);
   }
   for (const [at, player] of event.players.entries()) {
-    const { name, title, federation, fide_id } = player;
-    const numbers = ["rating", "birth", "games", "peak", "k"].map((key) => [key, typed(String(player[key] ?? ""))]);
-    row(Players, at, { name, title, federation, fide_id, ...Object.fromEntries(numbers) });
+    for (const key of Object.keys(Players.columns)) {
+      const value = player[key] ?? "";
+      row(Players, at, { [key]: numeric.has(key) ? typed(value) : value });
+    }
   }
   if (Pairings) {
     if (event.rounds.length * Pairings.group > Pairings.rows) return null;

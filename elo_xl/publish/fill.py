@@ -20,7 +20,7 @@ from elo_xl.books.entries import entry_cells
 from elo_xl.books.texts import texts
 from elo_xl.engine.results import read_codes
 from elo_xl.events import trf
-from elo_xl.events.table import PLAYER_ALIASES
+from elo_xl.events.table import PLAYER_ALIASES, plain
 from elo_xl.languages import CODES, LANGUAGES
 from elo_xl.publish.html import rendered
 from elo_xl.templates.blocks.signs import BYES, PAIRED
@@ -35,16 +35,16 @@ RECORDS: Final = {"012": "Event", "022": "Place", "042": "first", "052": "last",
 """The records of a report that books have a cell for; two make the dates."""
 
 
-
-
 def fill_page(language: str) -> bytes:
     """The page in a language, as a file."""
     say = texts(language)
+    books = [
+        {"title": say(f"{name}.title"), "sizes": [_book(name, language, n) for n in (few, None)]}
+        for name, few in BOOKS.items()
+    ]
+    players = books[0]["sizes"][0]["cells"]["tables"]["Players"]
     data = {
-        "books": [
-            {"title": say(f"{name}.title"), "sizes": [_book(name, language, n) for n in (few, None)]}
-            for name, few in BOOKS.items()
-        ],
+        "books": books,
         "signs": _signs(),
         "report": {
             "number": trf.NUMBER,
@@ -63,7 +63,8 @@ def fill_page(language: str) -> bytes:
             "dates": "132",
             "records": RECORDS,
         },
-        "headings": PLAYER_ALIASES,
+        "headings": {plain(heading): key for key, heading in players["headings"].items()}
+        | PLAYER_ALIASES,
         "say": say.by_key("fill"),
     }
     return rendered(
@@ -106,7 +107,9 @@ def _uncomputed(parts: Parts, sheets: dict[str, str]) -> Parts:
             if cell.find(FORMULA) is not None and value is not None:
                 cell.remove(value)
                 cell.attrib.pop("t", None)
-        changed[name] = etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
+        changed[name] = etree.tostring(
+            root, xml_declaration=True, encoding="UTF-8", standalone=True
+        )
     return changed
 
 
