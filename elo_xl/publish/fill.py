@@ -14,8 +14,6 @@ import json
 import zlib
 from typing import Any, Final
 
-from lxml import etree
-
 from elo_xl.books.entries import entry_cells
 from elo_xl.books.texts import texts
 from elo_xl.engine.results import read_codes
@@ -26,7 +24,7 @@ from elo_xl.publish.html import rendered
 from elo_xl.templates.blocks.signs import BYES, PAIRED
 from elo_xl.templates.gallery import TEMPLATES, build, options
 from elo_xl.xlsx.in_place import read_parts
-from elo_xl.xlsx.opc import CELL, FORMULA, VALUE, Parts, from_bytes, sheet_parts
+from elo_xl.xlsx.opc import CELL, FORMULA, VALUE, Parts, from_bytes, sheet_parts, to_bytes
 
 BOOKS: Final = {"swiss": 32, "round-robin": 12, "rating-period": 32}
 """The templates, each with the players of the small book; beside it there is the ready-made one."""
@@ -38,7 +36,7 @@ RECORDS: Final = {"012": "Event", "022": "Place", "042": "first", "052": "last",
 def fill_page(language: str) -> bytes:
     """The page in a language, as a file."""
     say = texts(language)
-    books = [
+    books: list[dict[str, Any]] = [
         {"title": say(f"{name}.title"), "sizes": [_book(name, language, n) for n in (few, None)]}
         for name, few in BOOKS.items()
     ]
@@ -106,10 +104,8 @@ def _uncomputed(parts: Parts, sheets: dict[str, str]) -> Parts:
             value = cell.find(VALUE)
             if cell.find(FORMULA) is not None and value is not None:
                 cell.remove(value)
-                cell.attrib.pop("t", None)
-        changed[name] = etree.tostring(
-            root, xml_declaration=True, encoding="UTF-8", standalone=True
-        )
+                cell.attrib.pop("t", "")
+        changed[name] = to_bytes(root)
     return changed
 
 

@@ -111,12 +111,10 @@ def test_a_filled_book_has_the_ratings_of_the_command(
         assert column(found, file, "Ratings", key)[: len(rated)] == pytest.approx(wanted), key
     assert not found["Players"].get("A2")  # nothing needs attention
     if book == SWISS:
-        points = dict(zip(*(column(found, file, "Standings", key) for key in ("no", "points"))))
-        assert {p.number: p.points for p in event.players} == {
-            number: value for number, value in points.items() if number
-        }
-        order = [points[number] for number in points if number]
-        assert sorted(order, reverse=True) == order
+        numbers, points = (column(found, file, "Standings", key) for key in ("no", "points"))
+        shown = {no: value for no, value in zip(numbers, points, strict=True) if no}
+        assert {player.number: player.points for player in event.players} == shown
+        assert sorted(shown.values(), reverse=True) == list(shown.values())
 
 
 @pytest.mark.slow
