@@ -123,8 +123,8 @@ grouped(text) = VALUE(only_digits(text) & "E-"
     & after_point(text) * (FIND(".", text & ".", 2) <> LEN(text) - 3))
 # the number of somebody in a list; nobody writes it with thousands
 number_read(raw, numbers) = IFERROR(MATCH(VALUE(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(
-    pointed(raw) & "E0", ".00E", "E"), ".0E", "E"), ".E", "E"), ".", "x")), numbers, 0),
-    IFERROR(IF(tight(raw) = "", "", WRONG), WRONG))
+    SUBSTITUTE(tight(raw), ",", ".") & "E0", ".00E", "E"), ".0E", "E"), ".E", "E"), ".", "x")),
+    numbers, 0), IFERROR(IF(tight(raw) = "", "", WRONG), WRONG))
 date_read(raw) = IFERROR(IF(ISNUMBER(raw), INT(raw), dated(tight(raw))), WRONG)
 dated(text) = cases(text = "", "", LEN(text) <> 10, WRONG,
     MID(text, 5, 1) & MID(text, 8, 1) = "--",
