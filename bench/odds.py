@@ -1,6 +1,6 @@
 """The odds of places: a Swiss of 60 players and nine rounds, and an all-play-all counted out.
 
-The reference of the Swiss is the pairing of nine first rounds, which py4swiss does; that of the
+The reference of the Swiss is the pairing of nine first rounds, which gacrux does; that of the
 all-play-all is to list the results.
 """
 
@@ -31,7 +31,7 @@ def field(players: int) -> Tournament:
 def paired(known: Position) -> None:
     """Nine first rounds: what each costs, without any results."""
     for _ in range(ROUNDS):
-        Pairer(PLAYERS, ROUNDS).pair()
+        Pairer(PLAYERS, ROUNDS).pair(0)
 
 
 def counted_out() -> None:

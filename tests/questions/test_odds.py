@@ -24,6 +24,7 @@ from elo_xl.engine.errors import OptionError
 from elo_xl.engine.models import expected
 from elo_xl.events.books import read_event_book
 from elo_xl.events.event import EventError, Tournament
+from elo_xl.events.pairing import MISSING, PairingError
 from elo_xl.events.trf import read_trf
 from elo_xl.languages import CODES
 from elo_xl.questions.odds import runs as module
@@ -39,7 +40,7 @@ from elo_xl.questions.odds.numbers import (
     every_outcome,
     points_together,
 )
-from elo_xl.questions.odds.runs import MISSING, Odds, Pairer, PairingError, odds, played_on
+from elo_xl.questions.odds.runs import Odds, Pairer, odds, played_on
 from elo_xl.templates import gallery
 from elo_xl.templates.opened import entries
 from elo_xl.templates.round_robin import upper_half
@@ -50,7 +51,7 @@ from tests.support.berger import berger
 from tests.support.levels import cases
 
 BBP = sorted((DATA / "pairings").glob("bbp-*.trf"))
-"""Events that bbpPairings 5.0.1 has made up and paired: forfeits, byes, players who leave."""
+"""Events that bbpPairings 6.0.0 has made up and paired: forfeits and byes."""
 
 
 def report(ratings: Sequence[int], lines: Sequence[Sequence[str]], *more: str) -> Tournament:
@@ -336,7 +337,7 @@ def paired_again(event: Tournament) -> Iterator[tuple[int, set[tuple[int, int]],
         printed = {
             (i, int(own[i])) for i in np.flatnonzero(rounds.white[0, :, number] == 1).tolist()
         } | {(i, -1) for i in range(nobody) if byes[i] == "U"}
-        made = {(a, -1 if b is None else b) for a, b in pairer.pair()}
+        made = {(a, -1 if b is None else b) for a, b in pairer.pair(number)}
         yield number + 1, printed, made
 
 
@@ -404,7 +405,7 @@ def tree(known: Position) -> dict[tuple[int, ...], float]:
             pairer.tell(rounds, before)
         new = Rounds(*(getattr(rounds, name).copy() for name in Rounds.__slots__))
         games = []
-        for a, b in pairer.pair():
+        for a, b in pairer.pair(number):
             assert b is not None
             games.append((number, a, b))
             for own, other, colour in ((a, b, 1), (b, a, -1)):
@@ -460,8 +461,8 @@ def test_the_same_seed_gives_the_same_odds() -> None:
     assert fewer.tolist() == one.finals.places[: len(fewer)].tolist()
 
 
-def test_without_py4swiss(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "py4swiss.engines", None)
+def test_without_gacrux(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "gacrux.pairingdutch", None)
     with pytest.raises(PairingError, match=re.escape(MISSING)):
         odds(four(2))
     assert odds(four(3)).method == "listed"
@@ -492,11 +493,28 @@ def test_what_is_not_followed_is_told() -> None:
     assert told == (
         "Player 1 has 3 points in the file, and 1 by results, which count 1, ½ and 0 here",
     )
-    ruled = replace(four(2), records=(SWISS, "XXP 1 2", "250 1"))
+    ruled = replace(four(2), records=(SWISS, "XXP 1 2", "XXA    1  1.0"))
     notes: list[str] = []
     known, players = position_of(ruled, 0, [], "normal", "split", notes)
     module._warn(ruled, known, players, notes)
     assert notes == ["not followed: acceleration, pairs who must not meet"]
+
+
+def test_pairs_who_must_not_meet_and_accelerated_rounds() -> None:
+    """As records 260 and 250 say, players 1 and 5, who would meet first, do not, and the first four
+    have a point more for the first round."""
+    words: list[list[str]] = [[] for _ in range(8)]
+    ratings = range(2000, 1920, -10)
+
+    def first_round(*records: str) -> list[tuple[int, int | None]]:
+        event = report(ratings, words, SWISS, "XXR 3", *records)
+        known, _ = position_of(event, 0, [], "normal", "split", [])
+        return Pairer(8, 3, more=known.ruled).pair(0)
+
+    assert [(0, 4), (5, 1), (2, 6), (7, 3)] == first_round()
+    assert [(0, 5), (4, 1), (2, 6), (7, 3)] == first_round("260 001 003    1    5")
+    accelerated = first_round("250  1.0  1.0 001 001 0001 0004")
+    assert [(0, 2), (3, 1), (4, 6), (7, 5)] == accelerated
 
 
 def test_no_pairing_is_left() -> None:

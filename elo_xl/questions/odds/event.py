@@ -55,6 +55,8 @@ class Position:
     ratings: FloatArray
     order: tuple[str, ...]
     all_play_all: bool
+    ruled: tuple[str, ...] = ()
+    """records of a report that change pairings: accelerated rounds and pairs who must not meet"""
 
     @property
     def to_pair(self) -> int:
@@ -103,7 +105,10 @@ def position_of(
     order = _order(event, tie_breaks, circle, notes)
     made, games, paired = (_circle if circle else _swiss)(event, players, rounds)
     known = np.where(np.array([p.rating is None for p in players]), np.nan, ratings)
-    return Position(made, games, paired, chances, known, order, circle), players
+    ruled = tuple(line for line in event.records if line[:3] in ("250", "260"))
+    if [p.number for p in players] != list(range(1, len(players) + 1)):
+        ruled = ()
+    return Position(made, games, paired, chances, known, order, circle, ruled), players
 
 
 def _number(player: Player) -> int:

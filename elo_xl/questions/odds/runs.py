@@ -25,9 +25,10 @@ from typing import Final, Literal
 import numpy as np
 
 from elo_xl.engine.arrays import FloatArray, IntArray
-from elo_xl.engine.errors import EloError
 from elo_xl.engine.outcomes import SPLIT
 from elo_xl.events.event import EventError, Player, Problem, Tournament
+from elo_xl.events.pairing import PairingError, Pairs, check_installed, pairs
+from elo_xl.events.trf import ROUNDS
 from elo_xl.languages.messages import phrase
 from elo_xl.progress import counted
 from elo_xl.questions.odds.event import Position, position_of
@@ -97,7 +98,7 @@ def odds(
     ``seed`` and number give the same odds.
 
     Raises EventError for an event whose places cannot be foreseen, PairingError where rounds have
-    to be paired without py4swiss, and the errors of the two models.
+    to be paired without gacrux, and the errors of the two models.
     """
     notes: list[str] = []
     if event.complete is not None:
@@ -141,7 +142,7 @@ def _warn(event: Tournament, known: Position, players: Sequence[Player], notes: 
                 )
             )
             break
-    ruled = {line[:3] for line in event.records} & _RULED.keys()
+    ruled = {line[:3] for line in event.records if line not in known.ruled} & _RULED.keys()
     if known.to_pair and ruled:
         notes.append(
             phrase(
@@ -193,7 +194,7 @@ _BLOCK: Final = 1 << 22
 
 def _paired(known: Position, runs: int | None, seed: int) -> tuple[Finals, int]:
     """Final standings of runs that are paired round by round, and how many runs had none."""
-    Pairer(2, 1)  # py4swiss is missing once, not in every process
+    check_installed()  # what is missing is so once, not in every process
     all_runs = sorted(counted(_played(known, runs, seed), "runs", every=1), key=lambda one: one[0])
     kept = [standings for _, standings in all_runs if standings is not None]
     if not kept:
@@ -270,16 +271,16 @@ def played_on(known: Position, random: np.random.Generator) -> tuple[FloatArray,
     rounds = Rounds(*(getattr(known.rounds, name).copy() for name in Rounds.__slots__))
     players, last = rounds.scores.shape[1:]
     _decide(rounds, known.games, known, random)
-    pairer = Pairer(players, last, _first_has_white(rounds))
+    pairer = Pairer(players, last, _first_has_white(rounds), known.ruled)
     for number in range(known.paired):
         pairer.tell(rounds, number)
     for number in range(known.paired, last):
         pairer.tell(rounds, number)  # byes that are known
         try:
-            pairs = pairer.pair()
+            made = pairer.pair(number)
         except PairingError:
             return None
-        games = _written(rounds, number, pairs)
+        games = _written(rounds, number, made)
         if number < last - 1:
             _decide(rounds, games, known, random)
             pairer.tell(rounds, number)
@@ -294,9 +295,9 @@ def _decide(rounds: Rounds, games: IntArray, known: Position, random: np.random.
     rounds.scores[0, black, number] = 1 - SCORES[results]
 
 
-def _written(rounds: Rounds, number: int, pairs: Sequence[tuple[int, int | None]]) -> IntArray:
+def _written(rounds: Rounds, number: int, made: Pairs) -> IntArray:
     """Enter the pairings of a round; gives its games."""
-    for white, black in pairs:
+    for white, black in made:
         if black is None:
             rounds.kinds[0, white, number] = BYE
             rounds.scores[0, white, number] = 1.0
@@ -305,7 +306,7 @@ def _written(rounds: Rounds, number: int, pairs: Sequence[tuple[int, int | None]
             rounds.opponents[0, own, number] = other
             rounds.white[0, own, number] = colour
             rounds.kinds[0, own, number] = PLAYED
-    return np.array([(number, a, b) for a, b in pairs if b is not None]).reshape(-1, 3)
+    return np.array([(number, a, b) for a, b in made if b is not None]).reshape(-1, 3)
 
 
 def _first_has_white(rounds: Rounds) -> bool:
@@ -314,11 +315,6 @@ def _first_has_white(rounds: Rounds) -> bool:
     known = np.flatnonzero(first)
     return not known.size or bool(first[known[0]] == 1) == (known[0] % 2 == 0)
 
-
-MISSING: Final = (
-    "rounds that are not paired yet need the package py4swiss: install it with pip install "
-    '"elo-xl[pairings]"'
-)
 
 _CODES: Final = {
     (PLAYED, 1.0): "1",
@@ -335,61 +331,39 @@ _CODES: Final = {
 _COLOURS: Final = {1: "w", -1: "b", 0: "-"}
 
 
-class PairingError(EloError, ValueError):
-    """A round cannot be paired, or nothing is there that could pair it."""
-
-
 class Pairer:
     """Pairs round after round of an event; players are numbers from 0, in the order of ranking.
 
     ``rounds`` are those of the whole event, ``white`` tells whether the first player was to begin
-    with White. Raises PairingError if py4swiss is not installed.
+    with White, ``more`` are records that change pairings.
     """
 
-    def __init__(self, players: int, rounds: int, white: bool = True) -> None:
-        try:
-            from py4swiss.engines import DutchEngine
-            from py4swiss.engines.common import PairingError as Impossible
-            from py4swiss.trf import ParsedTrf
-            from py4swiss.trf.codes import PlayerCode
-            from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
-            from py4swiss.trf.sections import PlayerSection, XSection
-        except ImportError:
-            raise PairingError(MISSING) from None
-        self._engine, self._impossible = DutchEngine, Impossible
-        self._tokens = RoundResult, ColorToken, ResultToken
-        self._players = [
-            PlayerSection(code=PlayerCode.PLAYER, starting_number=n, points_times_ten=0, rank=n)
-            for n in range(1, players + 1)
-        ]
-        event = XSection(number_of_rounds=rounds)
-        event.configuration.first_round_color = white
-        self._event = ParsedTrf(player_sections=self._players, x_section=event)
+    def __init__(
+        self, players: int, rounds: int, white: bool = True, more: Sequence[str] = ()
+    ) -> None:
+        self._head = "\n".join((f"142 {rounds}", f"152 {'W' if white else 'B'}", *more))
+        # without points, which are worked out from the results
+        self._lines = [f"001 {n:>4}".ljust(ROUNDS - 1) for n in range(1, players + 1)]
 
     def tell(self, rounds: Rounds, number: int) -> None:
         """Tell what a round was, or is to be: byes of the next round are told before it is paired.
 
         ``rounds`` are those of a single run; the round is counted from 0.
         """
-        made, colour, code = self._tokens
         arrays = (rounds.kinds, rounds.scores, rounds.white, rounds.opponents)
-        lines = zip(*(array[0, :, number].tolist() for array in arrays), strict=True)
-        for player, (kind, score, side, opponent) in zip(self._players, lines, strict=True):
-            if not kind or len(player.results) > number:
+        cells = zip(*(array[0, :, number].tolist() for array in arrays), strict=True)
+        place = ROUNDS - 1 + 10 * number
+        for player, (kind, score, side, opponent) in enumerate(cells):
+            if not kind or len(self._lines[player]) > place:
                 continue
-            player.results.append(
-                made.model_construct(
-                    id=0 if opponent == len(self._players) else opponent + 1,
-                    color=colour(_COLOURS[side]),
-                    result=code(_CODES[kind, score]),
-                )
-            )
-            player.points_times_ten += round(10 * score)
+            other = 0 if opponent == len(self._lines) else opponent + 1
+            cell = f"{other:04} {_COLOURS[side]} {_CODES[kind, score]}  "
+            self._lines[player] = self._lines[player].ljust(place) + cell
 
-    def pair(self) -> list[tuple[int, int | None]]:
-        """The next round, White first; None is the bye. Raises PairingError if there is none."""
-        try:
-            pairs = self._engine.generate_pairings(self._event)
-        except self._impossible:
-            raise PairingError(phrase("there is no pairing left that the rules allow")) from None
-        return [(pair.white - 1, pair.black - 1 if pair.black else None) for pair in pairs]
+    def pair(self, number: int) -> Pairs:
+        """A round, counted from 0, of which all rounds before it were told.
+
+        Raises PairingError if there is no pairing, or no gacrux to make it.
+        """
+        made = pairs("\n".join((self._head, *self._lines)), number + 1)
+        return [(white - 1, black and black - 1) for white, black in made]
