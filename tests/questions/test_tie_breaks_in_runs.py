@@ -116,9 +116,9 @@ def all_play_all(scores: dict[tuple[int, int], tuple[int, float, float]], player
             continue
         a, b = white - 1, black - 1
         kind, one, two = scores[a, b] if a < b else scores[b, a]
-        if a > b:
-            one, two = two, one
         kinds = {PLAYED: (PLAYED, PLAYED)}.get(kind, (kind, 5 - kind))
+        if a > b:
+            kinds, one, two = kinds[::-1], two, one
         table[a][number - 1] = Round(kinds[0], b, one, 1)
         table[b][number - 1] = Round(kinds[1], a, two, -1)
     return as_arrays([table])

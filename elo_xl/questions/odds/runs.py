@@ -360,10 +360,15 @@ class Pairer:
             cell = f"{other:04} {_COLOURS[side]} {_CODES[kind, score]}  "
             self._lines[player] = self._lines[player].ljust(place) + cell
 
+    @property
+    def report(self) -> str:
+        """The report file of all that was told."""
+        return "\n".join((self._head, *self._lines, ""))
+
     def pair(self, number: int) -> Pairs:
         """A round, counted from 0, of which all rounds before it were told.
 
         Raises PairingError if there is no pairing, or no gacrux to make it.
         """
-        made = pairs("\n".join((self._head, *self._lines)), number + 1)
+        made = pairs(self.report, number + 1)
         return [(white - 1, black and black - 1) for white, black in made]

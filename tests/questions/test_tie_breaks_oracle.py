@@ -1,0 +1,133 @@
+"""Every tie-break that we know as Gacrux, the program of FIDE's own commission, works it out.
+
+What differs is listed: whoever has met somebody without a rating has an average of the others
+here, as C.07 leaves it to the rules of an event what such an opponent counts, and Gacrux has a
+number for them, or no average for anybody.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+import pytest
+from gacrux.tiebreak import tiebreak
+from gacrux.trf2json import trf2json
+
+from elo_xl.engine.arrays import FloatArray
+from elo_xl.questions.odds.numbers import (
+    ALL_PLAY_ALL,
+    DIRECT,
+    FORFEIT_LOST,
+    FORFEIT_WON,
+    SWISS,
+    Rounds,
+    _RunsBlock,
+    places,
+)
+from elo_xl.questions.odds.runs import Pairer
+from tests.questions.test_tie_breaks import event
+from tests.questions.test_tie_breaks_in_runs import all_play_all, as_arrays, finished
+from tests.support.levels import cases
+from tests.support.tie_breaks import PLAYED
+
+UNRATED = 1400
+"""what an unrated opponent counts in Gacrux here"""
+BY_RATINGS = {"ARO", "TPR"}
+"""the codes that leave unrated opponents out, where C.07 wants a rule of the event"""
+SEEDS = cases(range(200), test=range(40))
+
+
+def swiss(seed: int) -> Rounds:
+    """Byes of all kinds, forfeits, whoever leaves, and pairs who meet again."""
+    table = finished(event(seed))
+    while not table or not table[0]:
+        seed += 1000
+        table = finished(event(seed))
+    return as_arrays([table])
+
+
+def circle(seed: int) -> Rounds:
+    chance = random.Random(seed)
+    players = chance.randint(3, 11)
+    kinds = [(PLAYED, score) for score in (0.0, 0.5, 1.0)] * 2
+    kinds += [(FORFEIT_WON, 1.0), (FORFEIT_LOST, 0.0)]
+    scores = {pair: chance.choice(kinds) for pair in combinations(range(players), 2)}
+    return all_play_all(
+        {pair: (kind, one, 1 - one) for pair, (kind, one) in scores.items()}, players
+    )
+
+
+def worked_out(
+    rounds: Rounds, ratings: FloatArray, codes: Sequence[str], all_play_all: bool
+) -> tuple[list[list[float]], list[int]]:
+    """What Gacrux makes of an event: a row of figures for each code, and ranks by all of them."""
+    _, players, last = rounds.scores.shape
+    told = Pairer(players, last)
+    for number in range(last):
+        told.tell(rounds, number)
+    head, *lines = told.report.splitlines()
+    shown = iter("" if np.isnan(rating) else f"{rating:.0f}" for rating in ratings)
+    lines = [
+        line[:48] + f"{next(shown):>4}" + line[52:] if line.startswith("001") else line
+        for line in lines
+    ]
+    file = trf2json()
+    file.parse_file("\n".join((head, *lines)), 0)
+    tournament = file.get_tournament(1)
+    how = {"pre_determined": all_play_all, "swiss": not all_play_all, "unrated": UNRATED}
+    made = tiebreak(tournament, -1, how)
+    for place, code in enumerate(("PTS", *codes), start=1):
+        made.compute_single_tiebreak(made.parse_tiebreak(place, code.replace("-", "/")))
+    people = [made.cmps[number] for number in range(1, players + 1)]
+    figures = [
+        [float(p["tiebreakScore"][n] or 0) for p in people] for n in range(1, len(codes) + 1)
+    ]
+    return figures, [p["rank"] for p in people]
+
+
+def rated(seed: int, players: int, *, all_rated: bool) -> FloatArray:
+    chance = random.Random(seed)
+    ratings = np.array([float(chance.randint(1400, 2400)) for _ in range(players)])
+    if not all_rated:
+        ratings[chance.sample(range(players), max(players // 5, 1))] = np.nan
+    return ratings
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(
+    ("made", "known"), [(swiss, SWISS), (circle, ALL_PLAY_ALL)], ids=["swiss", "all-play-all"]
+)
+def test_every_figure(made, known, seed):
+    rounds = made(seed)
+    players = rounds.scores.shape[1]
+    apart = known is ALL_PLAY_ALL
+    for all_rated in (True, False):
+        ratings = rated(seed, players, all_rated=all_rated)
+        block = _RunsBlock(rounds, ratings, apart)
+        figures, _ = worked_out(rounds, ratings, list(known), apart)
+        met = np.isnan(block.ratings) & block.played
+        alike = ~np.broadcast_to(met.any(axis=-1), block.points.shape)[0]
+        for (code, figure), theirs in zip(known.items(), figures, strict=True):
+            own = figure(block)[0]
+            assert len(own) == len(theirs)
+            same = alike if code in BY_RATINGS else np.ones(players, dtype=bool)
+            assert np.array(theirs)[same] == pytest.approx(own[same], abs=1e-9), code
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(
+    ("made", "known"), [(swiss, SWISS), (circle, ALL_PLAY_ALL)], ids=["swiss", "all-play-all"]
+)
+def test_ranks_by_several_of_them(made, known, seed):
+    """Direct encounter at any place among them."""
+    rounds = made(seed)
+    ratings = rated(seed, rounds.scores.shape[1], all_rated=True)
+    chance = random.Random(seed)
+    codes = chance.sample(list(known), chance.randint(0, 3))
+    codes.insert(chance.randint(0, len(codes)), DIRECT)
+    apart = known is ALL_PLAY_ALL
+    _, ranks = worked_out(rounds, ratings, codes, apart)
+    assert [ranks] == places(rounds, codes, ratings, all_play_all=apart)[1].tolist(), codes
