@@ -26,6 +26,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
             "elo_xl.cli.new.next_",
             "Make the book of the next period or event from a filled one.",
         ),
+        "pair": ("elo_xl.questions.pair.pair", "Pair the next round of a Swiss book."),
     },
     "Rate": {
         "rate": (
@@ -42,7 +43,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
         "add": ("elo_xl.cli.club.add", "Put an event into a club's book."),
         "close": ("elo_xl.cli.club.close", "Rate the open events and write the new ratings."),
         "correct": ("elo_xl.cli.club.correct", "Rate anew after a correction of the past."),
-        "undo": ("elo_xl.cli.club.undo", "Take back what was done last to a club's book."),
+        "undo": ("elo_xl.cli.club.undo", "Take back what was done last to a book."),
     },
     "Ask": {
         "explain": ("elo_xl.questions.explain.explain", "Say why a player has their new rating."),

@@ -219,7 +219,7 @@ def correct(change: BookChange) -> None:
 @BOOK
 @LIVE
 def undo(book: Path, live: bool) -> None:
-    """Take back what `elo-xl add`, `close` or `correct` did last to a club's BOOK.
+    """Take back what `elo-xl add`, `close`, `correct` or `pair` did last to BOOK.
 
     The book is what it was, byte for byte; with --live its entries are what they were. Whoever has
     changed it since is not overruled.

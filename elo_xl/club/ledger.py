@@ -7,16 +7,14 @@ Whatever somebody has added to the file stays; sheets, columns and rows are foun
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from typing import Final
 
-from elo_xl.books.entries import Entry, Key, read_entries
-from elo_xl.books.identity import identity
+from elo_xl.books.entries import Entry, Key
 from elo_xl.books.model import Constant
-from elo_xl.books.texts import texts
-from elo_xl.club.recalculating import showing
+from elo_xl.club.changes import ChangedBook
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.results import ROUND_CODES, ResultError, read_codes
 from elo_xl.events.event import EventError, Problem
@@ -30,12 +28,8 @@ from elo_xl.languages.messages import phrase
 from elo_xl.people import same_name
 from elo_xl.templates.blocks.signs import check_sign
 from elo_xl.templates.club import KINDS, SIGNS
-from elo_xl.templates.opened import EntriesError, book_in
-from elo_xl.xlsx.cells import Place
-from elo_xl.xlsx.edit import NewValue, day_of, edited, from_1904, given_back, serial
-from elo_xl.xlsx.fill import column_letters
-from elo_xl.xlsx.in_place import read_parts, with_parts
-from elo_xl.xlsx.opc import Parts
+from elo_xl.templates.opened import EntriesError
+from elo_xl.xlsx.edit import NewValue, day_of
 
 TEMPLATE: Final = "club"
 
@@ -148,7 +142,7 @@ def typed(value: Constant) -> str | float:
     return value if isinstance(value, int | float) else str(value or "")
 
 
-class Ledger:
+class Ledger(ChangedBook):
     """The book of a club, and the values that are to be written into it."""
 
     def __init__(self, file: bytes) -> None:
@@ -157,28 +151,7 @@ class Ledger:
         Raises EntriesError for one that is no book of a club, EventError where it has lost a column
         or what a formula gives in place of an entry, WorkbookError for one that is no workbook.
         """
-        self.file = file
-        self.parts = read_parts(file)
-        if identity(self.parts) is None:
-            raise EntriesError(
-                phrase(
-                    "it does not say what it was made from, as a program has dropped its "
-                    "properties: elo-xl new {template} --from makes it anew",
-                    template=TEMPLATE,
-                )
-            )
-        old = self._old = book_in(self.parts)
-        if old.template != TEMPLATE:
-            raise EntriesError(
-                phrase(
-                    "it was made from {template}: only a book that elo-xl new {needed} has made "
-                    "takes events",
-                    template=old.template,
-                    needed=TEMPLATE,
-                )
-            )
-        self.book = old.book
-        self.entries, self.say = old.entries, texts(old.options.language)
+        super().__init__(file, TEMPLATE)
         missing = [name for name in ("Members", "Events", "Results", "History", "Rated")
                    if not self.entries.tables.get(name) or not self.entries.tables[name].rows
                    ]  # fmt: skip
@@ -190,7 +163,6 @@ class Ledger:
                 )
             )
         self.problems: list[Problem] = []
-        self.left: list[str] = []
         for name in self.entries.tables:
             for what, where in self.entries.lost.get(name, ()):
                 self._problem(what, where)
@@ -198,13 +170,11 @@ class Ledger:
             self._problem(NOT_COMPUTED, where)
         self.check()
         self.kinds = {self.say(f"club.kind_{kind}").casefold(): kind for kind in KINDS}
-        self._mac = from_1904(self.parts)
         self._rows: dict[str, dict[int, dict[str, Entry]]] = {}
         for key, entry in self.entries.typed.items():
             if key.row:
                 self._rows.setdefault(key.name, {}).setdefault(key.row, {})[key.column] = entry
         self._orders: dict[tuple[str, str], Dates] = {}
-        self._changes: dict[str, dict[Place, NewValue]] = {}
         self._ends = {
             name: max(self._rows.get(name, {}), default=0) for name in self.entries.tables
         }
@@ -450,11 +420,6 @@ class Ledger:
                 self._signed(cells, "change"), whole["games"], before, whole["birth"],
             )  # fmt: skip
 
-    def where(self, table: str, row: int, column: str) -> str:
-        """The place of a cell for messages."""
-        at = self.entries.tables[table].place(row, column)
-        return f"{self.entries.tables[table].title}!{column_letters(at[1])}{at[0]}"
-
     @property
     def last_list(self) -> date | None:
         """The date of the newest list."""
@@ -498,13 +463,6 @@ class Ledger:
                 else:
                     self.set_single(key.name, value)
 
-    def set(self, table: str, row: int, **cells: NewValue) -> None:
-        """Write cells of a row, which is counted from 1."""
-        there = self.entries.tables[table]
-        for column, value in cells.items():
-            if column in there.columns:
-                self._changes.setdefault(there.title, {})[there.place(row, column)] = value
-
     def append(self, table: str, **cells: NewValue) -> int:
         """Write a row behind the last one, and give its number."""
         self._ends[table] += 1
@@ -514,50 +472,6 @@ class Ledger:
     def clear(self, table: str, row: int) -> None:
         """Clear what is typed in a row."""
         self.set(table, row, **dict.fromkeys(self._rows[table][row]))
-
-    def set_single(self, name: str, value: NewValue) -> None:
-        """Write a cell of the first sheet, if it is there."""
-        if name in self.entries.singles:
-            title, at = self.entries.singles[name]
-            self._changes.setdefault(title, {})[at] = value
-
-    @property
-    def changes(self) -> dict[str, dict[Place, float | str | None]]:
-        """What was written, by sheet and place; dates are the numbers of their cells."""
-        return {
-            title: {
-                place: serial(value, self._mac) if isinstance(value, date) else value
-                for place, value in cells.items()
-            }
-            for title, cells in self._changes.items()
-        }
-
-    def changed(self) -> bytes:
-        """The file with what was written; its formulas show what they gave before.
-
-        Raises WorkbookError where a value has no place, as it would replace a formula.
-        """
-        return with_parts(self.file, edited(self.parts, self._changes))
-
-    def written(self) -> bytes:
-        """The file with what was written, and with what its formulas give then.
-
-        Where these are not found, they are left to whoever opens it, and :attr:`left` names their
-        sheets.
-        """
-        return with_parts(self.file, self.written_parts())
-
-    def written_parts(self) -> Parts:
-        """The parts of :attr:`written` that differ from those of the file."""
-        values = {
-            title: {place: given_back(value, self._mac) for place, value in cells.items()}
-            for title, cells in self._changes.items()
-        }
-        stored = self._old.stored.holding(values)
-        now = replace(self._old, stored=stored, entries=read_entries(self.book, stored))
-        done = showing(now)
-        self.left = done.left
-        return edited(self.parts, self._changes, done.cells)
 
 
 _BIRTH: Final = Bounds("birth year", 1900, 2099)

@@ -1,4 +1,4 @@
-"""Steps in a club's book: each leaves a dated copy, and the last one can be taken back.
+"""Steps in a book that is kept: each leaves a dated copy, and the last one can be taken back.
 
 The book itself tells its last step, in the properties of its file: what was done, the name of the
 copy and its fingerprint, and a fingerprint of all other parts as they were written. So a step is
@@ -18,6 +18,7 @@ from typing import Final, TypeVar
 from lxml import etree
 
 from elo_xl.books.identity import PART
+from elo_xl.club.changes import ChangedBook
 from elo_xl.club.ledger import Ledger
 from elo_xl.languages.messages import phrase
 from elo_xl.templates.opened import EntriesError
@@ -34,25 +35,38 @@ _PROPERTIES: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/cus
 _TYPES: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/docPropsVTypes}"
 
 Done = TypeVar("Done")
+Kept = TypeVar("Kept", bound=ChangedBook)
 
 
 def step(
     path: Path, what: str, work: Callable[[Ledger], Done], *, write: bool = True
 ) -> tuple[Done, Path]:
+    """Do some work on a club's book, as :func:`change` does it."""
+    return change(path, what, Ledger, work, write=write)
+
+
+def change(
+    path: Path,
+    what: str,
+    read: Callable[[bytes], Kept],
+    work: Callable[[Kept], Done],
+    *,
+    write: bool = True,
+) -> tuple[Done, Path]:
     """Read a book, do some work on it, and write it with a dated copy beside it.
 
     Gives what the work gives, and the copy. Without ``write``, and where the work changes nothing,
     nothing is written, and the copy is the book itself. Raises OSError where the book is open
-    elsewhere or another command is at work on it, EntriesError and WorkbookError for a file that is
-    no book of a club, and whatever the work raises: the file is as it was then.
+    elsewhere or another command is at work on it, and whatever ``read`` and the work raise: the
+    file is as it was then.
     """
     target = Path(os.path.realpath(path))
     if not write:
-        return work(Ledger(path.read_bytes())), target
+        return work(read(path.read_bytes())), target
     with held(target):
         check_free(path)
         old = path.read_bytes()
-        book = Ledger(old)
+        book = read(old)
         done = work(book)
         if not book.changes:
             return done, target
