@@ -400,9 +400,9 @@ def test_an_empty_book_has_room_for_what_will_stand_in_it(
     small: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Widths are measured at what a book holds when it is made; an empty one will be filled."""
-    # columns that share what is left of the paper tell nothing of what they need
-    monkeypatch.setattr(layout, "UPRIGHT", 0.0)
-    monkeypatch.setattr(layout, "ACROSS", 0.0)
+    # columns that share what is left of the paper, or below a line, tell nothing of what they need
+    for name in ("UPRIGHT", "ACROSS", "LINE_SHARE"):
+        monkeypatch.setattr(layout, name, 0.01)
     empty, full = (
         {
             (sheet.title, column): dimension.width
