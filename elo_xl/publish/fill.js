@@ -10,8 +10,10 @@ const typed = (text) => whole(text ?? "") ?? text;
 const yearIn = (text) => whole((/(?:18|19|20)[0-9]{2}/.exec(text) || [])[0] ?? "") ?? text;
 const cut = (line, [first, last]) => line.slice(first - 1, last).trim();
 
+const blank = () => ({ singles: {}, said: {}, players: [], rounds: [], days: [], unread: [], left: [] });
+
 function readReport(lines) {
-  const event = { singles: {}, players: [], rounds: [], days: [], unread: [], left: [] };
+  const event = blank();
   const byNumber = new Map();
   const dates = {};
   const problem = (player, key, places) =>
@@ -36,10 +38,13 @@ function readReport(lines) {
       else if (!player.name) problem(player, "no_name");
       else byNumber.set(number, player);
     } else if (code === report.dates) {
+      event.said.days = { line, text };
       event.days = (text.slice(report.rounds - 1).match(/.{1,10}/g) || []).map((day) => day.trim());
-    } else if (name === "first" || name === "last") dates[name] = rest;
-    else if (name) event.singles[name] = rest;
-    else event.left.push({ line, text });
+    } else if (!name) event.left.push({ line, text });
+    else {
+      event.said[name] = { line, text };
+      (name === "first" || name === "last" ? dates : event.singles)[name] = rest;
+    }
   });
   const day = (text) => text.replaceAll("/", "-");
   if (dates.first || dates.last) {
@@ -87,7 +92,7 @@ const plain = (text) => text.replace(/№|n[º°]|#/gi, "no").toLowerCase().repl
   .normalize("NFKD").replace(/[^\p{L}\p{N}]/gu, "");
 
 function readNames(text) {
-  const event = { singles: {}, players: [], rounds: [], days: [], unread: [], left: [] };
+  const event = blank();
   const head = text.split(/\r?\n/, 1)[0];
   const sign = ["\t", ";", ","].reduce((best, one) =>
     (head.split(one).length > head.split(best).length ? one : best), "\t");
@@ -150,7 +155,10 @@ function cellsOf(book, event, notes) {
   if (event.players.length > Players.rows || (Games && games.length > Games.rows)) return null;
   for (const [name, value] of Object.entries(event.singles)) {
     if (name in singles) put(singles[name], singles[name].cell, value);
+    else if (name in event.said) notes.push(event.said[name]);
   }
+  const days = [...("Dates" in singles ? [] : ["first", "last"]), ...(Games ? [] : ["days"])];
+  notes.push(...days.map((name) => event.said[name]).filter(Boolean));
   for (const [at, player] of event.players.entries()) {
     for (const key of Object.keys(Players.columns)) {
       const value = player[key] ?? "";
@@ -298,6 +306,7 @@ async function fill() {
     }
     parts.push(made("p", told("found", { players, games, byes: all.length - games })));
     event.left.push(...notes);
+    event.left.sort((one, two) => (one.line ?? Infinity) - (two.line ?? Infinity) || 0);
     if (cells) {
       address = URL.createObjectURL(await workbook(book, cells));
       const download = given.name.replace(/\.[^.]*$/, "") + ".xlsx";

@@ -32,6 +32,9 @@ BOOKS: Final = {"swiss": 32, "round-robin": 12, "rating-period": 32}
 RECORDS: Final = {"012": "Event", "022": "Place", "042": "first", "052": "last", "102": "Arbiter"}
 """The records of a report that books have a cell for; two make the dates."""
 
+OF_THE_LIST: Final = {"rating-period": ("Dates", "Arbiter")}
+"""Cells that mean the rating list and its officer, not an event's days and arbiter."""
+
 
 def fill_page(language: str) -> bytes:
     """The page in a language, as a file."""
@@ -88,8 +91,11 @@ def _book(template: str, language: str, players: int | None) -> dict[str, Any]:
     made = build(template, options(template, language=language, players=room[0], rounds=room[1]))
     parts = read_parts(made.file())
     sheets = sheet_parts(parts)
+    cells = entry_cells(made)
+    for name in OF_THE_LIST.get(template, ()):
+        del cells["singles"][name]
     return {
-        "cells": entry_cells(made),
+        "cells": cells,
         "sheets": sheets,
         "parts": [_packed(name, part) for name, part in _uncomputed(parts, sheets).items()],
     }

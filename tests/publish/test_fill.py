@@ -102,6 +102,9 @@ def test_a_filled_book_has_the_ratings_of_the_command(
     said = filler.fill(EVENT, book)
     assert "Players: 16 · Games: 53 · Byes: 3" in said
     assert "Not understood" not in said
+    assert ("Line 12 132" in said) == (book == SWISS)  # days of rounds
+    for line in ("Line 2 022", "Line 4 042", "Line 5 052", "Line 10 102"):  # place, days, arbiter
+        assert (line in said) == (book == PERIOD)
     file = filler.saved("rivertown-open.xlsx")
     found = usual.recalculate(file)
     event = read_trf(EVENT)
