@@ -336,6 +336,25 @@ def _performance(table: _RunsBlock) -> FloatArray:
     return np.where(some, np.maximum(_average_rating(table) + fide_difference(percent), 0), 0.0)
 
 
+def _average_of(table: _RunsBlock, values: FloatArray) -> FloatArray:
+    """The average of a figure of the opponents met over the board; NaN counts for nobody."""
+    theirs = table.met(values)
+    some = table.played & ~np.isnan(theirs)
+    total = np.where(some, theirs, 0.0).sum(axis=-1)
+    return np.asarray(total / np.maximum(some.sum(axis=-1), 1))
+
+
+def _average_performance(table: _RunsBlock) -> FloatArray:
+    rated = (table.played & ~np.isnan(table.ratings)).any(axis=-1)
+    return round_half_up(_average_of(table, np.where(rated, _performance(table), np.nan)))
+
+
+def _average_buchholz(table: _RunsBlock) -> FloatArray:
+    # with so many decimals Gacrux, the program of FIDE's commission, tells averages apart
+    scale = 100 if table.begun < 9 else 1000
+    return round_half_up(_average_of(table, _buchholz(table)) * scale) / scale
+
+
 def _progressive(table: _RunsBlock) -> FloatArray:
     return np.asarray((table.scores * (table.begun - table.number)).sum(axis=-1))
 
@@ -366,6 +385,8 @@ SWISS: Final[Mapping[str, _TieBreakValue]] = {
     "SB": lambda table: np.asarray((table.counts() * table.scores).sum(axis=-1)),
     "ARO": _average_rating,
     "TPR": _performance,
+    "APRO": _average_performance,
+    "AOB": _average_buchholz,
 }
 """The tie-breaks of a Swiss by FIDE's codes, beside direct encounter."""
 
@@ -378,6 +399,7 @@ ALL_PLAY_ALL: Final[Mapping[str, _TieBreakValue]] = {
     "KS": _against_half,
     "ARO": _average_rating,
     "TPR": _performance,
+    "APRO": _average_performance,
 }
 """Those of an event in which everybody meets everybody; forfeits count as they are written, but
 for games with Black, which are those over the board (C.07, 7.3 and 7.4)."""
