@@ -173,8 +173,11 @@ def type_round(book: ChangedBook, made: NextRound) -> None:
 
     Raises PairingError where these do not suffice.
     """
-    size = book.book.tables["Pairings"].group
+    table = book.book.tables["Pairings"]
+    size = table.group
     rows = range((made.number - 1) * size + 1, made.number * size + 1)
+    if rows[-1] > table.rows:
+        raise PairingError(phrase("all {rounds} rounds are paired", rounds=made.number - 1))
     taken = {key.row for key, entry in book.entries.typed.items()
              if key.name == "Pairings" and entry.value not in (None, "")}  # fmt: skip
     free = [row for row in rows if row not in taken]

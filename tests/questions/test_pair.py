@@ -195,6 +195,21 @@ def test_what_cannot_be() -> None:
 
 
 @pytest.mark.slow
+def test_a_round_for_which_the_book_has_no_room(tmp_path: Path) -> None:
+    """A third round in a book of two; and eight lines in a round that has seven."""
+    book = tmp_path / "open.xlsx"
+    players = [{"name": f"P{n}", "rating": 2000 - n} for n in range(1, 10)]
+    chosen = options("swiss", players=9, rounds=2)
+    draws = {row: board(white, None, "½ bye") for row, white in ((1, 1), (8, 1))}
+    draws |= {row: board(white, white + 1, "½") for row, white in ((2, 2), (3, 4), (9, 3))}
+    book.write_bytes(make("swiss", chosen, {"Players": players, "Pairings": draws}))
+    assert "all 2 rounds are paired" in run(book, "--rounds", 9, "--back", "5,6,7,8,9", code=1)
+    book.write_bytes(make("swiss", chosen, {"Players": players}))
+    said = run(book, "--absent", "1,2,3,4,5,6", code=1)
+    assert "round 1 needs 8 lines, and 7 are blank" in said
+
+
+@pytest.mark.slow
 def test_other_files_are_refused(tmp_path: Path) -> None:
     book = tmp_path / "book.xlsx"
     book.write_bytes(make("round-robin", options("round-robin", players=4), {}))
