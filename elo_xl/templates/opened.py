@@ -312,17 +312,18 @@ class _Filled:
     def people(self, players: str, counted: str, side: str = "") -> None:
         """Take over players with their new ratings, games and highest ratings.
 
-        ``side`` ends the columns of the sheet *Ratings* where it has two players in a row.
+        ``side`` ends the names of the tables of a team.
         """
         self.keep(players, but=("out",))
         known = [self.numbers(counted, key) for key in ("rating", "games", "peak")]
-        new = self.numbers("Ratings", f"new{side}")
+        ratings = f"Ratings{side}"
+        new = self.numbers(ratings, "new")
         if side:
             scores = self.on_boards(side)
             played = [float(score is not None) for score in scores]
         else:
-            scores = self.numbers("Ratings", "score")
-            played = [games or 0.0 for games in self.numbers("Ratings", "games")]
+            scores = self.numbers(ratings, "score")
+            played = [games or 0.0 for games in self.numbers(ratings, "games")]
         for row, name in enumerate(self.texts(counted, "name")):
             if not name:
                 continue
@@ -350,7 +351,7 @@ class _Filled:
                     scores=scores[row] or 0,
                     played=played[row],
                 )
-                at = self.where("Ratings", row, f"score{side}")
+                at = self.where(ratings, row, "score")
                 self.left.append(
                     phrase(
                         "{points} towards the first rating of {name} @ {at}",
@@ -366,9 +367,9 @@ class _Filled:
         signs = [sign == 1 for sign in self.numbers("Signs", "rated")]
         other = {"_a": "_b", "_b": "_a"}[side]
         columns = [
-            self.numbers("Ratings", f"score{side}"),
-            self.numbers("Ratings", f"rating{side}"),
-            self.numbers("Ratings", f"rating{other}"),
+            self.numbers(f"Ratings{side}", "score"),
+            self.numbers(f"Ratings{side}", "rating"),
+            self.numbers(f"Ratings{other}", "rating"),
             self.numbers("Match", f"points{side}"),
             self.numbers("Match", "sign"),
         ]

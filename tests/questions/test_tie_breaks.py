@@ -174,7 +174,7 @@ def shown(
         str(book.known(table.sheet, table.header, table.at[f"tie{k}"]))
         for k in range(1, PLACES + 1)
     ]
-    assert headings == [*(NAMES[code] for code in chosen), *[""] * PLACES][:PLACES]
+    assert headings == [*chosen, *[""] * PLACES][:PLACES]
     columns = {code: table.column(f"tie{k}").numbers() for k, code in enumerate(chosen, start=1)}
     ranked = table.column("rank").numbers()
     return [ranked[i] for i in order], {c: [v[i] for i in order] for c, v in columns.items()}

@@ -242,8 +242,8 @@ const rounded = (whole) => of2((x, n) => {
   return (Math.sign(x) * whole(Number((Math.abs(x) * unit).toPrecision(15)))) / unit;
 });
 const ROUND = rounded((x) => Math.floor(x + 0.5)), ROUNDUP = rounded(Math.ceil);
-const NORM_S_DIST = of2((z) => normalCdf(z));
-const NORM_S_INV = of1((p) => (p <= 0 || p >= 1 ? NUM : normalInverse(p)));
+const NORMSDIST = of1((z) => normalCdf(z));
+const NORMSINV = of1((p) => (p <= 0 || p >= 1 ? NUM : normalInverse(p)));
 const BINOM_DIST = reading(num, (k, n, p, cumulative) => {
   k = Math.trunc(k);
   n = Math.trunc(n);
