@@ -78,7 +78,7 @@ def hyperformula_lacks(node: Node) -> bool:
 
 
 NOT_LIFTED = frozenset(
-    ("ABS", "INT", "LARGE", "LOOKUP", "MAX", "MIN", "MOD", "ROW", "SIGN", "SMALL")
+    ("ABS", "INT", "LARGE", "LOOKUP", "MAX", "MIN", "MOD", "ROW", "SIGN", "SMALL", "VALUE")
 )
 """What Gnumeric does not work out for arrays inside SUMPRODUCT."""
 
