@@ -75,6 +75,8 @@ WALL_ROW: Final = 1.06
 """The height of a row to pin up, in lines."""
 SHRUNK: Final = 1.1
 """A sheet to pin up may be wider than upright paper by so much; the letters shrink."""
+SQUEEZED: Final = 1.25
+"""A sheet to pin up may be longer than a page by so much; the letters shrink."""
 MOST_FOOTER: Final = 60
 MOST_PROMPT: Final = 255
 MOST_PROMPT_TITLE: Final = 32
@@ -567,21 +569,38 @@ def _keep_rounds(sheet: Sheet, worksheet: Worksheet) -> None:
 
     Excel takes no notice of breaks where a sheet fits a page across.
     """
-    set_up = sheet.set_up
-    paper, page = (UPRIGHT, HIGH) if set_up.upright else (ACROSS, LOW)
-
-    def height(first: int, last: int) -> float:
-        there = worksheet.row_dimensions
-        return sum(there[row].height or LINE_HEIGHT for row in range(first, last + 1))
-
-    for table in sheet.tables if set_up.unbroken else ():
-        seen = [column_letters(table.at[k]) for k, c in table.columns.items() if not c.helper]
-        across = sum(worksheet.column_dimensions[letters].width for letters in seen)
-        room = page * max(CALC * across / paper, 1.0) - height(1, table.header)
-        rounds = int(room // height(table.first, table.header + table.group))
+    for table in sheet.tables if sheet.set_up.unbroken else ():
+        room = _room(sheet, worksheet) - _high(worksheet, 1, table.header)
+        rounds = int(room // _high(worksheet, table.first, table.header + table.group))
         step = max(rounds, 1) * table.group
         for row in range(table.header + step, table.last, step):
             worksheet.row_breaks.append(Break(id=row))
+
+
+def _high(worksheet: Worksheet, first: int, last: int) -> float:
+    """The height in points of rows from one to another."""
+    there = worksheet.row_dimensions
+    return sum(there[row].height or LINE_HEIGHT for row in range(first, last + 1))
+
+
+def _room(sheet: Sheet, worksheet: Worksheet) -> float:
+    """The height in points of the rows that a page holds, shrunk to its width in LibreOffice."""
+    paper, page = (UPRIGHT, HIGH) if sheet.set_up.upright else (ACROSS, LOW)
+    seen = {t.at[k] for t in sheet.tables for k, c in t.columns.items() if not c.helper}
+    across = sum(worksheet.column_dimensions[column_letters(at)].width for at in seen)
+    return page * max(CALC * across / paper, 1.0)
+
+
+def _pages(sheet: Sheet, worksheet: Worksheet) -> int:
+    """On how many pages below each other a sheet is to fit, 0 for as many as it takes.
+
+    The last rows of a list to pin up do not go on a page of their own.
+    """
+    if not sheet.set_up.wall or not sheet.tables or sheet.set_up.down:
+        return sheet.set_up.down
+    room = _room(sheet, worksheet)
+    high = _high(worksheet, 1, max(table.bottom for table in sheet.tables))
+    return int(room < high <= SQUEEZED * room)
 
 
 def in_use(sheet: Sheet) -> set[int]:
@@ -603,7 +622,7 @@ def _page(sheet: Sheet, worksheet: Worksheet) -> None:
     setup = worksheet.page_setup
     setup.orientation = "portrait" if set_up.upright else "landscape"
     setup.paperSize = A4
-    setup.fitToWidth, setup.fitToHeight = 1, set_up.down
+    setup.fitToWidth, setup.fitToHeight = 1, _pages(sheet, worksheet)
     # pages are those of the sheet, also where the whole book is printed
     setup.firstPageNumber, setup.useFirstPageNumber = 1, True
     worksheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
