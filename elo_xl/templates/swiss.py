@@ -65,6 +65,36 @@ sheet steps hidden
                                          MIN(Standings_round, last_paired), last_paired)
 """
 
+COURSE: Final = """
+sheet steps hidden
+    # after each round a player's points, the colours of the games, and the floats of the last two
+    # rounds: down against fewer points, or with points and no game, and up against more
+    table Course rows:size
+        no          0 quiet             = row_number
+        points0     0.0 quiet heading:none = 0
+        points{r}   0.0 text:points over:block_points heading:{r} = (points{r-1}
+            + MOD(INT(Ties[@code{r}] / 10), 10) / 2)
+        colours0    left quiet heading:none = ""
+        colours{r}  left over:block_colours heading:{r} = colours{r-1} & IF(met(Ties[@code{r}]),
+            IF(MOD(Ties[@code{r}], 10000) < 100 * (BLACK - 1), t.white_letter, t.black_letter), "")
+        floats0     left quiet heading:none = "·"
+        floats{r}   left over:block_floats heading:{r} = RIGHT(floats{r-1}, 1) & cases(
+            NOT(met(Ties[@code{r}])), IF(points{r} > points{r-1}, "↓", "·"),
+            points{r-1} > points_met(Course[points{r-1}], Ties[@code{r}]), "↓",
+            points{r-1} < points_met(Course[points{r-1}], Ties[@code{r}]), "↑", "·")
+        often0      0 quiet heading:none = 0
+        often{r}    0 over:block_often heading:{r} = cases(
+            RIGHT(colours{r}, 2) = REPT(t.white_letter, 2), 1,
+            RIGHT(colours{r}, 2) = REPT(t.black_letter, 2), -1,
+            ABS(others(colours{r}, t.black_letter) - others(colours{r}, t.white_letter)) < 2, 0,
+            2 * SIGN(others(colours{r}, t.black_letter) - others(colours{r}, t.white_letter)))
+    pieces
+        met(code)               = OR(MOD(code, 10) = PLAYED,
+                                     AND(MOD(code, 10) = UNFINISHED, code >= 10000))
+        points_met(column, code) = INDEX(column, MAX(INT(code / 10000), 1))
+        others(colours, letter) = LEN(SUBSTITUTE(colours, letter, ""))
+"""
+
 PAIRING_LIST: Final = """
 sheet steps hidden
     # what a list of pairings says of a line without a result, and of one with each sign
@@ -307,7 +337,16 @@ PAIRINGS: Final = """
 pieces
     stands(no)      = COUNTIF(before[first:second], no) > 0
     stands_at(no)   = IFERROR(MATCH(no, before[first], 0), MATCH(no, before[second], 0))
+    before_round(columns, no) = INDEX(columns, no, group_number)
+    too_often(no)   = before_round(Course[often0:often{rounds}], no)
+    # a float stands in the place of its round; nothing stands there if there is none
+    course_of(no)   = (before_round(Course[colours0:colours{rounds}], no)
+        & SUBSTITUTE(" " & before_round(Course[floats0:floats{rounds}], no), " ··", ""))
 """
+
+COLOURS: Final = """
+        colours     center quiet 16 = cases(OR(first <= 0, second = 0, group_number = 1), "",
+            course_of(first) & " – " & course_of(second))"""
 
 # the rounds that have begun and the next one, with boards for everybody and one for byes
 SHOWN: Final = """= OR(filled(white:black) > 0,
@@ -334,7 +373,7 @@ def build(book: Book) -> None:
         book.sheet(key)
     results(book, SIGNS)
     counted(book, period_games="Ratings[@games]", order_key="Ties[@key]", first_rating=FIRST)
-    book.read(PAIRINGS)
+    book.read(PAIRINGS, rounds=rounds)
     links(book, across=7)
     numbered_games(
         book,
@@ -344,6 +383,7 @@ def build(book: Book) -> None:
         line="board 0 center quiet 7 = row_of_group",
         shown=SHOWN,
         asks=True,
+        more=COLOURS,
     )
     link_rounds(book)
     count_rounds(book, boards)
@@ -356,6 +396,7 @@ def build(book: Book) -> None:
     )
     ratings(book)
     swiss_tie_breaks(book)
+    book.read(COURSE, "course", loops={"r": range(1, rounds + 1)})
     wall_sheets(book)
     purse(book)
     ahead(

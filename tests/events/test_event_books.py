@@ -129,8 +129,8 @@ PLAYERS = [{"name": "Ana", "rating": 1800}, {"name": "Ben", "rating": 20000}, {"
             "swiss",
             {"Players": PLAYERS[:1], "Pairings": {1: {"white": 1, "black": 9, "result": "x"}}},
             [
-                "result must be 1, 0.5 or 0, got 'x' @ Pairings!E8",
-                "player is not in Players: '9' @ Pairings!F8",
+                "result must be 1, 0.5 or 0, got 'x' @ Pairings!E10",
+                "player is not in Players: '9' @ Pairings!F10",
             ],
         ),
         (

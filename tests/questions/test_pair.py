@@ -10,15 +10,17 @@ from types import MappingProxyType
 
 import pytest
 from click.testing import CliRunner
+from gacrux.tiebreak import tiebreak
+from gacrux.trf2json import trf2json
 
-from elo_xl.books.book import Row
+from elo_xl.books.book import Book, Row
 from elo_xl.cli import cli
 from elo_xl.events.books import read_event_book
 from elo_xl.events.event import Tournament
 from elo_xl.events.pairing import PairingError, pairs, report_of
 from elo_xl.events.trf import read_trf
 from elo_xl.questions.pair import Wishes, latest, next_round
-from elo_xl.templates.gallery import make, options
+from elo_xl.templates.gallery import build, make, options
 from elo_xl.templates.opened import entries
 from elo_xl.templates.swiss import board, lines
 from tests.support import DATA
@@ -33,6 +35,10 @@ def event(path: Path) -> Tournament:
 
 
 def typed(path: Path, rounds: int, more: Mapping[int, Row] = MappingProxyType({})) -> bytes:
+    return book_of(path, rounds, more).file()
+
+
+def book_of(path: Path, rounds: int, more: Mapping[int, Row] = MappingProxyType({})) -> Book:
     """A book with the first rounds of an event, and more lines of the sheet with the pairings."""
     of = event(path)
     boards: dict[tuple[int, int], Row] = {}
@@ -43,7 +49,7 @@ def typed(path: Path, rounds: int, more: Mapping[int, Row] = MappingProxyType({}
     chosen = options("swiss", players=len(of.players), rounds=9)
     players = [{"name": p.name, "rating": p.rating} for p in of.players]
     content = {"Players": players, "Pairings": {**lines(chosen, boards), **more}}
-    return make("swiss", chosen, content)
+    return build("swiss", chosen, content)
 
 
 def printed(path: Path, round: int) -> set[tuple[int, int | None]]:
@@ -216,3 +222,26 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
     assert "not from swiss" in run(book, code=1)
     assert "numbers such as 3,7" in run(book, "--absent", "x", code=2)
     assert "such as 3-7,4-12" in run(book, "--forbid", "3", code=2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", [SMALL, LARGE], ids=["small", "large"])
+def test_colours_and_floats_are_those_of_gacrux(path: Path) -> None:
+    rounds = len(event(path).pairings[1])
+    course = book_of(path, rounds).tables["Course"]
+    for last in range(1, rounds + 1):
+        report, numbers = report_of(event(path), last, 9)
+        file = trf2json()
+        file.parse_file(report, 0)
+        made = tiebreak(file.get_tournament(1), last, {"pre_determined": False, "swiss": True})
+        for place, code in enumerate(("PTS", "ACC", "CSQ", "FLTD"), start=1):
+            made.compute_single_tiebreak(made.parse_tiebreak(place, code))
+        figures = (made.cmps[n + 1]["tiebreakScore"] for n in range(len(numbers)))
+        for number, (points, _, colours, floats) in zip(numbers, figures, strict=True):
+            # of each round two bits, the latest one the lowest
+            shown = "".join("·↓↑"[floats // by % 4] for by in (4, 1))
+            own = tuple(
+                course.column(f"{key}{last}").values()[number - 1]
+                for key in ("points", "colours", "floats")
+            )
+            assert own == (float(points), colours, shown), (last, number)

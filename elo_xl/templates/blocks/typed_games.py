@@ -147,6 +147,8 @@ pieces
 
 sheet {key} upright freeze:white ordered {unbroken} area:black_name
     note about_{key}
+    ?asks note about_colours
+    ?asks note about_pair
     table {table} rows:{rows} group:{group}
         round       0 center strong 7 {round}
         {line}
@@ -172,11 +174,16 @@ sheet {key} upright freeze:white ordered {unbroken} area:black_name
             result = WRONG, -UNCLEAR, result = "", 0,
             (second = 0) <> (RIGHT(result, 3) = "bye"), IF(second = 0, -ALONE, -NO_BYE),
             MATCH(result, Result_signs, 0))
+        ?asks colour 0 quiet helper heading:none        = cases(
+            OR(first <= 0, second = 0, sure = YES), 0, IF(sign > 0, INDEX(Result_rated, sign) = 0,
+            FALSE), 0, too_often(first) > 0, 2 * too_often(first) - 1,
+            MAX(-2 * too_often(second), 0))
         shown {shown}
         {more}
         ?listed unread 0 quiet helper heading:none      = 0
         # nothing stands to its right, so what it says flows over the columns there
-        check       left attention 5                    = cases(sign > 0, "", sign = 0, lacks(),
+        check       left attention 5                    = cases(
+            IF(asks, colour > 0, FALSE), of_colours, sign > 0, "", sign = 0, lacks(),
             cases(sign = -AGAIN_WHITE, white & " ", sign = -AGAIN_BLACK, black & " ", "")
             & INDEX(Slips[said], -sign)
             & cases(asks, IF(sign > -MET, more_said(), met_before), more_said()))
@@ -185,7 +192,11 @@ sheet {key} upright freeze:white ordered {unbroken} area:black_name
                                     MATCH(key, through[key], 0) < row_number), FALSE)
         met_before = cases(asks, " " & INDEX({table}[round], MATCH(key, through[key], 0))
                                  & t.check_sure, "")
+        of_colours = cases(asks, IF(MOD(colour, 2) = 1, white_name, black_name) & " "
+            & INDEX(Slips[said], {lacking-1} - (colour < 3)), "")
     marks
+        ?asks white missing    MOD(colour, 2) = 1
+        ?asks black missing    AND(colour > 0, MOD(colour, 2) = 0)
         white       attention  OR(sign = -NO_WHITE, sign = -NOBODY_WHITE,
                                   sign = -AGAIN_WHITE, sign = -SECOND_BYE)
         black       attention  OR(sign = -NOBODY_BLACK, sign = -SELF,
@@ -218,7 +229,9 @@ def numbered_games(
     ``line`` and ``more`` are lines of columns: the number of the line, and columns behind all
     others. ``shown`` says which lines are shown; with ``asks`` the sheet asks the questions below
     about pairings and byes. The book defines two pieces: ``stands(no)`` is whether a player stands
-    above in the round, and ``stands_at(no)`` is their line there.
+    above in the round, and ``stands_at(no)`` is their line there; with ``asks`` a third one:
+    ``too_often(no)`` is 1 if the player had White in the last two games before the round, 2 if two
+    times more than Black, -1 and -2 the other way round, and otherwise 0.
 
     Each line is judged by itself, from the top of its round: where a player stands in two lines,
     the second one does not count, and everybody else's games do. The column *Check* says what is
@@ -231,14 +244,18 @@ def numbered_games(
     typed twice; but a small club cannot always avoid them. So nobody gets points or a rating change
     from such a line until the arbiter answers with an ``x`` in the column *OK*. Until then its
     players are taken to be paired, with a result that is missing. A game that was not played
-    forbids no other one.
+    forbids no other one. A colour for the third time in a row, or three times more than the other,
+    is only marked: the rules allow it at the end of an event, so the line counts.
     """
     book.names.update(PROBLEMS)
     table = key.capitalize()
     said = ("white", "number", "number", "self", "also", "also", "result", "alone", "bye")
     questions = ("met", "bye_again") if asks else ()
     lacking = ("open", "missing")
-    slips = [{"said": book.say(f"check_{key}")} for key in (*said, *questions, *lacking)]
+    slips = [{"said": book.say(f"check_{key}")} for key in (*said, *questions)]
+    remarks = ("third", "ahead") if asks else ()
+    slips += [{"said": book.say(f"check_{key}") + book.say("check_sure")} for key in remarks]
+    slips += [{"said": book.say(f"check_{key}")} for key in lacking]
     book.read(
         _NUMBERED,
         key,
