@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -23,7 +25,7 @@ from elo_xl.questions.pair import Wishes, latest, next_round
 from elo_xl.templates.gallery import build, make, options
 from elo_xl.templates.opened import entries
 from elo_xl.templates.swiss import board, lines
-from tests.support import DATA
+from tests.support import DATA, ROOT
 
 SMALL, LARGE = (DATA / "pairings" / name for name in ("bbp-15-3.trf", "bbp-24-2.trf"))
 SIGNS = {"1": "1", "=": "½", "0": "0", "+": "+", "-": "-", "U": "bye", "H": "½ bye", "Z": "0 bye"}
@@ -222,6 +224,42 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
     assert "not from swiss" in run(book, code=1)
     assert "numbers such as 3,7" in run(book, "--absent", "x", code=2)
     assert "such as 3-7,4-12" in run(book, "--forbid", "3", code=2)
+
+
+@pytest.fixture(scope="session")
+def witness() -> str:
+    if shutil.which("c++") is None:
+        pytest.skip("bbpPairings is a program in C++, and there is no compiler")
+    found = subprocess.run(
+        [ROOT / "scripts" / "witness.sh", "--find"], capture_output=True, text=True, check=True
+    )
+    return found.stdout.strip()
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("seed", range(1, 41))
+def test_every_round_of_an_invented_event_is_paired_as_bbppairings_has_it(
+    witness: str, seed: int, tmp_path: Path
+) -> None:
+    players, rounds = 10 + seed, 5 + seed % 5
+    size, invented = tmp_path / "size.txt", tmp_path / "event.trf"
+    size.write_text(f"PlayersNumber={players}\nRoundsNumber={rounds}\n")
+    subprocess.run(
+        [witness, "--dutch", "-g", size, "-o", invented, "-s", str(seed)],
+        check=True,
+        capture_output=True,
+    )
+    of = read_trf(invented.read_bytes())
+    for number in range(1, rounds + 1):
+        cells = {n: each[number - 1] for n, each in of.pairings.items()}
+        away = [n for n, cell in cells.items() if not cell.opponent and cell.code != "U"]
+        report, numbers = report_of(of, number - 1, rounds, away)
+        made = {(numbers[a - 1], b and numbers[b - 1]) for a, b in pairs(report, number)}
+        assert made == {
+            (n, cell.opponent)
+            for n, cell in cells.items()
+            if (cell.opponent and cell.colour == "w") or cell.code == "U"
+        }, number
 
 
 @pytest.mark.slow
