@@ -48,6 +48,8 @@ class Template:
     sizes: Mapping[int, int | None] = field(default_factory=dict)
     """Further ready-made files: players, and the rounds for so many. LibreOffice prints a row for
     everybody for whom there is room, so a book near the field has no empty pages."""
+    cycles: bool = False
+    """whether its rounds are cycles, each with a game of everybody against everybody"""
 
     @property
     def module(self) -> TemplateModule:
@@ -71,7 +73,12 @@ TEMPLATES: Final = {
             sizes={16: 100, 32: 200, 64: 300},
         ),
         Template(
-            "round-robin", players=(2, 10, 30), room=(20, None), sizes={8: None, 12: None, 16: None}
+            "round-robin",
+            players=(2, 10, 30),
+            rounds=(1, 1, 4),
+            room=(20, None),
+            sizes={8: None, 12: None, 16: None},
+            cycles=True,
         ),
         Template(
             "swiss",

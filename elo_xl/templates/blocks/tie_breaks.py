@@ -102,7 +102,7 @@ TIE_BREAKS: Final = (
         "ps",
         "PS",
         "SUMPRODUCT(scored * (begun + 1 - numbers) * (numbers <= begun))",
-        "SUMPRODUCT((seats - met_in_round) * active_across, scored)",
+        "SUMPRODUCT((past_last - met_in_round) * active_across, scored)",
         1,
         room=200,
     ),
@@ -130,7 +130,7 @@ TIE_BREAKS: Final = (
         "ks",
         "KS",
         "",
-        "SUMPRODUCT(active_across * (points_across >= (SUM(active_across) - 1) / 2), scored)",
+        "SUMPRODUCT(active_across * (points_across >= (SUM(active_across) - cycles) / 2), scored)",
         1,
     ),
     TieBreak(
@@ -210,17 +210,20 @@ _EACH_ROUND: Final = """
 
 _OPPONENTS: Final = """
 pieces
-    games_of(ranks, own) = (LOOKUP(numbers, Ties[no], ranks) = own) * ISNUMBER(scored)
+    games_of(ranks, own) = (LOOKUP(numbers, Ties[no], ranks) = own) * ISNUMBER(scored){part}
 """
+
+# each game against somebody is a part of all that have been played against them
+_PART: Final = ' / (COUNTIFS(opponent_across, numbers, scored, ">=0") + 1 - ISNUMBER(scored))'
 
 _OF_OPPONENTS: Final = """
     names
-        scored       = Points[@v1:v{size}]
-        rated_scores = Scores[@v1:v{size}]
-        signs        = Final[@v1:v{size}] * (Final[@v1:v{size}] > 0)
+        scored       = Points[@v1:{last_v}]
+        rated_scores = Scores[@v1:{last_v}]
+        signs        = Final[@v1:{last_v}] * (Final[@v1:{last_v}] > 0)
         was_rated    = LOOKUP(signs + (signs = 0), Result_numbers, Result_rated) * (signs > 0)
-        met_in_round = ABS(Met[@v1:v{size}])
-        black        = (Met[@v1:v{size}] < 0)
+        met_in_round = ABS(Met[@v1:{last_v}])
+        black        = (Met[@v1:{last_v}] < 0)
 """
 
 _TIES: Final = """
@@ -355,6 +358,7 @@ def swiss_tie_breaks(book: Book) -> None:
         book,
         "swiss",
         rounds,
+        rooms={},
         notes=("about_ties", "about_ties_more", "about_ties_last"),
         points="SUMPRODUCT(scored)",
         counts='name <> ""',
@@ -400,20 +404,35 @@ def _view(
     return shown, points, "FORFEIT_WON" if points > 0 else "FORFEIT_LOST"
 
 
-def round_robin_tie_breaks(book: Book) -> None:
+def round_robin_tie_breaks(book: Book, last: str) -> None:
     """Write the sheets for a round robin, from the tables ``Points``, ``Scores``, ``Final`` and
-    ``Met``, which have a column for each opponent."""
-    size = book.options.players
-    book.read(_OPPONENTS, "ties")
+    ``Met``, which have a column for each game against each opponent, up to the key ``last``."""
+    size, cycles = book.options.players, book.options.rounds
+    book.read(_OPPONENTS.replace("{part}", _PART if cycles > 1 else ""), "ties")
     _write(
         book,
         "round_robin",
-        range(1, size + 1),
+        [number for number in range(1, size + 1) for _ in range(cycles)],
+        rooms=_rooms(size, cycles) if cycles > 1 else {},
         notes=("about_ties",),
         points="Points[@total]",
         counts="Counted[@active] = 1",
-        lines={"more": _OF_OPPONENTS},
+        lines={"more": with_places(_OF_OPPONENTS, {"last_v": last})},
     )
+
+
+def _rooms(players: int, cycles: int) -> dict[str, int]:
+    """The room for tie-breaks of an event of several cycles, which are larger there.
+
+    They are as small as they can be, so that five of them fit into the digits of a number.
+    """
+    games, rounds = cycles * (players - 1), cycles * (players - 1 + players % 2)
+    return {
+        "de": players + 1,
+        **dict.fromkeys(("win", "bpg", "bwg", "ks"), games + 1),
+        "ps": rounds * (rounds + 1) // 2 + 1,
+        "sb": cycles * games * players // 2 + 1,
+    }
 
 
 def _write(
@@ -421,6 +440,7 @@ def _write(
     system: str,
     numbers: Sequence[int],
     *,
+    rooms: Mapping[str, int],
     notes: Sequence[str],
     points: str,
     counts: str,
@@ -428,7 +448,8 @@ def _write(
 ) -> None:
     """Write the table of all tie-breaks, and the list of those that can be chosen.
 
-    ``numbers`` are those of the rounds, or of the opponents in a round robin. ``points`` is the
+    ``numbers`` are those of the rounds, or of the opponents in a round robin. ``rooms`` are those
+    of tie-breaks that need other ones than they say themselves. ``points`` is the
     formula of a player's points, ``counts`` the test whether they take part. ``lines`` are what the
     system adds to the tables: ``rounds_of`` and ``own`` before the points and before the
     tie-breaks, ``begun`` and ``counting`` above, ``more`` behind all columns.
@@ -465,7 +486,7 @@ def _write(
         notes="\n    ".join(f"note {key}" for key in notes),
         places_chosen=PLACES,
         settings=", ".join(f"Tie_break_{k}" for k in range(1, PLACES + 1)),
-        rooms=", ".join(str(t.room) for t in listed),
+        rooms=", ".join(str(rooms.get(t.key, t.room)) for t in listed),
         first_figure=figures[0].key,
         last_figure=figures[-1].key,
         last_number=len(listed),
