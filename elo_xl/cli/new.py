@@ -265,7 +265,11 @@ Declare = Callable[[Content | None], Book]
 )
 @language_of("the workbook", "that of the old one, or English,", "language")
 @click.option("--players", type=int, help="How many players or boards it has room for.")
-@click.option("--rounds", type=int, help="How many rounds it has room for.")
+@click.option(
+    "--rounds",
+    type=int,
+    help="How many rounds it has room for; of round-robin, how often everybody meets everybody.",
+)
 @click.option(
     "--rules",
     callback=_name_of_rules,

@@ -24,6 +24,7 @@ from elo_xl.books.model import Constant
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.results import ROUND_CODES, read_codes
 from elo_xl.events.assembly import Assembly
+from elo_xl.events.berger import meeting
 from elo_xl.events.event import EventError, Pairing, Problem, Tournament
 from elo_xl.events.games import Listed, add_games, is_day
 from elo_xl.events.players import PlayerEntry, entries_of, in_order
@@ -37,6 +38,7 @@ from elo_xl.templates.blocks.signs import check_sign
 from elo_xl.templates.blocks.tie_breaks import TIE_BREAKS
 from elo_xl.templates.gallery import build
 from elo_xl.templates.opened import EntriesError, OldBook, old_book
+from elo_xl.templates.round_robin import column_of
 from elo_xl.templates.swiss import SPARE
 from elo_xl.xlsx.in_place import WorkbookError
 
@@ -395,26 +397,30 @@ def _round_robin(book: _Book, event: Assembly) -> Read:
     people, entries = book.people()
     listed = Listed(entries, people)
     size = max((entry.number or 0 for entry in entries), default=0)
-    seats = size + size % 2
+    seats, cycles = size + size % 2, book.old.options.rounds
+    games = {
+        column_of(number, cycle): (number, cycle)
+        for number in range(1, book.old.options.players + 1)
+        for cycle in range(1, cycles + 1)
+    }
     cells = {
-        (row, int(column[1:])): entry
+        (row, *games[column]): entry
         for row, typed in book.tables.get("Cross", {}).items()
         for column, entry in typed.items()
     }
+    rounds = cycles * max(seats - 1, 0)
     days = book.tables.get("Days", {})
     order = {place: n for n, place in enumerate(sorted(cells), start=1)}
     dates = {row: _day(typed["date"].value) for row, typed in days.items() if "date" in typed}
     if any(dates.values()):
-        book.more["days"] = tuple(dates.get(round) for round in range(1, seats))
-    book.more["planned"] = max(seats - 1, 0)
+        book.more["days"] = tuple(dates.get(round) for round in range(1, rounds + 1))
+    book.more["planned"] = rounds
     typed = book.tables.get("Players", {})
     book.more["left"] = tuple(row for row, cells in typed.items() if "out" in cells)
 
-    def met(place: tuple[int, int]) -> dict[str, str]:
-        a, b = place
-        # Berger's table: equal sums meet in one round, and the last seat meets who would be alone
-        alone = 2 * a if b == seats else a + b
-        round = 1 + (alone - 2) % max(seats - 1, 1)
+    def met(place: tuple[int, int, int]) -> dict[str, str]:
+        a, b, cycle = place
+        round, _ = meeting(a, b, seats, cycle, cycles)
         day = days.get(round, {}).get("date")
         return {
             "first": str(a),
@@ -510,8 +516,9 @@ def _drawn_round_robin(book: Book, event: Tournament) -> Tournament:
     """The order is that of the standings, in which whoever withdrew early has no place; colours and
     games to come are those of the Berger table; forfeits of whoever withdrew late are written."""
     numbers = [player.number for player in event.players]
+    games = [(n, column_of(n, c)) for n in numbers for c in range(1, book.options.rounds + 1)]
     rounds, final = (
-        {n: book.tables[table].column(f"v{n}").numbers() for n in numbers}
+        {key: book.tables[table].column(key).numbers() for _, key in games}
         for table in ("Met", "Final")
     )
     signs = book.tables["Signs"].column("sign").texts()
@@ -519,8 +526,8 @@ def _drawn_round_robin(book: Book, event: Tournament) -> Tournament:
     pairings: dict[int, tuple[Pairing, ...]] = {}
     for a in numbers:
         cells = {cell.round: cell for cell in event.pairings[a]}
-        for b in numbers:
-            round, sign = int(rounds[b][a - 1]), int(final[b][a - 1])
+        for b, key in games:
+            round, sign = int(rounds[key][a - 1]), int(final[key][a - 1])
             cell = cells.get(abs(round))
             if cell is None or a == b:  # a round that nobody has begun
                 continue
@@ -530,7 +537,8 @@ def _drawn_round_robin(book: Book, event: Tournament) -> Tournament:
                 cells[cell.round] = Pairing(cell.round, b, "w" if round > 0 else "b", code)
         pairings[a] = tuple(cells.values())
     ranked = {n: int(ranks[n - 1]) for n in numbers if ranks[n - 1]}
-    said = ("192 FIDE_ROUNDROBIN", *_order(book, "round_robin"))
+    kind = {1: "FIDE_ROUNDROBIN", 2: "FIDE_DOUBLEROUNDROBIN"}.get(book.options.rounds)
+    said = (*([f"192 {kind}"] if kind else ()), *_order(book, "round_robin"))
     return replace(_ranked(event, ranked, said), pairings=pairings)
 
 

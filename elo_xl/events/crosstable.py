@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from elo_xl.engine.results import ALIKE, ROUND_CODES, SPELLINGS, normal
 from elo_xl.events.assembly import Assembly, Line
+from elo_xl.events.berger import meeting
 from elo_xl.events.fields import number as read_number
 from elo_xl.events.players import PlayerEntry, entries_of
 from elo_xl.events.table import Head, Row, Table, round_columns, white_letter
@@ -367,9 +368,7 @@ def _matrix(
                     f"round {b + 1}",
                 )
                 continue
-            # Berger's table: the last seat meets whoever would meet themselves
-            total = 2 * (a + 1) if b + 1 == seats else a + b + 2
-            round = 1 + (total - 2) % (seats - 1)
+            round, _ = meeting(a + 1, b + 1, seats)
             for cycle, (code, reply) in enumerate(zip(mine, theirs, strict=True)):
                 line = Line(round + cycle * (seats - 1), players[a], players[b], code, reply, False)
                 event.add(line)

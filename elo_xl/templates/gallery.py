@@ -111,6 +111,8 @@ _NO_NUMBER: Final = {
 _TAKES: Final = {
     "players": "{template} takes {least} to {most} players, got {number}",
     "rounds": "{template} takes {least} to {most} rounds, got {number}",
+    "cycles": "{template} takes --rounds {least} to {most}, which is how often everybody meets "
+    "everybody: got {number}",
 }
 """What is said of a size that a template does not have, and of one that is out of its range."""
 
@@ -155,7 +157,7 @@ def options(
         functions=choose(functions, FLAVOURS, "functions"),
         language=choose(language, CODES, "language"),
         players=_within(players, known.players, known.name, "players"),
-        rounds=_within(rounds, known.rounds, known.name, "rounds"),
+        rounds=_within(rounds, known.rounds, known.name, "cycles" if known.cycles else "rounds"),
         rules=book.name,
         address=address,
     )

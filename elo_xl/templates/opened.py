@@ -134,7 +134,8 @@ def _guessed(stored: StoredBook, template: str, declare: Declare) -> Options:
     largest = Options()
     if (known := TEMPLATES.get(template)) is not None:
         players, rounds = (bounds[2] if bounds else 1 for bounds in (known.players, known.rounds))
-        largest = Options(players=players, rounds=rounds)
+        # other cycles would be other columns
+        largest = Options(players=players, rounds=1 if known.cycles else rounds)
     shared = {}
     for language in CODES:
         options = replace(largest, language=language)

@@ -9,8 +9,8 @@ what the others read, complete the book.
 
 The rounds are those of FIDE's Berger tables for as many players as there are: the last number that
 has a name decides. A blank line above it is a free number: whoever meets it has a bye. From cycle
-to cycle colours change, and all cycles but the last one have their last two rounds exchanged
-(:mod:`elo_xl.events.berger` says why). In *Results* the games of two players stand side by side.
+to cycle colours change, and some rounds are exchanged (:mod:`elo_xl.events.berger` says why). In
+*Results* the games of two players stand side by side.
 
 Forfeits count as they are written, in tie-breaks, too, as FIDE has it for events in which
 everybody meets everybody (C.07); the order is by points and up to five tie-breaks, by default
@@ -104,16 +104,16 @@ sheet steps hidden
         round_open  0 = IF(missing = 0, last_round, SUMPRODUCT(MIN(ABS(Met[v1:{last_v}])
                             + 1000 * ((Met[v1:{last_v}] = 0) + (Final[v1:{last_v}] <> 0)))))
         round_shown 0 = IF(ISNUMBER(Round_shown), MIN(Round_shown, last_round), round_open)
-    # the rounds of all cycles: which one of Berger's table it is, whose colours hold for side 1, who
-    # would meet themselves in it, and whether they have White against the last number
+    # the rounds of all cycles: which one of Berger's table it is, whose colours hold for side 1,
+    # who would meet themselves in it, and whether they have White against the last number
     ?several table Schedule rows:most_rounds gap:1
         no      0 quiet text:round          = row_number
         cycle   0                           = IF(no > last_round, 0,
                                                  1 + INT((no - 1) / (seats - 1)))
-        base    0                           = cases(cycle = 0, 0,
-            OR(cycle = cycles, seats < 4, in_cycle < seats - 2), in_cycle,
-            2 * seats - 3 - in_cycle)
         side    0 text:table_side           = IF(MOD(cycle, 2) = 1, 1, -1)
+        base    0                           = cases(cycle = 0, 0,
+            OR(seats < 4, in_cycle < seats - 2, IF(seats = 4, side < 0, cycle = cycles)), in_cycle,
+            2 * seats - 3 - in_cycle)
         alone   0                           = IF(base = 0, 0,
             IF(MOD(base, 2) = 1, base + 1, base + seats) / 2)
         white   0 text:white_alone          = IF(MOD(base + cycle, 2) = 0, 1, 0)
@@ -222,7 +222,8 @@ pieces
             INDEX(Place[v1:{last_v}], MIN(N(no), size),
                 game_with(MIN(N(other), size), round)) = 0, FALSE)))
     beside(name, what)  = IF(name = t.free, "", what)
-    named(no, other, round) = IF(gone(no, other, round), t.free, of_player(People[name], no, t.free))
+    named(no, other, round) = IF(gone(no, other, round), t.free,
+                                 of_player(People[name], no, t.free))
     sign_between(a, b, round) = IF(OR(a = "", b = ""), "", IF(MAX(N(a), N(b)) > entrants, "",
         sign(INDEX(Final[v1:{last_v}], MAX(MIN(N(a), size), 1),
             game_with(MAX(MIN(N(b), size), 1), round)))))
@@ -412,7 +413,11 @@ def build(book: Book) -> None:
         first_rating=FIRST,
     )
     people(book)
-    numbers = {"j": range(1, n + 1), "c": suffixes, "b": range(1, boards + 1)}
+    numbers: dict[str, Sequence[int | str]] = {
+        "j": range(1, n + 1),
+        "c": suffixes,
+        "b": range(1, boards + 1),
+    }
     sections = {
         f"section_{key}": say(f"section_{key}")
         for key in ("across", "met", "place", "final", "points", "scores")
@@ -479,10 +484,11 @@ def _pieces(cycles: int) -> str:
     lines = []
     for cycle, letter in zip(range(1, cycles + 1), ascii_lowercase, strict=False):
         signs = "1, -1" if cycle % 2 else "-1, 1"
-        base = "round" if cycle == cycles else "INDEX(Schedule[base], round)"
+        before = f"{cycle - 1} * (seats - 1) + " if cycle > 1 else ""
+        # whoever is exchanged takes the place of the one whose place they have
+        round = f"{before}INDEX(Schedule[base], {before}round)"
         lines += [
-            f"in_cycle{_suffix(cycle)}(white, round) = "
-            f"IF(white, {signs}) * ({base} + {cycle - 1} * (seats - 1))",
+            f"in_cycle{_suffix(cycle)}(white, round) = IF(white, {signs}) * ({round})",
             f'game_of{_suffix(cycle)}(opponent) = opponent & "{letter}"',
         ]
     return CYCLES + "".join(f"    {line}\n" for line in lines)

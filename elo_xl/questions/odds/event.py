@@ -19,6 +19,7 @@ import numpy as np
 from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.outcomes import outcomes
 from elo_xl.engine.results import ROUND_CODES
+from elo_xl.events.berger import meeting
 from elo_xl.events.event import EventError, Player, Problem, Tournament
 from elo_xl.languages.messages import phrase
 from elo_xl.questions.norms.event import event_of, refuse_fewer
@@ -247,7 +248,7 @@ def _circle(
     numbers = [table[p.number] for p in players]
     seats = max(table.values())
     seats += seats % 2
-    if rounds and rounds not in (seats - 1, 2 * (seats - 1)):
+    if rounds and rounds % (seats - 1):
         what = phrase(
             "everybody meets everybody in {once} rounds, or twice in {twice}: not in {rounds}",
             once=seats - 1,
@@ -255,20 +256,20 @@ def _circle(
             rounds=rounds,
         )
         raise EventError([Problem(what)])
-    again = max(rounds, event.planned, event.rounds) > seats - 1
-    last = max((seats - 1) * (1 + again), event.rounds)
+    cycles = max(-(-max(rounds, event.planned, event.rounds) // (seats - 1)), 1)
+    last = (seats - 1) * cycles
     # both players of a game to come have fewer than twice as many rounds
     made = _blank(len(players), 4 * last)
     games = _typed(event, players, made)
     gone = {table[n] for n in event.left if n in table}
     for a, b in combinations(range(len(players)), 2):
         meetings = int((made.opponents[0, a] == b).sum())
-        for time_ in range(meetings, 1 + again):
-            number = _berger(numbers[a], numbers[b], seats) + time_ * (seats - 1)
+        for cycle in range(meetings + 1, cycles + 1):
+            round, white = meeting(numbers[a], numbers[b], seats, cycle, cycles)
+            number = round - 1
             if (made.kinds[0, [a, b], number] > 0).any():
                 number = int(np.flatnonzero((made.kinds[0, [a, b]] == 0).all(axis=0))[0])
             left = [numbers[a] in gone, numbers[b] in gone]
-            white = _has_white(numbers[a], numbers[b], seats) != bool(time_)
             for me, them, colour, away, win in (
                 (a, b, 1 if white else -1, left[0], left[1]),
                 (b, a, -1 if white else 1, left[1], left[0]),
@@ -282,13 +283,3 @@ def _circle(
     last = max(last, 1 + int(np.flatnonzero(made.kinds.any(axis=(0, 1)))[-1]))
     made = Rounds(*(getattr(made, name)[..., :last] for name in Rounds.__slots__))
     return made, np.array(games).reshape(-1, 3).astype(np.int64), last
-
-
-def _berger(a: int, b: int, seats: int) -> int:
-    """The round, from 0, in which two numbers meet in FIDE's tables, the smaller one first."""
-    return ((2 * a if b == seats else a + b) - 2) % (seats - 1)
-
-
-def _has_white(a: int, b: int, seats: int) -> bool:
-    """Whether the smaller of two numbers has White."""
-    return 2 * a <= seats if b == seats else (a + b) % 2 == 1
