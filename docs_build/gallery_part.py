@@ -42,6 +42,7 @@ ACROSS: Final = 3
 USUAL_UNITS: Final = "players", "rounds"
 UNITS: Final = {
     "rating-period": ("players", "games"),
+    "round-robin": ("players", ""),
     "team-match": ("boards", ""),
     "rating-history": ("players", "rating lists"),
     "ladder": ("players", "games"),
@@ -93,7 +94,7 @@ def room_for(template: Template) -> str:
     bounds = zip(template.room, (template.players, template.rounds), strict=True)
     sizes = [number or (usual and usual[1]) for number, usual in bounds]
     counted = zip(sizes, UNITS.get(template.name, USUAL_UNITS), strict=True)
-    return ", ".join(f"{number} {what}" for number, what in counted if number)
+    return ", ".join(f"{number} {what}" for number, what in counted if number and what)
 
 
 def sections() -> str:
@@ -115,7 +116,10 @@ def _blocks(template: Template) -> Iterator[str]:
         for least, usual, most in [bounds]
     ]
     if sizes:
-        yield "With the command: " + ", ".join(sizes) + "."
+        said = "With the command: " + ", ".join(sizes) + "."
+        if template.cycles:
+            said += " `--rounds` is how often everybody meets everybody."
+        yield said
     yield code(f"elo-xl new {template.name} --sample -o {template.name}-sample.xlsx")
     for key in SHOWN[template.name]:
         yield picture(template.name, key)

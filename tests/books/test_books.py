@@ -33,7 +33,7 @@ def small(template: str) -> Options:
     known = TEMPLATES[template]
 
     def size(bounds: tuple[int, int, int] | None) -> int | None:
-        return None if bounds is None else max(bounds[0], 6)
+        return None if bounds is None else min(max(bounds[0], 6), bounds[2])
 
     return gallery.options(template, players=size(known.players), rounds=size(known.rounds))
 

@@ -60,6 +60,20 @@ def circle(seed: int) -> Rounds:
     )
 
 
+def twice(seed: int) -> Rounds:
+    """Everybody meets everybody twice, in the second cycle with the other colour."""
+    first, second = circle(seed), circle(seed + 1000)
+    while second.scores.shape != first.scores.shape:
+        seed += 1
+        second = circle(seed + 1000)
+    return Rounds(
+        *(
+            np.concatenate((getattr(first, name), sign * getattr(second, name)), axis=-1)
+            for name, sign in (("opponents", 1), ("white", -1), ("kinds", 1), ("scores", 1))
+        )
+    )
+
+
 def worked_out(
     rounds: Rounds, ratings: FloatArray, codes: Sequence[str], all_play_all: bool
 ) -> tuple[list[list[float]], list[int]]:
@@ -98,7 +112,9 @@ def rated(seed: int, players: int, *, all_rated: bool) -> FloatArray:
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(
-    ("made", "known"), [(swiss, SWISS), (circle, ALL_PLAY_ALL)], ids=["swiss", "all-play-all"]
+    ("made", "known"),
+    [(swiss, SWISS), (circle, ALL_PLAY_ALL), (twice, ALL_PLAY_ALL)],
+    ids=["swiss", "all-play-all", "double"],
 )
 def test_every_figure(made, known, seed):
     rounds = made(seed)
@@ -121,7 +137,9 @@ def test_every_figure(made, known, seed):
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(
-    ("made", "known"), [(swiss, SWISS), (circle, ALL_PLAY_ALL)], ids=["swiss", "all-play-all"]
+    ("made", "known"),
+    [(swiss, SWISS), (circle, ALL_PLAY_ALL), (twice, ALL_PLAY_ALL)],
+    ids=["swiss", "all-play-all", "double"],
 )
 def test_ranks_by_several_of_them(made, known, seed):
     """Direct encounter at any place among them; an average of no Buchholz scores, which is 0 here,

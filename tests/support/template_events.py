@@ -75,18 +75,21 @@ def round_robin(options: Options, seed: int, *, wrong: bool, full: bool) -> dict
     count = options.players if full else chance.randint(2, options.players - 1)
     field = tuple(entry(chance, i, wrong=wrong) for i in range(count))
     signs = [*GOOD, *(JUNK if wrong else ())]
-    results = {
-        (i, j): chance.choice(signs)
-        for i in range(options.players)
-        for j in range(i + 1, options.players)
-        if (j < count or (wrong and chance.random() < 0.05)) and chance.random() < 0.9
-    }
+    results = [
+        {
+            (i, j): chance.choice(signs)
+            for i in range(options.players)
+            for j in range(i + 1, options.players)
+            if (j < count or (wrong and chance.random() < 0.05)) and chance.random() < 0.9
+        }
+        for _ in range(options.rounds)
+    ]
     return {
         "Event": "=Open & <Club>",
         "List_year": None if wrong else 2026,
         **tie_breaks(options, chance, "round_robin", wrong=wrong),
         "Players": list(map(typed, field)),
-        "Cross": upper_half(results),
+        "Cross": upper_half(*results),
     }
 
 

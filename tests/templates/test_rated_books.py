@@ -31,8 +31,9 @@ def all_play_all(content: Mapping[str, Any]) -> Iterator[Game]:
     count = len(content["Players"])
     for row, signs in content["Cross"].items():
         for key, sign in signs.items():
-            assert max(row, int(key[1:])) <= count
-            yield row - 1, int(key[1:]) - 1, sign
+            opponent = int(key[1:].partition("_")[0])
+            assert max(row, opponent) <= count
+            yield row - 1, opponent - 1, sign
 
 
 def pairings(content: Mapping[str, Any]) -> Iterator[Game]:
