@@ -19,13 +19,14 @@ from elo_xl.events.rate import rate
 from elo_xl.events.trf import read_trf
 from elo_xl.events.trf_writing import written
 from elo_xl.publish.wall import wall_page
+from elo_xl.questions.odds.numbers import Rounds
 from elo_xl.questions.odds.runs import odds
 from elo_xl.templates import gallery
 from elo_xl.templates.opened import old_book
 from elo_xl.templates.round_robin import upper_half
 from tests.questions.test_tie_breaks import choice, shown
 from tests.questions.test_tie_breaks_in_runs import all_play_all
-from tests.questions.test_tie_breaks_oracle import Rounds, worked_out
+from tests.questions.test_tie_breaks_oracle import worked_out
 from tests.support.berger import TABLES, berger
 from tests.support.tie_breaks import FORFEIT_LOST, FORFEIT_WON, PLAYED
 from tests.templates.test_round_robin import cells, marked, schedule, status
@@ -36,14 +37,18 @@ Results = dict[tuple[int, int], Any]
 
 
 def an_event(
-    players: int, *results: Results, out: int | None = None, room: int = 0, **more: Any
+    players: int,
+    *results: Results,
+    out: int | None = None,
+    room: int = 0,
+    ties: Sequence[str] = ("SB",),
 ) -> Book:
     """The book of an event with as many cycles as there are results; places from 0."""
     field = [{"name": f"Player {i + 1}", "rating": 2000 - 10 * i} for i in range(players)]
     if out is not None:
         field[out]["out"] = "x"
     chosen = gallery.options("round-robin", players=room or players, rounds=len(results))
-    content = {"List_year": 2026, "Players": field, "Cross": upper_half(*results), **more}
+    content = {"List_year": 2026, "Players": field, "Cross": upper_half(*results), **choice(ties)}
     return gallery.build("round-robin", chosen, content)
 
 
@@ -158,7 +163,7 @@ def test_tie_breaks_are_those_of_gacrux(seed: int) -> None:
     results = [drawn(players, 10 * seed + c, "111½½000+-") for c in range(cycles)]
     chosen = chance.sample(["WIN", "BPG", "BWG", "PS", "SB", "KS", "ARO"], 4)
     chosen.insert(chance.randint(0, 4), "DE")
-    book = an_event(players, *results, **choice(chosen))
+    book = an_event(players, *results, ties=chosen)
     ratings = np.array([2000.0 - 10 * i for i in range(players)])
     figures, ranks = worked_out(as_rounds(players, results), ratings, chosen, True)
     found, columns = shown(book, chosen)
@@ -172,7 +177,7 @@ def test_direct_encounter_counts_the_average_of_the_games_that_were_played() -> 
     first = {(0, 1): "1", (0, 2): "0", (1, 2): "1", (0, 3): "1", (1, 3): "0", (2, 3): "0"}
     second = {**dict.fromkeys(first, "0"), (1, 2): "1"}
     del second[0, 1]
-    book = an_event(4, first, second, **choice(["DE"]))
+    book = an_event(4, first, second, ties=["DE"])
     assert cells(book, "Points", "total") == [2.0, 2.0, 2.0, 5.0]
     assert cells(book, "Points", "rank") == [2.0, 2.0, 2.0, 1.0]
 
