@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
 from itertools import combinations, groupby
@@ -22,6 +23,7 @@ from elo_xl.publish.wall import wall_page
 from elo_xl.questions.odds.numbers import Rounds
 from elo_xl.questions.odds.runs import odds
 from elo_xl.templates import gallery
+from elo_xl.templates.blocks.tie_breaks import PLACES, TIE_BREAKS, _rooms
 from elo_xl.templates.opened import old_book
 from elo_xl.templates.round_robin import upper_half
 from tests.questions.test_tie_breaks import choice, shown
@@ -180,6 +182,26 @@ def test_direct_encounter_counts_the_average_of_the_games_that_were_played() -> 
     book = an_event(4, first, second, ties=["DE"])
     assert cells(book, "Points", "total") == [2.0, 2.0, 2.0, 5.0]
     assert cells(book, "Points", "rank") == [2.0, 2.0, 2.0, 1.0]
+
+
+def test_more_points_are_in_front_whatever_the_tie_breaks_are() -> None:
+    """Of 30 players number 15 beats all the strong ones and number 16 all the weak ones, and a
+    strong one."""
+    results: Results = dict.fromkeys(combinations(range(30), 2), "1")
+    results |= {(i, 14): "0" for i in range(14)} | {(14, j): "0" for j in range(16, 30)}
+    results |= {(13, 15): "0", (14, 15): "½"}
+    book = an_event(30, results, ties=["SB"])
+    rank, points = (cells(book, "Points", key)[14:16] for key in ("rank", "total"))
+    assert points == [14.5, 15.5]
+    assert rank == [15.0, 14.0]
+
+
+@pytest.mark.parametrize(("players", "cycles"), [(30, 1), (28, 2), (14, 4)])
+def test_the_order_is_exact(players: int, cycles: int) -> None:
+    """The key of five tie-breaks has no more digits than a number of a cell has."""
+    rooms = {t.key: t.room for t in TIE_BREAKS if t.round_robin} | _rooms(players, cycles)
+    largest = sorted(rooms.values(), reverse=True)[:PLACES]
+    assert 4 * (cycles * (players - 1) + 1) * math.prod(largest) < 2**53
 
 
 # -- what is typed --------------------------------------------------------------------------------

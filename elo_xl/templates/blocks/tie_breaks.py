@@ -413,7 +413,7 @@ def round_robin_tie_breaks(book: Book, last: str) -> None:
         book,
         "round_robin",
         [number for number in range(1, size + 1) for _ in range(cycles)],
-        rooms=_rooms(size, cycles) if cycles > 1 else {},
+        rooms=_rooms(size, cycles),
         notes=("about_ties",),
         points="Points[@total]",
         counts="Counted[@active] = 1",
@@ -422,14 +422,17 @@ def round_robin_tie_breaks(book: Book, last: str) -> None:
 
 
 def _rooms(players: int, cycles: int) -> dict[str, int]:
-    """The room for tie-breaks of an event of several cycles, which are larger there.
+    """The room for tie-breaks of a round robin, which grow with the number of games.
 
-    They are as small as they can be, so that five of them fit into the digits of a number.
+    They are as small as they can be: so any five of them fit into the digits of a number, for 30
+    players, for 28 in two cycles and for 14 in four.
     """
     games, rounds = cycles * (players - 1), cycles * (players - 1 + players % 2)
     return {
         "de": players + 1,
-        **dict.fromkeys(("win", "bpg", "bwg", "ks"), games + 1),
+        **dict.fromkeys(("win", "ks"), games + 1),
+        # nobody has Black more often than in half of the rounds
+        **dict.fromkeys(("bpg", "bwg"), cycles * players // 2 + 1),
         "ps": rounds * (rounds + 1) // 2 + 1,
         "sb": cycles * games * players // 2 + 1,
     }
