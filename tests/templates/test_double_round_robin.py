@@ -185,18 +185,18 @@ def test_direct_encounter_counts_the_average_of_the_games_that_were_played() -> 
 
 
 def test_more_points_are_in_front_whatever_the_tie_breaks_are() -> None:
-    """Of 30 players number 15 beats all the strong ones and number 16 all the weak ones, and a
-    strong one."""
+    """Of 30 players number 15 beats all the strong ones and number 16 all the weak ones; a strong
+    one draws with number 16."""
     results: Results = dict.fromkeys(combinations(range(30), 2), "1")
     results |= {(i, 14): "0" for i in range(14)} | {(14, j): "0" for j in range(16, 30)}
-    results |= {(13, 15): "0", (14, 15): "½"}
+    results |= {(13, 15): "½", (14, 15): "½"}
     book = an_event(30, results, ties=["SB"])
     rank, points = (cells(book, "Points", key)[14:16] for key in ("rank", "total"))
-    assert points == [14.5, 15.5]
+    assert points == [14.5, 15.0]
     assert rank == [15.0, 14.0]
 
 
-@pytest.mark.parametrize(("players", "cycles"), [(30, 1), (28, 2), (14, 4)])
+@pytest.mark.parametrize(("players", "cycles"), [(30, 1), (20, 2), (10, 4)])
 def test_the_order_is_exact(players: int, cycles: int) -> None:
     """The key of five tie-breaks has no more digits than a number of a cell has."""
     rooms = {t.key: t.room for t in TIE_BREAKS if t.round_robin} | _rooms(players, cycles)

@@ -424,17 +424,20 @@ def round_robin_tie_breaks(book: Book, last: str) -> None:
 def _rooms(players: int, cycles: int) -> dict[str, int]:
     """The room for tie-breaks of a round robin, which grow with the number of games.
 
-    They are as small as they can be: so any five of them fit into the digits of a number, for 30
-    players, for 28 in two cycles and for 14 in four.
+    Half a point is more than any of them, and a quarter of a Sonneborn–Berger score more than a
+    place of direct encounter; what else comes after such a score differs less among players with
+    the same points. They are no larger, so that any five of them fit into the digits of a number:
+    for 30 players, for 20 in two cycles and for ten in four.
     """
     games, rounds = cycles * (players - 1), cycles * (players - 1 + players % 2)
     return {
-        "de": players + 1,
-        **dict.fromkeys(("win", "ks"), games + 1),
+        "de": 4 * players + 1,
+        **dict.fromkeys(("win", "ks"), 2 * games + 1),
         # nobody has Black more often than in half of the rounds
-        **dict.fromkeys(("bpg", "bwg"), cycles * players // 2 + 1),
-        "ps": rounds * (rounds + 1) // 2 + 1,
-        "sb": cycles * games * players // 2 + 1,
+        **dict.fromkeys(("bpg", "bwg"), cycles * players + 1),
+        "ps": rounds * (rounds + 1) + 1,
+        # all points of the others, once a cycle
+        "sb": cycles * games * players + 1,
     }
 
 
