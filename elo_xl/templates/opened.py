@@ -24,6 +24,7 @@ from elo_xl.languages.messages import phrase
 from elo_xl.people import same_cell
 from elo_xl.templates.blocks.players import YEAR
 from elo_xl.templates.gallery import TEMPLATES, build, declared
+from elo_xl.templates.round_robin import cycles_in
 from elo_xl.xlsx.cells import StoredBook
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.in_place import read_parts
@@ -134,8 +135,10 @@ def _guessed(stored: StoredBook, template: str, declare: Declare) -> Options:
     largest = Options()
     if (known := TEMPLATES.get(template)) is not None:
         players, rounds = (bounds[2] if bounds else 1 for bounds in (known.players, known.rounds))
-        # other cycles would be other columns
-        largest = Options(players=players, rounds=1 if known.cycles else rounds)
+        if known.cycles:  # more of them would be other columns
+            values = (cell.value for sheet in stored for cell in stored[sheet].cells.values())
+            rounds = cycles_in(set(values))
+        largest = Options(players=players, rounds=rounds)
     shared = {}
     for language in CODES:
         options = replace(largest, language=language)

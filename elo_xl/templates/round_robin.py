@@ -22,10 +22,10 @@ points count, and what was not played is lost by forfeit. Games count for rating
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
-from string import ascii_lowercase
+from itertools import takewhile
 from typing import Final
 
 from elo_xl.books.book import Book, Constant, Content, Options
@@ -62,6 +62,9 @@ PLAYED: Final = 3
 
 NARROW: Final = 20
 """With more players than this the cells of the crosstable are narrower, so that it fits on A4."""
+
+LETTERS: Final = "abcd"
+"""What tells the games of two players apart in the headings of *Results*, by cycle."""
 
 TYPED: Final = """
 sheet entry freeze:points ordered
@@ -477,12 +480,21 @@ def _suffix(cycle: int) -> str:
     return f"_{cycle}" if cycle > 1 else ""
 
 
+def cycles_in(shown: Collection[object]) -> int:
+    """How many cycles a book has whose cells show these values: the headings of *Results* tell.
+
+    >>> cycles_in({"1", "2"}), cycles_in({"1a", "1b", "2a", "2b"})
+    (1, 2)
+    """
+    return 1 + len(list(takewhile(lambda letter: f"1{letter}" in shown, LETTERS[1:])))
+
+
 def _pieces(cycles: int) -> str:
     """The formulas that are others if there are several cycles."""
     if cycles == 1:
         return ONE_CYCLE
     lines = []
-    for cycle, letter in zip(range(1, cycles + 1), ascii_lowercase, strict=False):
+    for cycle, letter in enumerate(LETTERS[:cycles], start=1):
         signs = "1, -1" if cycle % 2 else "-1, 1"
         before = f"{cycle - 1} * (seats - 1) + " if cycle > 1 else ""
         # whoever is exchanged takes the place of the one whose place they have
