@@ -19,29 +19,51 @@
 Sheets, tables, pieces, marks and totals are those of :mod:`elo_xl.books`; headings,
 notes, prompts and errors are written in quotes where they stand. ``typed`` is what ``--sample``
 fills in, a line a row, in the order of the columns that can be typed.
+
+A template is such a file, too, which names its texts instead of saying them: ``book season``. All
+that its texts do not say, a copy of it may say in quotes.
 """
 
 from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
 from elo_xl.books.book import Book, BookError, Constant, Content, Options
+from elo_xl.books.column_words import WORD_OF_FORMAT
 from elo_xl.books.front import Setting, front
 from elo_xl.books.language import StatementReader
 from elo_xl.books.model import Row
-from elo_xl.books.statements import Statement, located, statements, words_of
+from elo_xl.books.signs import results
+from elo_xl.books.statements import (
+    Statement,
+    columns_of,
+    located,
+    options_of,
+    statements,
+    with_places,
+    words_of,
+)
+from elo_xl.books.texts import texts
 from elo_xl.engine.errors import choose
 from elo_xl.engine.rulebooks import rulebook
 from elo_xl.languages import CODES
 
 SUFFIX: Final = ".book"
 
+OWN: Final = "file"
+"""The room of the texts of a book that says them itself: there are none."""
+
 _OWN: Final = ("prompt_", "error_", "step_", "about_", "check_", "setting_", "purpose", "title")
 """Texts that a file says itself, or nobody."""
+
+_TOP: Final = ("settings", "loops", "typed")
+"""The statements at the margin that are read here; all others declare sheets and pieces."""
 
 
 class FileBook(Book):
@@ -51,7 +73,7 @@ class FileBook(Book):
 
     def say(self, key: str, **places: object) -> str:
         """A text of the file, one that all books share, or a heading made of a column's key."""
-        shared = not key.startswith(_OWN) or key == "setting_rules"
+        shared = self.template != OWN or not key.startswith(_OWN) or key == "setting_rules"
         if key in self.texts or shared:
             try:
                 return super().say(key, **places)
@@ -61,6 +83,133 @@ class FileBook(Book):
         elif not key.startswith("column_"):
             raise BookError(f"no text is named {key!r}")
         return key.removeprefix("column_").replace("_", " ").capitalize()
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How many players or rounds a book takes, and what they are."""
+
+    least: int
+    usual: int
+    most: int
+    unit: str = ""
+
+
+@dataclass(frozen=True)
+class BookText:
+    """The text of a file; ``where`` is what errors call it."""
+
+    text: str
+    where: str
+
+    @classmethod
+    def of(cls, path: Path) -> BookText:
+        """The text in a file.
+
+        Raises OSError and UnicodeDecodeError for one that cannot be read.
+        """
+        return cls(path.read_text(encoding="utf-8-sig"), path.name)
+
+    @cached_property
+    def head(self) -> Statement:
+        """The line ``book``, with the lines below it.
+
+        Raises BookError if the file does not begin with one.
+        """
+        declared = statements(self.text, self.where)
+        if not declared or declared[0].keyword != "book":
+            raise BookError(f'a book begins with a line: book "Its title" @ {self.where}:1')
+        return declared[0]
+
+    @property
+    def room(self) -> str:
+        """The name of its texts."""
+        return OWN if self.head.rest.startswith('"') else self.head.rest
+
+    def size(self, key: str) -> Size | None:
+        """What a line such as ``players 2..200 = 30 "pupils"`` says."""
+        for child in self.head.children:
+            if child.keyword == key:
+                with located(child.where):
+                    bounds, usual, *unit = words_of(child.rest.replace("=", " "))
+                    least, _, most = bounds.partition("..")
+                    return Size(int(least), int(usual), int(most), *(u.strip('"') for u in unit))
+        return None
+
+    def with_texts(self, options: Options) -> tuple[Options, dict[str, str]]:
+        """The options with what the lines below ``book`` say where they are empty, and its texts.
+
+        Raises BookError for a line that no book has.
+        """
+        said: dict[str, str] = {}
+        language, rules, steps = options.language, options.rules, 0
+        if self.room == OWN:
+            said["title"] = said["purpose"] = _quoted(self.head.rest, self.head)
+        for child in self.head.children:
+            match child.keyword:
+                case "language":
+                    with located(child.where):
+                        spoken = choose(child.rest, CODES, "language")
+                    language = language or spoken
+                case "rules":
+                    with located(child.where):
+                        named = rulebook(child.rest).name
+                    rules = rules or named
+                case "about":
+                    said["purpose"] = _quoted(child.rest, child)
+                case "step":
+                    steps += 1
+                    said[f"step_{steps}"] = _quoted(child.rest, child)
+                case "players" | "rounds":
+                    pass
+                case keyword:
+                    raise child.error(
+                        f"a book has language, rules, about, step, players and rounds, "
+                        f"not {keyword!r}"
+                    )
+        return replace(options, language=language or CODES[0], rules=rules), said
+
+    def declare(self, book: Book, *, rules: bool = False) -> None:
+        """Declare all sheets of a book; ``rules``: its settings name the rulebook.
+
+        Raises BookError: what is wrong @ file:line.
+        """
+        names, parts = self._parts(book.options)
+        fields = [
+            _setting(book, child) for s in parts if s.keyword == "settings" for child in s.children
+        ]
+        front(book, *fields, rules=rules)
+        reader = StatementReader(book, _loops(parts), names)
+        reader.declare([_without_samples(s) for s in parts if s.keyword not in _TOP])
+        rows = (sheet.validations for sheet in list(book.sheets.values()))
+        if any(allowed.kind == "result" for each in rows for _, allowed, _ in each):
+            results(book)
+
+    def sample(self, options: Options) -> Content:
+        """What is typed into the book that shows itself filled in, as far as there is room."""
+        names, parts = self._parts(options)
+        loops = _loops(parts)
+        say = texts(options.language)
+        content: dict[str, object] = {}
+        for part in parts:
+            if part.keyword == "typed":
+                for child in part.children:
+                    name, _, value = child.text.partition("=")
+                    key = value.strip().removeprefix("t.")
+                    plain = key == value.strip()
+                    content[name.strip()] = _typed(key) if plain else say.of(self.room, key)
+            for table, typed in _typed_tables(part):
+                rows = options_of(words_of(table.rest)).get("rows", "")
+                room = names.get(rows)
+                lines = typed.children[: room if isinstance(room, int) else None]
+                content[table.rest.split()[0]] = list(_rows(table, lines, loops))
+        return content
+
+    def _parts(self, options: Options) -> tuple[Mapping[str, int], list[Statement]]:
+        """The names of its sizes, and the statements behind the first one with these sizes."""
+        names = {"size": options.players, "rounds": options.rounds}
+        self.head  # noqa: B018 - says what is wrong without one
+        return names, statements(with_places(self.text, names), self.where)[1:]
 
 
 def read(
@@ -73,105 +222,102 @@ def read(
     Raises BookError: what is wrong @ file:line; OSError and UnicodeDecodeError for a file that
     cannot be read.
     """
-    declared = statements(path.read_text(encoding="utf-8-sig"), path.name)
-    if not declared or declared[0].keyword != "book":
-        raise BookError(f'a book begins with a line: book "Its title" @ {path.name}:1')
-    head, *rest = declared
-    texts: dict[str, str] = {"title": _quoted(head.rest, head)}
-    options = _heading(head, options, texts)
-    content = dict(_samples(rest)) if filled else content
-    book = FileBook("file", replace(options, rules=options.rules or "fide"), content)
-    book.texts.update(texts)
+    file = BookText.of(path)
+    options, said = file.with_texts(options)
+    for key in ("players", "rounds"):
+        if (size := file.size(key)) is not None:
+            options = replace(options, **{key: size.usual})
+    content = file.sample(options) if filled else content
+    book = FileBook(file.room, replace(options, rules=options.rules or "fide"), content)
+    book.texts.update(said)
     book.made_from, book.said = path.name, options
-    settings = [s for s in rest if s.keyword == "settings"]
-    fields = [_setting(book, child) for s in settings for child in s.children]
-    front(book, *fields, rules=bool(options.rules))
-    sheets = [_without_samples(s) for s in rest if s.keyword != "settings"]
-    StatementReader(book, {}, {}).declare(sheets)
+    file.declare(book, rules=bool(options.rules))
     return book
 
 
-def _heading(head: Statement, options: Options, texts: dict[str, str]) -> Options:
-    """What the lines below ``book`` say."""
-    language, rules, steps = options.language, options.rules, 0
-    for child in head.children:
-        match child.keyword:
-            case "language":
-                with located(child.where):
-                    spoken = choose(child.rest, CODES, "language")
-                language = options.language or spoken
-            case "rules":
-                with located(child.where):
-                    named = rulebook(child.rest).name
-                rules = options.rules or named
-            case "about":
-                texts["purpose"] = _quoted(child.rest, child)
-            case "step":
-                steps += 1
-                texts[f"step_{steps}"] = _quoted(child.rest, child)
-            case keyword:
-                raise child.error(f"a book has language, rules, about and step, not {keyword!r}")
-    texts.setdefault("purpose", texts["title"])
-    return replace(options, language=language or CODES[0], rules=rules)
+def _loops(parts: list[Statement]) -> dict[str, range]:
+    """What the lines below ``loops`` say: ``r 1..8``."""
+    loops = {}
+    for part in parts:
+        for child in part.children if part.keyword == "loops" else ():
+            with located(child.where):
+                first, _, last = child.rest.partition("..")
+                loops[child.keyword] = range(int(first), int(last) + 1)
+    return loops
 
 
-def _setting(book: FileBook, statement: Statement) -> Setting:
-    """``NAME "Label" least..most = value``."""
+def _setting(book: Book, statement: Statement) -> Setting:
+    """``NAME "Label" least..most words = value``; the words are those of a column."""
     left, _, value = statement.text.partition("=")
     name, *words = words_of(left)
-    setting = Setting(name, name, _typed(value.strip().strip('"')))
-    book.texts[f"setting_{name}"] = name.replace("_", " ")
-    book.texts[f"prompt_{name}"] = ""
+    key = options_of(words).get("text", name.lower())
+    setting = Setting(name, key, _typed(value.strip().strip('"')))
+    label, bounds = name.replace("_", " "), None
     for word in words:
         low, dots, high = word.partition("..")
         if word.startswith('"'):
-            book.texts[f"setting_{name}"] = word[1:-1]
+            label = book.texts[f"setting_{key}"] = word[1:-1]
+        elif word == "wall":
+            setting = replace(setting, wall=True)
+        elif word.startswith("format:"):
+            setting = replace(setting, number_format=word.removeprefix("format:").strip('"'))
+        elif WORD_OF_FORMAT.fullmatch(word):
+            setting = replace(setting, number_format=word)
         elif dots:
             bounds = {"least": low, "most": high}
-            book.texts[f"error_{name}"] = book.say("between", **bounds)
             try:
                 setting = replace(setting, least=float(low), most=float(high))
             except ValueError:
                 raise statement.error(f"bounds look like 0..100, not {word!r}") from None
-        else:
-            raise statement.error(f"a setting has a label and bounds, not {word!r}")
+        elif not word.startswith("text:"):
+            raise statement.error(f"a setting has a label, bounds and a format, not {word!r}")
+    usual = {f"setting_{key}": label, f"prompt_{key}": ""}
+    if bounds is not None:
+        usual[f"error_{key}"] = book.say("between", **bounds)
+    for text, said in usual.items():
+        if text not in book.texts:
+            book.texts[text] = book.say_or(text, said)
     return setting
 
 
-def _samples(declared: list[Statement]) -> Iterator[tuple[str, list[Row]]]:
-    """By table, the rows of its section ``typed``."""
-    for sheet in declared:
-        table: Statement | None = None
-        for child in sheet.children:
-            if child.keyword == "table":
-                table = child
-            elif child.keyword == "typed":
-                if table is None:
-                    raise child.error("typed rows stand below their table")
-                keys = [line.text.split()[0] for line in table.children if _is_typed(line.text)]
-                rows = [_row(keys, line) for line in child.children]
-                yield table.rest.split()[0], rows
+def _typed_tables(sheet: Statement) -> Iterator[tuple[Statement, Statement]]:
+    """The tables of a sheet that have a section ``typed``, with it."""
+    table: Statement | None = None
+    for child in sheet.children:
+        if child.keyword == "table":
+            table = child
+        elif child.keyword == "typed":
+            if table is None:
+                raise child.error("typed rows stand below their table")
+            yield table, child
 
 
-def _is_typed(line: str) -> bool:
-    return "input" in words_of(line.partition("=")[0])
-
-
-def _row(keys: list[str], line: Statement) -> Mapping[str, Constant]:
-    cells = next(csv.reader([line.text], skipinitialspace=True))
-    if len(cells) > len(keys):
-        raise line.error(f"{len(cells)} cells for {len(keys)} columns that can be typed")
-    return dict(zip(keys, map(_typed, cells), strict=False))
+def _rows(
+    table: Statement, lines: list[Statement], loops: Mapping[str, range]
+) -> Iterator[Row]:
+    """The rows of a section ``typed``: behind the last column of a loop there is no room."""
+    declared = [line for line in table.children if "input" in words_of(line.text.partition("=")[0])]
+    keys = [column.keys[0] for line in declared for column in columns_of(line, loops)]
+    for line in lines:
+        cells = next(csv.reader([line.text], skipinitialspace=True))
+        if len(cells) > len(keys) == len(declared):
+            raise line.error(f"{len(cells)} cells for {len(keys)} columns that can be typed")
+        yield dict(zip(keys, map(_typed, cells), strict=False))
 
 
 def _typed(text: str) -> Constant:
-    """A cell as somebody types it: a number, a text or nothing."""
+    """A cell as somebody types it: a number, a text or nothing; 1/3 is a number, too.
+
+    >>> _typed("24"), _typed("0.5"), _typed("1/4"), _typed("Ana"), _typed("")
+    (24, 0.5, 0.25, 'Ana', None)
+    """
     if not text:
         return None
     try:
-        return float(text) if "." in text else int(text)
-    except ValueError:
+        number = Fraction(text)
+    except (ValueError, ZeroDivisionError):
         return text
+    return int(text) if text.lstrip("-").isdecimal() else float(number)
 
 
 def _without_samples(statement: Statement) -> Statement:

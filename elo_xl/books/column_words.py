@@ -38,7 +38,7 @@ class Look:
 
 # -- the words of a column ------------------------------------------------------------------------
 
-_FORMAT: Final = re.compile(r"\+?[0#@][0#.,%E+]*")
+WORD_OF_FORMAT: Final = re.compile(r"date|\+?[0#@][0#.,%E+]*")
 _WIDTH: Final = re.compile(r"[1-9][0-9]*(\.[0-9]+)?")
 _RULES: Final = ("whole", "decimal", "list", "date")
 _PLAIN_RULES: Final = ("any", "result", "yes")
@@ -147,7 +147,7 @@ class ColumnLook:
                 role = word
             elif word in ("left", "center", "right"):
                 align = word
-            elif word == "date" or _FORMAT.fullmatch(word):
+            elif WORD_OF_FORMAT.fullmatch(word):
                 shown = number_format(word, book)
             elif _WIDTH.fullmatch(word):
                 width = float(word)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from elo_xl.books.book import Book, Cells, Constant, Formula, Sheet
 from elo_xl.books.column_words import number_format
+from elo_xl.books.statements import pieces
 from elo_xl.books.styles import LINE_HEIGHT, MARK, TABS, WHOLE
 from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.books.typed import Reading, TypedKind, read_single
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 HELP: Final = SITE
 """Where whoever has only the file finds other books and advice."""
+
+SEPARATOR: Final = " · "
+"""between the parts of a line of a sheet for the wall"""
 
 CONTENTS: Final = "contents"
 """The key of a sheet that lists all others itself."""
@@ -51,6 +55,9 @@ class Setting:
     """a name of the file for cells that hold the choices: a list in a cell has 255 characters"""
     locked: bool = False
     wrong: str = ""
+    wall: bool = False
+    """Whether sheets for the wall show it in the line below their titles: a day in words, anything
+    else behind the text ``wall_KEY``, if there is one."""
 
     @property
     def reading(self) -> Reading:
@@ -68,7 +75,8 @@ class Setting:
 def front(book: Book, *settings: Setting, rules: bool = True) -> Sheet:
     """Write the first sheet: how to use the book, its settings, its colours, and troubleshooting.
 
-    ``rules`` adds the name of the rulebook to the settings.
+    ``rules`` adds the name of the rulebook to the settings. Formulas then have the piece
+    ``day_said(day)``, a day in words.
     """
     sheet = book.sheet("start")
     say = book.say
@@ -95,8 +103,33 @@ def front(book: Book, *settings: Setting, rules: bool = True) -> Sheet:
         _section(sheet, say("settings"))
     for setting in shown:
         _setting(book, sheet, setting)
+    book.pieces |= pieces(f'day_said(day) = IF(N(day) < 9999, day, "{_day_said(book)}")')
+    if parts := [_on_the_wall(book, setting) for setting in settings if setting.wall]:
+        book.names["wall_line"] = f"MID({' & '.join(parts)}, {len(SEPARATOR) + 1}, 500)"
     book.last.append(lambda: _rest(book, sheet))
     return sheet
+
+
+def _day_said(book: Book) -> str:
+    """The inside of a text that says the day ``day`` in words; a smaller number is a year alone."""
+    months = ", ".join(f'"{month}"' for month in book.say("months").split())
+    first = book.say("first_day")
+    number = "DAY(day)" if first == "1" else f'IF(DAY(day) = 1, "{first}", DAY(day))'
+    return book.say(
+        "day_said",
+        day=f'" & {number} & "',
+        month=f'" & CHOOSE(MONTH(day), {months}) & "',
+        year='" & YEAR(day) & "',
+    )
+
+
+def _on_the_wall(book: Book, setting: Setting) -> str:
+    """The formula of what a setting adds to the line of the sheets for the wall."""
+    name, before = setting.name, book.say_or(f"wall_{setting.key}", "")
+    said = f"day_said({name})" if setting.number_format == "date" else name
+    if before:
+        said = f't.wall_{setting.key} & " " & {said}'
+    return f'IF({name} = "", "", "{SEPARATOR}" & {said})'
 
 
 def _rest(book: Book, sheet: Sheet) -> None:

@@ -26,7 +26,7 @@ from elo_xl.events.table import NOT_COMPUTED
 from elo_xl.languages import is_yes
 from elo_xl.languages.messages import phrase
 from elo_xl.people import same_name
-from elo_xl.templates.blocks.signs import check_sign
+from elo_xl.books.signs import check_sign
 from elo_xl.templates.club import KINDS, SIGNS
 from elo_xl.templates.opened import EntriesError
 from elo_xl.xlsx.edit import NewValue, day_of

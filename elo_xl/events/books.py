@@ -34,7 +34,7 @@ from elo_xl.events.tables import days_of
 from elo_xl.languages import is_yes
 from elo_xl.languages.messages import phrase
 from elo_xl.people import same_name
-from elo_xl.templates.blocks.signs import check_sign
+from elo_xl.books.signs import check_sign
 from elo_xl.templates.blocks.tie_breaks import TIE_BREAKS
 from elo_xl.templates.gallery import build
 from elo_xl.templates.opened import EntriesError, OldBook, old_book

@@ -31,7 +31,7 @@ from elo_xl.publish.page import (
     with_places,
 )
 from elo_xl.publish.wall import day_of, wall_page
-from elo_xl.templates.blocks.wall import SEPARATOR
+from elo_xl.books.front import SEPARATOR
 from elo_xl.templates.club import KINDS
 from elo_xl.templates.opened import EntriesError, book_in
 from elo_xl.xlsx.cells import StoredBook, StoredSheet

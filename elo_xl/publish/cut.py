@@ -15,7 +15,7 @@ from elo_xl.languages.messages import phrase
 from elo_xl.publish.html import rendered
 from elo_xl.publish.page import PageColumn
 from elo_xl.publish.wall import typed, worked_out
-from elo_xl.templates.blocks.wall import SEPARATOR
+from elo_xl.books.front import SEPARATOR
 from elo_xl.templates.opened import EntriesError, book_in
 from elo_xl.xlsx.formula import Reference
 from elo_xl.xlsx.in_place import read_parts

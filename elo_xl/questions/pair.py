@@ -32,7 +32,7 @@ from elo_xl.events.pairing import (
 )
 from elo_xl.languages.messages import number as shown
 from elo_xl.languages.messages import phrase
-from elo_xl.templates.blocks.signs import BYES
+from elo_xl.books.signs import BYES
 from elo_xl.templates.opened import EntriesError
 from elo_xl.terminal.console import (
     plain_table,

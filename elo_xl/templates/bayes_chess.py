@@ -21,9 +21,9 @@ from elo_xl.books.front import Setting, front
 from elo_xl.books.styles import NONE, SIGNED_WHOLE, WHOLE
 from elo_xl.books.texts import texts
 from elo_xl.templates.blocks.running import BLOCK, Running
-from elo_xl.templates.blocks.signs import results
+from elo_xl.books.signs import results
 from elo_xl.templates.blocks.typed_games import FIRST, SECOND, SIGN, game, typed_games
-from elo_xl.templates.blocks.wall import CLUB, header
+from elo_xl.templates.blocks.wall import CLUB
 from elo_xl.templates.samples import MEMBERS, result
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 
@@ -222,7 +222,6 @@ def build(book: Book) -> None:
         Setting("Model", "model", book.say(f"model_{model}"), locked=True),
         rules=False,
     )
-    header(book, (CLUB,))
     for key in ("players", "games", "standings", "chart", "each"):
         book.sheet(key)
     results(book)

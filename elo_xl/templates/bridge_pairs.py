@@ -25,7 +25,7 @@ from elo_xl.books.texts import texts
 from elo_xl.engine.bayes import RATING_SD, SCALES
 from elo_xl.templates.blocks.ratings import gains_and_losses
 from elo_xl.templates.blocks.running import Running
-from elo_xl.templates.blocks.wall import CLUB, DATES, header
+from elo_xl.templates.blocks.wall import CLUB, DATES
 from elo_xl.templates.samples import MEMBERS
 
 FIRST: Final = 1500
@@ -338,7 +338,6 @@ def _front(book: Book) -> None:
     front(
         book, Setting("Event", "event"), CLUB, DATES, scale, first, *settings.values(), rules=False
     )
-    header(book, (CLUB, DATES))
 
 
 def _parameters() -> str:

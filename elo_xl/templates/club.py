@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Final, NamedTuple
 
@@ -23,8 +24,8 @@ from elo_xl.books.front import front
 from elo_xl.books.texts import texts
 from elo_xl.engine.period import period
 from elo_xl.engine.results import PENALTIES, UNRATED
-from elo_xl.templates.blocks.signs import PAIRED, results
-from elo_xl.templates.blocks.wall import ARBITER, CLUB, DATES, header
+from elo_xl.books.signs import PAIRED, results
+from elo_xl.templates.blocks.wall import ARBITER, CLUB, DATES
 from elo_xl.templates.samples import MEMBERS, YEAR, Member, on_the_wall, outcome
 from elo_xl.templates.samples import SIGNS as RESULTS
 
@@ -186,8 +187,7 @@ _LISTED: Final = """
 def build(book: Book) -> None:
     """Declare all sheets."""
     say, options = book.say, book.options
-    front(book, CLUB, DATES, ARBITER, rules=False)
-    header(book, (CLUB, ARBITER))
+    front(book, CLUB, replace(DATES, wall=False), ARBITER, rules=False)
     for key in ("members", "events", "results", "list", "history", "rated"):
         book.sheet(key)
     results(book, SIGNS)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final, Protocol, cast
 
 from elo_xl.books.book import Book, Content, Options
+from elo_xl.books.book_file import SUFFIX, BookText, Size
 from elo_xl.books.flavours import FLAVOURS
 from elo_xl.books.texts import texts
 from elo_xl.engine.errors import DomainError, OptionError, choose
@@ -32,7 +33,8 @@ class TemplateModule(Protocol):
 class Template:
     """A workbook that ``elo-xl new`` makes.
 
-    Its module is one of :class:`TemplateModule`.
+    Its module is one of :class:`TemplateModule`, unless it is a text: then nothing else has to know
+    of it, see :func:`_text`.
     """
 
     name: str
@@ -50,16 +52,45 @@ class Template:
     everybody for whom there is room, so a book near the field has no empty pages."""
     cycles: bool = False
     """whether its rounds are cycles, each with a game of everybody against everybody"""
+    units: tuple[str, str] = ("players", "rounds")
+    """what the two numbers of its size count"""
+    text: BookText | None = None
 
     @property
     def module(self) -> TemplateModule:
-        """The module that declares it."""
+        """The module or the text that declares it."""
+        if self.text is not None:
+            return _Declared(self.text)
         module = import_module(f"elo_xl.templates.{self.name.replace('-', '_')}")
         return cast("TemplateModule", module)
 
     def summary(self, language: str = "en") -> str:
         """One line on what it is for."""
         return texts(language)(f"{self.name}.purpose")
+
+
+@dataclass(frozen=True, slots=True)
+class _Declared:
+    """A text, where a module is expected."""
+
+    text: BookText
+
+    def build(self, book: Book) -> None:
+        self.text.declare(book)
+
+    def sample(self, options: Options) -> Content:
+        return self.text.sample(options)
+
+
+def _text(path: Path) -> Template:
+    """The template that a file beside this one describes, as whoever copies it reads it."""
+    text = BookText.of(path)
+    sizes = {key: text.size(key) or Size(1, 1, 1) for key in ("players", "rounds")}
+    players, rounds = (
+        (s.least, s.usual, s.most) if s.most > 1 else None for s in sizes.values()
+    )
+    units = sizes["players"].unit or "players", sizes["rounds"].unit or "rounds"
+    return Template(path.stem, players, rounds, rules=False, units=units, text=text)
 
 
 TEMPLATES: Final = {
@@ -71,6 +102,7 @@ TEMPLATES: Final = {
             rounds=(10, 80, 1000),
             room=(200, 400),
             sizes={16: 100, 32: 200, 64: 300},
+            units=("players", "games"),
         ),
         Template(
             "round-robin",
@@ -79,6 +111,7 @@ TEMPLATES: Final = {
             room=(20, None),
             sizes={8: None, 12: None, 16: None},
             cycles=True,
+            units=("players", ""),
         ),
         Template(
             "swiss",
@@ -87,19 +120,49 @@ TEMPLATES: Final = {
             room=(200, 11),
             sizes={8: 7, 16: 7, 32: 9, 64: 11},
         ),
-        Template("team-match", players=(4, 8, 20), room=(20, None)),
+        Template("team-match", players=(4, 8, 20), room=(20, None), units=("boards", "")),
         Template(
-            "rating-history", players=(2, 24, 120), rounds=(2, 12, 36), rules=False, room=(60, 12)
+            "rating-history",
+            players=(2, 24, 120),
+            rounds=(2, 12, 36),
+            rules=False,
+            room=(60, 12),
+            units=("players", "rating lists"),
         ),
         Template(
-            "ladder", players=(2, 40, 200), rounds=(10, 200, 5000), rules=False, room=(60, 300)
+            "ladder",
+            players=(2, 40, 200),
+            rounds=(10, 200, 5000),
+            rules=False,
+            room=(60, 300),
+            units=("players", "games"),
         ),
-        Template("club", players=(2, 60, 500), rounds=(10, 150, 3000), rules=False, room=None),
-        Template("match-odds", rounds=(1, 12, 24), room=(None, 24)),
-        Template("k-and-first-rating", players=(1, 12, 100), rounds=(5, 12, 60), room=(100, 60)),
-        Template("bayes-chess", players=(2, 12, 60), rounds=(5, 60, 300), room=(40, 200)),
+        Template(
+            "club",
+            players=(2, 60, 500),
+            rounds=(10, 150, 3000),
+            rules=False,
+            room=None,
+            units=("players", "games"),
+        ),
+        Template("match-odds", rounds=(1, 12, 24), room=(None, 24), units=("", "games")),
+        Template(
+            "k-and-first-rating",
+            players=(1, 12, 100),
+            rounds=(5, 12, 60),
+            room=(100, 60),
+            units=("players", "games"),
+        ),
+        Template(
+            "bayes-chess",
+            players=(2, 12, 60),
+            rounds=(5, 60, 300),
+            room=(40, 200),
+            units=("players", "games"),
+        ),
         Template("bridge-pairs", players=(4, 40, 80), rounds=(1, 30, 60), rules=False),
         Template("elo-explained", rules=False),
+        *map(_text, sorted(Path(__file__).parent.glob(f"*{SUFFIX}"))),
     )
 }
 

@@ -28,7 +28,7 @@ from elo_xl.books.typed import looked_up
 from elo_xl.engine.models import expected
 from elo_xl.engine.results import PENALTIES, SPELLINGS, read_result
 from elo_xl.templates.blocks.ladder_sheets import POINTS, ladder_sheets
-from elo_xl.templates.blocks.wall import CLUB, PLACE, header
+from elo_xl.templates.blocks.wall import CLUB, PLACE
 from elo_xl.templates.samples import on_the_wall
 
 BLOCK: Final = 100
@@ -340,7 +340,6 @@ def build(book: Book) -> None:
         Setting("League_season", "season", 1, WHOLE, 1, 12),
         rules=False,
     )
-    header(book, (CLUB, PLACE))
     for key in ("games", "starts", "table", "pair", "player", "chart", "steps"):
         book.sheet(key)
     numbers: dict[str, Any] = {f"n_{key}": i for i, key in enumerate((*FAULTS, *HINTS), start=1)}

@@ -27,7 +27,7 @@ from elo_xl.books.typed import Reading, read_single
 from elo_xl.engine.arrays import round_half_away
 from elo_xl.engine.models import expected
 from elo_xl.languages import LANGUAGES
-from elo_xl.templates.blocks.wall import CLUB, header
+from elo_xl.templates.blocks.wall import CLUB
 from elo_xl.templates.samples import MEMBERS, outcome
 from elo_xl.xlsx.formula import Call, Node, parse
 
@@ -312,7 +312,6 @@ def build(book: Book) -> None:
         Setting("Active_lists", "active_lists", None, WHOLE, 1, lists),
         rules=False,
     )
-    header(book, (CLUB,))
     book.names["season_title"] = """t.sheet_ratings & IF(Settled[lists] = 0, "",
         " " & t.as_of & " " & day_said(INDEX(Lists[day], Settled[lists])))"""
     for key in ("entries", "history", "season", "player", "chart", "activity"):

@@ -9,6 +9,7 @@ rating stands as it was before the period.
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from datetime import date
 from typing import Final
 
@@ -19,9 +20,9 @@ from elo_xl.templates.blocks.games import each_game, why
 from elo_xl.templates.blocks.players import YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.ratings import FIRST as FIRST_RATING
 from elo_xl.templates.blocks.ratings import gains_and_losses, ratings
-from elo_xl.templates.blocks.signs import results
+from elo_xl.books.signs import results
 from elo_xl.templates.blocks.typed_games import FIRST, SECOND, SIGN, game, identify, typed_games
-from elo_xl.templates.blocks.wall import ARBITER, CLUB, DATES, from_where, header, people
+from elo_xl.templates.blocks.wall import ARBITER, CLUB, DATES, from_where, people
 from elo_xl.templates.samples import MEMBERS, on_the_wall, result, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 
@@ -79,8 +80,7 @@ sheet next banded freeze:rating
 
 def build(book: Book) -> None:
     """Declare all sheets."""
-    front(book, Setting("Event", "period"), CLUB, DATES, ARBITER, YEAR_SETTING)
-    header(book, (CLUB, ARBITER))
+    front(book, Setting("Event", "period"), CLUB, replace(DATES, wall=False), ARBITER, YEAR_SETTING)
     players(book, personal=True)
     for key in ("games", "ratings", "list", "next", "gains", "why", "each"):
         book.sheet(key)

@@ -37,7 +37,7 @@ from elo_xl.templates.blocks.games import ahead, each_game, why
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.prizes import prizes, purse, purse_settings
 from elo_xl.templates.blocks.ratings import FIRST, ratings
-from elo_xl.templates.blocks.signs import PAIRED, results
+from elo_xl.books.signs import PAIRED, results
 from elo_xl.templates.blocks.tie_breaks import (
     CHOSEN_COLUMNS,
     PLACES,
@@ -50,7 +50,6 @@ from elo_xl.templates.blocks.wall import (
     START_SAID,
     WALL_SETTINGS,
     from_where,
-    header,
     people,
 )
 from elo_xl.templates.samples import MEMBERS, result, rows
@@ -388,7 +387,6 @@ def build(book: Book) -> None:
         *tie_breaks,
         *purse_settings(book),
     )
-    header(book)
     players(book, out=True, personal=True, ordered="about_numbers")
     for key in (
         "entry",

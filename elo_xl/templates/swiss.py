@@ -26,7 +26,7 @@ from elo_xl.templates.blocks.games import ahead, each_game, why
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.prizes import prizes, purse, purse_settings
 from elo_xl.templates.blocks.ratings import FIRST, gains_and_losses, ratings
-from elo_xl.templates.blocks.signs import BYES, PAIRED, results
+from elo_xl.books.signs import BYES, PAIRED, results
 from elo_xl.templates.blocks.tie_breaks import (
     CHOSEN,
     KINDS,
@@ -41,7 +41,6 @@ from elo_xl.templates.blocks.wall import (
     START_SAID,
     WALL_SETTINGS,
     from_where,
-    header,
     people,
 )
 from elo_xl.templates.samples import MEMBERS, on_the_wall, outcome, rows
@@ -367,7 +366,6 @@ def build(book: Book) -> None:
         START,
         *purse_settings(book),
     )
-    header(book)
     players(book, personal=True, ordered="about_numbers")
     for key in ("pairings", *WALL_SHEETS, "ratings", "gains", "why", "ties", "each"):
         book.sheet(key)

@@ -15,7 +15,7 @@ from elo_xl.books.book import Book, Options
 from elo_xl.books.typed import WRONG
 from elo_xl.engine.results import SPELLINGS
 from elo_xl.languages import YES
-from elo_xl.templates.blocks.signs import PAIRED, results, sign_of
+from elo_xl.books.signs import PAIRED, results, sign_of
 from tests.support.calc import Calc
 
 COLUMNS: Final = {

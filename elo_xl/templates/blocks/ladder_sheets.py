@@ -15,7 +15,7 @@ from elo_xl.books.column_words import Validation
 from elo_xl.books.statements import Statement
 from elo_xl.books.styles import NONE
 from elo_xl.books.typed import Reading, read_single
-from elo_xl.templates.blocks.wall import SEPARATOR
+from elo_xl.books.front import SEPARATOR
 
 SLOTS: Final = 6
 """players on the chart"""

@@ -8,22 +8,20 @@ anybody has an entry; nobody's birth year or number at FIDE.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from elo_xl.books.book import Book
-from elo_xl.books.front import Setting
+from elo_xl.books.front import SEPARATOR, Setting
 
-CLUB: Final = Setting("Club", "organizer")
-PLACE: Final = Setting("Place", "place")
-DATES: Final = Setting("Dates", "dates", number_format="date")
-ARBITER: Final = Setting("Arbiter", "arbiter")
+CLUB: Final = Setting("Club", "organizer", wall=True)
+PLACE: Final = Setting("Place", "place", wall=True)
+DATES: Final = Setting("Dates", "dates", number_format="date", wall=True)
+ARBITER: Final = Setting("Arbiter", "arbiter", wall=True)
 START: Final = Setting("Round_start", "round_start", number_format="@")
 START_SAID: Final = 'IF(Round_start = "", "", ", " & Round_start)'
 """When a round begins, as a list of pairings says it."""
 WALL_SETTINGS: Final = (CLUB, PLACE, DATES, ARBITER)
-
-SEPARATOR: Final = " · "
 
 _PEOPLE: Final = """
 sheet steps hidden
@@ -32,35 +30,6 @@ sheet steps hidden
         name        left        = IF(OR({players}[@name] = "", {players}[@title] = ""),
                                      {players}[@name], {players}[@title] & " " & {players}[@name])
 """
-
-
-def header(book: Book, shown: Sequence[Setting] = WALL_SETTINGS) -> None:
-    """Let sheets for the wall show settings of the first sheet, which the book has, in a line.
-
-    Formulas then have the piece ``day_said(day)``, a day in words.
-    """
-    months = ", ".join(f'"{month}"' for month in book.say("months").split())
-    first = book.say("first_day")
-    number = "DAY(day)" if first == "1" else f'IF(DAY(day) = 1, "{first}", DAY(day))'
-    said = book.say(
-        "day_said",
-        day=f'" & {number} & "',
-        month=f'" & CHOOSE(MONTH(day), {months}) & "',
-        year='" & YEAR(day) & "',
-    )
-    # a smaller number is a year alone
-    book.read(f'pieces\n    day_said(day) = IF(N(day) < 9999, day, "{said}")')
-    parts = {
-        setting.name: f'IF({setting.name} = "", "", "{SEPARATOR}" & {setting.name})'
-        for setting in shown
-    }
-    if DATES.name in parts:
-        parts[DATES.name] = f'IF(Dates = "", "", "{SEPARATOR}" & day_said(Dates))'
-    if ARBITER.name in parts:
-        parts[ARBITER.name] = (
-            f'IF(Arbiter = "", "", "{SEPARATOR}" & t.wall_arbiter & " " & Arbiter)'
-        )
-    book.names["wall_line"] = f"MID({' & '.join(parts.values())}, {len(SEPARATOR) + 1}, 500)"
 
 
 def people(book: Book, players: str = "Players", people: str = "People") -> None:
