@@ -38,7 +38,6 @@ from elo_xl.books.book import Book, BookError, Constant, Content, Options
 from elo_xl.books.column_words import WORD_OF_FORMAT
 from elo_xl.books.front import Setting, front
 from elo_xl.books.language import StatementReader
-from elo_xl.books.model import Row
 from elo_xl.books.signs import results
 from elo_xl.books.statements import (
     Statement,
@@ -187,22 +186,28 @@ class BookText:
 
     def sample(self, options: Options) -> Content:
         """What is typed into the book that shows itself filled in, as far as there is room."""
+
+        def cell(text: str) -> Constant:
+            if text.startswith("t."):
+                return texts(options.language).of(self.room, text.removeprefix("t."))
+            return _typed(text)
+
         names, parts = self._parts(options)
         loops = _loops(parts)
-        say = texts(options.language)
         content: dict[str, object] = {}
         for part in parts:
             if part.keyword == "typed":
                 for child in part.children:
                     name, _, value = child.text.partition("=")
-                    key = value.strip().removeprefix("t.")
-                    plain = key == value.strip()
-                    content[name.strip()] = _typed(key) if plain else say.of(self.room, key)
+                    content[name.strip()] = cell(value.strip())
             for table, typed in _typed_tables(part):
                 rows = options_of(words_of(table.rest)).get("rows", "")
                 room = names.get(rows)
                 lines = typed.children[: room if isinstance(room, int) else None]
-                content[table.rest.split()[0]] = list(_rows(table, lines, loops))
+                content[table.rest.split()[0]] = [
+                    {key: cell(text) for key, text in row.items()}
+                    for row in _rows(table, lines, loops)
+                ]
         return content
 
     def _parts(self, options: Options) -> tuple[Mapping[str, int], list[Statement]]:
@@ -294,7 +299,7 @@ def _typed_tables(sheet: Statement) -> Iterator[tuple[Statement, Statement]]:
 
 def _rows(
     table: Statement, lines: list[Statement], loops: Mapping[str, range]
-) -> Iterator[Row]:
+) -> Iterator[Mapping[str, str]]:
     """The rows of a section ``typed``: behind the last column of a loop there is no room."""
     declared = [line for line in table.children if "input" in words_of(line.text.partition("=")[0])]
     keys = [column.keys[0] for line in declared for column in columns_of(line, loops)]
@@ -302,7 +307,7 @@ def _rows(
         cells = next(csv.reader([line.text], skipinitialspace=True))
         if len(cells) > len(keys) == len(declared):
             raise line.error(f"{len(cells)} cells for {len(keys)} columns that can be typed")
-        yield dict(zip(keys, map(_typed, cells), strict=False))
+        yield dict(zip(keys, cells, strict=False))
 
 
 def _typed(text: str) -> Constant:
