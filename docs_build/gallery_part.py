@@ -8,7 +8,7 @@ from typing import Final
 from docs_build.markdown import code, page, slug, table
 from elo_xl.books.texts import texts
 from elo_xl.languages import ENGLISH
-from elo_xl.templates.gallery import TEMPLATES, Template, ready_made
+from elo_xl.templates.gallery import TEMPLATES, Template, declared, options, ready_made
 
 SHOWN: Final = {
     "rating-period": ("list", "games", "ratings"),
@@ -23,8 +23,13 @@ SHOWN: Final = {
     "bayes-chess": ("chart", "standings"),
     "bridge-pairs": ("ratings", "chart"),
     "elo-explained": ("k_effect", "expected", "two_formulas"),
+} | {
+    name: tuple(k for k, s in declared(name, options(name)).sheets.items() if s.set_up.wall)
+    for name, template in TEMPLATES.items()
+    if template.text is not None
 }
-"""The keys of the sheets that the pictures show, first that of the card."""
+"""The keys of the sheets that the pictures show, first that of the card; of a template that is a
+text those for the wall."""
 
 MISTAKEN: Final = "rating-period"
 GUIDE: Final[dict[str, tuple[int, int | None, tuple[str, ...]]]] = {
@@ -38,20 +43,6 @@ FOLDER: Final = "_static/workbooks"
 BOOKS: Final = "../workbooks"
 ACROSS: Final = 3
 """cards side by side where a page is shown without the site's style"""
-
-USUAL_UNITS: Final = "players", "rounds"
-UNITS: Final = {
-    "rating-period": ("players", "games"),
-    "round-robin": ("players", ""),
-    "team-match": ("boards", ""),
-    "rating-history": ("players", "rating lists"),
-    "ladder": ("players", "games"),
-    "club": ("players", "games"),
-    "match-odds": ("", "games"),
-    "k-and-first-rating": ("players", "games"),
-    "bayes-chess": ("players", "games"),
-}
-"""What the two numbers of a template's size count."""
 
 
 def sheet_name(template: str, key: str, language: str = ENGLISH) -> str:
@@ -93,7 +84,7 @@ def room_for(template: Template) -> str:
         return ""
     bounds = zip(template.room, (template.players, template.rounds), strict=True)
     sizes = [number or (usual and usual[1]) for number, usual in bounds]
-    counted = zip(sizes, UNITS.get(template.name, USUAL_UNITS), strict=True)
+    counted = zip(sizes, template.units, strict=True)
     return ", ".join(f"{number} {what}" for number, what in counted if number and what)
 
 

@@ -294,7 +294,7 @@ def harmless(pad: Pad, chance: random.Random, spot: Spot) -> Constant:
     if kind == "date":
         day = from_excel(value)
         return chance.choice((f"{day:%Y-%m-%d}", f" {day:%d.%m.%Y}\u00a0", value + 0.25))
-    text = f"{value:.10g}"
+    text = str(int(value)) if value == int(value) else repr(value)
     point = text.replace(".", ",") if "." in text else f"{text},0"
     return chance.choice((text, f" {text} ", f"\u00a0{text}", point))
 

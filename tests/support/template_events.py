@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from dataclasses import asdict, dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from elo_xl.books.book import Book, Options
 from elo_xl.books.notebook.page import Input
 from elo_xl.books.texts import texts
-from elo_xl.templates import elo_explained
+from elo_xl.templates import elo_explained, gallery
 from elo_xl.templates.blocks.tie_breaks import PLACES, TIE_BREAKS
 from elo_xl.templates.blocks.typed_games import game as period_game
 from elo_xl.templates.bridge_pairs import result as bridge_result
@@ -483,6 +483,31 @@ def club(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, A
     }
 
 
+def text_book(options: Options, seed: int, *, wrong: bool, full: bool, name: str) -> Any:
+    """The sample of a template that is a text, its cells drawn anew from those of their columns."""
+    chance, sample = random.Random(seed), gallery.sample(name, options)
+    book = gallery.declared(name, options)
+    content: dict[str, Any] = {}
+    for key, value in sample.items():
+        if not isinstance(value, list):
+            content[key] = chance.choice((value, value, None))
+            continue
+        columns = {of: [row.get(of) for row in value] for of in value[0]}
+        rows = [
+            {of: chance.choice(cells) for of, cells in columns.items()}
+            for _ in range(book.tables[key].rows if full else len(value))
+        ]
+        if not content.keys() & book.tables.keys():  # the list of those who play
+            for i, row in enumerate(rows):
+                row["name"] = value[i]["name"] if i < len(value) else f"{value[0]['name']} {i}"
+        for row in rows if wrong else ():
+            if chance.random() < 0.4:
+                of = chance.choice(list(row))
+                row[of] = chance.choice(("?", "x1", -3, 1e6, 0.25, None, rows[0][of]))
+        content[key] = rows
+    return content
+
+
 GENERATORS: dict[str, Any] = {
     "rating-period": rating_period,
     "round-robin": round_robin,
@@ -496,4 +521,5 @@ GENERATORS: dict[str, Any] = {
     "k-and-first-rating": k_and_first_rating,
     "elo-explained": elo_explained_cells,
     "rating-history": rating_history,
+    **{name: partial(text_book, name=name) for name, t in gallery.TEMPLATES.items() if t.text},
 }
