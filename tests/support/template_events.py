@@ -501,9 +501,9 @@ def text_book(options: Options, seed: int, *, wrong: bool, full: bool, name: str
             for i, row in enumerate(rows):
                 row["name"] = value[i]["name"] if i < len(value) else f"{value[0]['name']} {i}"
         for row in rows if wrong else ():
-            if chance.random() < 0.4:
-                of = chance.choice(list(row))
-                row[of] = chance.choice(("?", "x1", -3, 1e6, 0.25, None, rows[0][of]))
+            if chance.random() < 0.6:
+                of = chance.choice((next(iter(row)), *row))
+                row[of] = chance.choice(("?", 0.25, None, rows[0][of]))
         content[key] = rows
     return content
 

@@ -1,0 +1,227 @@
+"""The templates that are texts: what LibreOffice computes in them against plain Python."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from elo_xl.books import book_file
+from elo_xl.books.book import Book, Options
+from elo_xl.cli import cli
+from elo_xl.engine.models import expected
+from elo_xl.languages import CODES
+from elo_xl.templates import gallery
+from elo_xl.xlsx.fill import column_letters
+from tests.support.calc import Calc
+from tests.support.levels import amount
+from tests.support.template_books import native_differences
+
+pytestmark = pytest.mark.slow
+
+TEXTS = [name for name, template in gallery.TEMPLATES.items() if template.text is not None]
+SEEDS = amount(2, 20)
+
+Content = dict[str, Any]
+
+
+def computed(
+    calc: Calc, name: str, contents: Iterable[Content], table: str, *keys: str, **sizes: int
+) -> list[list[tuple[Any, ...]]]:
+    """The rows of a table that have a first cell, of each book, as LibreOffice computes them."""
+    options = gallery.options(name, **sizes)
+    books = {str(i): gallery.build(name, options, content) for i, content in enumerate(contents)}
+    found = calc.recalculate_all({i: book.file() for i, book in books.items()})
+    return [rows(book, found[i], table, keys) for i, book in books.items()]
+
+
+def rows(book: Book, found: Any, name: str, keys: tuple[str, ...]) -> list[tuple[Any, ...]]:
+    table = book.tables[name]
+    letters = [column_letters(table.at[key]) for key in keys]
+    cells = found[table.sheet.title]
+    every = (
+        tuple(cells.get(f"{letter}{row}") for letter in letters)
+        for row in range(table.first, table.last + 1)
+    )
+    return [row for row in every if row[0] not in (None, "")]
+
+
+# -- season ---------------------------------------------------------------------------------------
+
+
+def season(seed: int) -> Content:
+    chance = random.Random(seed)
+    results = [
+        {"name": f"P{i}"} | {f"e{r}": chance.choice((None, *range(1, 36))) for r in range(1, 9)}
+        for i in range(14)
+    ]
+    scale = {place: {"own": 40.5 - place} for place in range(1, 4)} if seed % 2 else {}
+    return {"Results": results, "Scale": scale, "Counted": chance.choice((None, 1, 3, 5, 20))}
+
+
+def test_the_best_results_of_a_season_count(calc: Calc) -> None:
+    contents = [season(seed) for seed in range(SEEDS)]
+    found = computed(calc, "season", contents, "Standings", "name", "place", "points", "events")
+    for content, shown in zip(contents, found, strict=True):
+        worth = dict(enumerate([25, 20, 16, 13, 11, *range(10, 0, -1)], start=1))
+        worth |= {place: row["own"] for place, row in content["Scale"].items()}
+        totals = {}
+        for row in content["Results"]:
+            name, *places = row.values()
+            points = sorted((worth.get(p, 0) for p in places if p is not None), reverse=True)
+            totals[name] = sum(points[: content["Counted"]]), len(points)
+        order = sorted(totals, key=lambda name: -totals[name][0])
+        above = [sum(other > totals[name][0] for other, _ in totals.values()) for name in order]
+        assert shown == [
+            (name, a + 1, *totals[name]) for name, a in zip(order, above, strict=True)
+        ]
+
+
+# -- Keizer ---------------------------------------------------------------------------------------
+
+PARTS = {"bye": 2 / 3, "excused absence": 1 / 3, "game for the club": 1 / 2}
+
+
+def keizer(seed: int) -> Content:
+    chance = random.Random(seed)
+    names = [f"P{i}" for i in range(11)]
+    games, away = [], []
+    for number in range(1, 8):
+        there = chance.sample(names, len(names))
+        away += [
+            {"round": number, "name": there.pop(), "reason": chance.choice(list(PARTS))}
+            for _ in range(chance.choice((1, 3)))
+        ]
+        while there:
+            first, second = there.pop(), there.pop()
+            result = chance.choice(("1", "½", "0", "+"))
+            games.append({"round": number, "first": first, "second": second, "result": result})
+    players = [{"name": name} for name in names]
+    top = chance.choice((None, 30, 5))
+    return {"Players": players, "Games": games, "Away": away, "Top": top, "Part_duty": 0.5}
+
+
+def test_keizer_is_worked_out_until_the_order_stays(calc: Calc) -> None:
+    contents = [keizer(seed) for seed in range(SEEDS)]
+    found = computed(calc, "keizer", contents, "Standings", "name", "score", "value", players=12)
+    for content, shown in zip(contents, found, strict=True):
+        order = names = [row["name"] for row in content["Players"]]
+        top = max(content["Top"] or 2 * len(names), len(names))
+        for _ in range(12):
+            value = {name: top - i for i, name in enumerate(order)}
+            score: defaultdict[str, float] = defaultdict(float)
+            for game in content["Games"]:
+                points = {"1": 1, "+": 1, "½": 0.5, "0": 0}[game["result"]]
+                score[game["first"]] += points * value[game["second"]]
+                score[game["second"]] += (1 - points) * value[game["first"]]
+            for row in content["Away"]:
+                score[row["name"]] += PARTS[row["reason"]] * value[row["name"]]
+            order = sorted(names, key=lambda name: -round(score[name], 6))
+        assert [name for name, *_ in shown] == order
+        assert [s for _, s, _ in shown] == pytest.approx([score[name] for name in order], abs=1e-6)
+        assert [v for *_, v in shown] == [top - i for i in range(len(order))]
+
+
+# -- class ----------------------------------------------------------------------------------------
+
+
+def school_class(seed: int) -> Content:
+    chance = random.Random(seed)
+    names = [f"P{i}" for i in range(12 + seed % 2)]
+    pupils = [
+        {
+            "name": name,
+            "rating": chance.choice((None, None, 900, 1300)),
+            "away": "x" if chance.random() < 0.2 else None,
+        }
+        for name in names
+    ]
+    games = [
+        dict(zip(("first", "second"), chance.sample(names, 2), strict=True))
+        | {"result": chance.choice(("1", "½", "0", "+"))}
+        for _ in range(60)
+    ]
+    return {"Pupils": pupils, "Games": games, "Class_k": 24}
+
+
+def rated(content: Content) -> dict[str, float]:
+    """The ratings after all games; a win by forfeit moves none."""
+    rating = {row["name"]: float(row["rating"] or 1000) for row in content["Pupils"]}
+    for game in content["Games"]:
+        if (score := {"1": 1.0, "½": 0.5, "0": 0.0}.get(game["result"])) is not None:
+            one, two = game["first"], game["second"]
+            change = 24 * (score - float(expected(rating[one] - rating[two], "logistic")))
+            rating[one], rating[two] = rating[one] + change, rating[two] - change
+    return rating
+
+
+def paired(content: Content, rating: dict[str, float]) -> list[tuple[str, str]]:
+    """Whoever is highest plays the one met least, of these the nearest; an odd one, who has played
+    most, has a break."""
+    played = [g for g in content["Games"] if g["result"] != "+"]
+    met = Counter(frozenset((g["first"], g["second"])) for g in played)
+    games = Counter(g[side] for g in played for side in ("first", "second"))
+    there = [row["name"] for row in content["Pupils"] if row["away"] is None]
+    free = max(reversed(there), key=games.__getitem__) if len(there) % 2 else None
+    left = sorted((name for name in there if name != free), key=lambda name: -rating[name])
+    pairs = []
+    while left:
+        one = left.pop(0)
+        two = min(left, key=lambda name: (met[frozenset((one, name))], rating[one] - rating[name]))
+        left.remove(two)
+        pairs.append((one, two))
+    return pairs + ([(free, "has a break")] if free else [])
+
+
+def test_a_class_has_the_ratings_of_the_engine_and_near_opponents(calc: Calc) -> None:
+    contents = [school_class(seed) for seed in range(SEEDS)]
+    ratings = computed(calc, "class", contents, "Standings", "name", "rating", rounds=60)
+    pairs = computed(calc, "class", contents, "Pairs", "name_a", "name_b", "expected", rounds=60)
+    for content, shown, proposed in zip(contents, ratings, pairs, strict=True):
+        rating = rated(content)
+        assert dict(shown) == pytest.approx(rating)
+        assert [two for *two, _ in proposed] == [list(pair) for pair in paired(content, rating)]
+        chances = [
+            float(expected(rating[one] - rating[two], "logistic"))
+            for one, two, chance in proposed
+            if chance not in (None, "")
+        ]
+        assert [c for *_, c in proposed if c not in (None, "")] == pytest.approx(chances)
+
+
+def test_lambda_names_compute_a_class(tmp_path: Path) -> None:
+    options = gallery.options("class", functions="lambda", players=12, rounds=20)
+    book = gallery.build("class", options, gallery.sample("class", options))
+    assert native_differences(book, tmp_path / "class.xlsx") == []
+
+
+# -- texts ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", CODES)
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_copy_is_a_book_of_ones_own(name: str, language: str, tmp_path: Path) -> None:
+    """Whoever copies the text has the template, and changes it without Python."""
+    folder = Path(gallery.__file__).parent
+    assert not (folder / f"{name}.py").exists()
+    copy = tmp_path / "ours.book"
+    copy.write_bytes((folder / f"{name}.book").read_bytes())
+    options = gallery.options(name, language=language)
+    made = gallery.build(name, options, gallery.sample(name, options))
+    own = book_file.read(copy, Options(language=language), filled=True)
+    assert own.values == made.values
+
+
+def test_the_command_takes_a_copy_and_what_is_typed_into_it(tmp_path: Path) -> None:
+    copy, old, new = tmp_path / "ours.book", tmp_path / "old.xlsx", tmp_path / "new.xlsx"
+    text = (Path(gallery.__file__).parent / "season.book").read_text(encoding="utf-8")
+    copy.write_text(text.replace('2..20 = 8 "events"', "2..20 = 6"), encoding="utf-8")
+    for words in ((copy, "--sample", "-o", old), (copy, "--from", old, "-o", new)):
+        run = CliRunner().invoke(cli, ["new", *map(str, words)])
+        assert run.exit_code == 0, run.output
+    assert "Carried over: 10 lines" in run.output
