@@ -229,9 +229,12 @@ def read(
     """
     file = BookText.of(path)
     options, said = file.with_texts(options)
-    for key in ("players", "rounds"):
-        if (size := file.size(key)) is not None:
-            options = replace(options, **{key: size.usual})
+    players, rounds = (file.size(key) for key in ("players", "rounds"))
+    options = replace(
+        options,
+        players=players.usual if players else options.players,
+        rounds=rounds.usual if rounds else options.rounds,
+    )
     content = file.sample(options) if filled else content
     book = FileBook(file.room, replace(options, rules=options.rules or "fide"), content)
     book.texts.update(said)

@@ -14,6 +14,7 @@ from typing import Final
 
 from elo_xl.books.entries import Entry, Key
 from elo_xl.books.model import Constant
+from elo_xl.books.signs import check_sign
 from elo_xl.club.changes import ChangedBook
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.results import ROUND_CODES, ResultError, read_codes
@@ -26,7 +27,6 @@ from elo_xl.events.table import NOT_COMPUTED
 from elo_xl.languages import is_yes
 from elo_xl.languages.messages import phrase
 from elo_xl.people import same_name
-from elo_xl.books.signs import check_sign
 from elo_xl.templates.club import KINDS, SIGNS
 from elo_xl.templates.opened import EntriesError
 from elo_xl.xlsx.edit import NewValue, day_of

@@ -21,6 +21,7 @@ from elo_xl.books.book import Book, Content, Options
 from elo_xl.books.entries import Entry
 from elo_xl.books.identity import PART, said_in_ods, template_said
 from elo_xl.books.model import Constant
+from elo_xl.books.signs import check_sign
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.results import ROUND_CODES, read_codes
 from elo_xl.events.assembly import Assembly
@@ -34,7 +35,6 @@ from elo_xl.events.tables import days_of
 from elo_xl.languages import is_yes
 from elo_xl.languages.messages import phrase
 from elo_xl.people import same_name
-from elo_xl.books.signs import check_sign
 from elo_xl.templates.blocks.tie_breaks import TIE_BREAKS
 from elo_xl.templates.gallery import build
 from elo_xl.templates.opened import EntriesError, OldBook, old_book

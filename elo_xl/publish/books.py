@@ -12,6 +12,7 @@ from datetime import date
 from functools import partial
 from typing import Final
 
+from elo_xl.books.front import SEPARATOR
 from elo_xl.books.identity import Identity, identity
 from elo_xl.books.texts import Texts, texts
 from elo_xl.club.ledger import TEMPLATE as CLUB
@@ -31,7 +32,6 @@ from elo_xl.publish.page import (
     with_places,
 )
 from elo_xl.publish.wall import day_of, wall_page
-from elo_xl.books.front import SEPARATOR
 from elo_xl.templates.club import KINDS
 from elo_xl.templates.opened import EntriesError, book_in
 from elo_xl.xlsx.cells import StoredBook, StoredSheet

@@ -9,13 +9,13 @@ from typing import Final, Literal, NamedTuple
 from openpyxl.utils import coordinate_to_tuple
 
 from elo_xl.books.book import Book
+from elo_xl.books.front import SEPARATOR
 from elo_xl.books.texts import Texts, texts
 from elo_xl.events.books import read_event_book
 from elo_xl.languages.messages import phrase
 from elo_xl.publish.html import rendered
 from elo_xl.publish.page import PageColumn
 from elo_xl.publish.wall import typed, worked_out
-from elo_xl.books.front import SEPARATOR
 from elo_xl.templates.opened import EntriesError, book_in
 from elo_xl.xlsx.formula import Reference
 from elo_xl.xlsx.in_place import read_parts

@@ -15,13 +15,13 @@ import zlib
 from typing import Any, Final
 
 from elo_xl.books.entries import entry_cells
+from elo_xl.books.signs import BYES, PAIRED
 from elo_xl.books.texts import texts
 from elo_xl.engine.results import read_codes
 from elo_xl.events import trf
 from elo_xl.events.table import PLAYER_ALIASES, plain
 from elo_xl.languages import CODES, LANGUAGES
 from elo_xl.publish.html import rendered
-from elo_xl.books.signs import BYES, PAIRED
 from elo_xl.templates.gallery import TEMPLATES, build, options
 from elo_xl.xlsx.in_place import read_parts
 from elo_xl.xlsx.opc import CELL, FORMULA, VALUE, Parts, from_bytes, sheet_parts, to_bytes

@@ -16,6 +16,7 @@ from rich.markup import escape
 
 from elo_xl.books.entries import Key
 from elo_xl.books.model import Constant
+from elo_xl.books.signs import BYES
 from elo_xl.club.changes import ChangedBook
 from elo_xl.club.steps import change
 from elo_xl.engine.results import ROUND_CODES
@@ -32,7 +33,6 @@ from elo_xl.events.pairing import (
 )
 from elo_xl.languages.messages import number as shown
 from elo_xl.languages.messages import phrase
-from elo_xl.books.signs import BYES
 from elo_xl.templates.opened import EntriesError
 from elo_xl.terminal.console import (
     plain_table,

@@ -18,10 +18,10 @@ from typing import Final
 from elo_xl.books.book import Book, Constant, Content, Formula, Options
 from elo_xl.books.charts import Axis, Chart, Curve, curve_chart, step_for
 from elo_xl.books.front import Setting, front
+from elo_xl.books.signs import results
 from elo_xl.books.styles import NONE, SIGNED_WHOLE, WHOLE
 from elo_xl.books.texts import texts
 from elo_xl.templates.blocks.running import BLOCK, Running
-from elo_xl.books.signs import results
 from elo_xl.templates.blocks.typed_games import FIRST, SECOND, SIGN, game, typed_games
 from elo_xl.templates.blocks.wall import CLUB
 from elo_xl.templates.samples import MEMBERS, result

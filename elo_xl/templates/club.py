@@ -21,10 +21,10 @@ import numpy as np
 
 from elo_xl.books.book import Book, Constant, Content, Options
 from elo_xl.books.front import front
+from elo_xl.books.signs import PAIRED, results
 from elo_xl.books.texts import texts
 from elo_xl.engine.period import period
 from elo_xl.engine.results import PENALTIES, UNRATED
-from elo_xl.books.signs import PAIRED, results
 from elo_xl.templates.blocks.wall import ARBITER, CLUB, DATES
 from elo_xl.templates.samples import MEMBERS, YEAR, Member, on_the_wall, outcome
 from elo_xl.templates.samples import SIGNS as RESULTS

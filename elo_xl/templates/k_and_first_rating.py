@@ -15,10 +15,10 @@ from elo_xl.books.front import front
 from elo_xl.books.model import Formula
 from elo_xl.books.names import Meaning, by_row
 from elo_xl.books.rules import clauses
+from elo_xl.books.signs import results
 from elo_xl.engine.rulebooks import EDITIONS, Rulebook
 from elo_xl.templates.blocks.players import YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.ratings import note_assumed
-from elo_xl.books.signs import results
 from elo_xl.templates.samples import MEMBERS, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 from elo_xl.xlsx.formula import Node, to_text

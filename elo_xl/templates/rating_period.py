@@ -15,12 +15,12 @@ from typing import Final
 
 from elo_xl.books.book import Book, Content, Options
 from elo_xl.books.front import Setting, front
+from elo_xl.books.signs import results
 from elo_xl.books.texts import texts
 from elo_xl.templates.blocks.games import each_game, why
 from elo_xl.templates.blocks.players import YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.ratings import FIRST as FIRST_RATING
 from elo_xl.templates.blocks.ratings import gains_and_losses, ratings
-from elo_xl.books.signs import results
 from elo_xl.templates.blocks.typed_games import FIRST, SECOND, SIGN, game, identify, typed_games
 from elo_xl.templates.blocks.wall import ARBITER, CLUB, DATES, from_where, people
 from elo_xl.templates.samples import MEMBERS, on_the_wall, result, rows

@@ -30,6 +30,7 @@ from typing import Final
 
 from elo_xl.books.book import Book, Constant, Content, Options
 from elo_xl.books.front import Setting, front
+from elo_xl.books.signs import PAIRED, results
 from elo_xl.books.statements import with_places
 from elo_xl.books.texts import texts
 from elo_xl.books.typed import read_top
@@ -37,7 +38,6 @@ from elo_xl.templates.blocks.games import ahead, each_game, why
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.prizes import prizes, purse, purse_settings
 from elo_xl.templates.blocks.ratings import FIRST, ratings
-from elo_xl.books.signs import PAIRED, results
 from elo_xl.templates.blocks.tie_breaks import (
     CHOSEN_COLUMNS,
     PLACES,

@@ -20,13 +20,13 @@ from typing import Final, NamedTuple
 from elo_xl.books.book import Book, Constant, Content, Formula, Options, Row
 from elo_xl.books.front import Setting, front
 from elo_xl.books.names import by_row
+from elo_xl.books.signs import BYES, PAIRED, results
 from elo_xl.books.styles import WHOLE
 from elo_xl.books.texts import texts
 from elo_xl.templates.blocks.games import ahead, each_game, why
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.prizes import prizes, purse, purse_settings
 from elo_xl.templates.blocks.ratings import FIRST, gains_and_losses, ratings
-from elo_xl.books.signs import BYES, PAIRED, results
 from elo_xl.templates.blocks.tie_breaks import (
     CHOSEN,
     KINDS,

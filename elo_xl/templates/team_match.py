@@ -12,9 +12,9 @@ from typing import Final
 
 from elo_xl.books.book import Book, Content, Options
 from elo_xl.books.front import SEPARATOR, Setting, front
+from elo_xl.books.signs import results
 from elo_xl.books.texts import texts
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
-from elo_xl.books.signs import results
 from elo_xl.templates.blocks.wall import ARBITER, DATES, PLACE, people
 from elo_xl.templates.samples import MEMBERS, on_the_wall, result, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR

@@ -12,10 +12,10 @@ import pytest
 from openpyxl.utils.datetime import to_excel
 
 from elo_xl.books.book import Book, Options
+from elo_xl.books.signs import PAIRED, results, sign_of
 from elo_xl.books.typed import WRONG
 from elo_xl.engine.results import SPELLINGS
 from elo_xl.languages import YES
-from elo_xl.books.signs import PAIRED, results, sign_of
 from tests.support.calc import Calc
 
 COLUMNS: Final = {

@@ -10,6 +10,7 @@ import pytest
 
 from elo_xl import rate_period
 from elo_xl.books.book import Book, Options
+from elo_xl.books.signs import PAIRED, results, sign_of
 from elo_xl.books.typed import WRONG
 from elo_xl.club.ledger import scores_of
 from elo_xl.engine.errors import RatingError
@@ -28,7 +29,6 @@ from elo_xl.events.tables import read_games
 from elo_xl.functions.evaluation import call
 from elo_xl.functions.native import inline
 from elo_xl.questions.rate.book import SIGNS as OF_FILES
-from elo_xl.books.signs import PAIRED, results, sign_of
 from elo_xl.templates.club import SIGNS as OF_CLUBS
 from elo_xl.templates.gallery import build, make, options
 from elo_xl.templates.swiss import SIGNS as OF_SWISS

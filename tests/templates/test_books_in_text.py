@@ -31,7 +31,7 @@ Content = dict[str, Any]
 
 
 def computed(
-    calc: Calc, name: str, contents: Iterable[Content], table: str, *keys: str, **sizes: int
+    calc: Calc, name: str, contents: Iterable[Content], table: str, *keys: str, **sizes: Any
 ) -> list[list[tuple[Any, ...]]]:
     """The rows of a table that have a first cell, of each book, as LibreOffice computes them."""
     options = gallery.options(name, **sizes)
@@ -77,9 +77,7 @@ def test_the_best_results_of_a_season_count(calc: Calc) -> None:
             totals[name] = sum(points[: content["Counted"]]), len(points)
         order = sorted(totals, key=lambda name: -totals[name][0])
         above = [sum(other > totals[name][0] for other, _ in totals.values()) for name in order]
-        assert shown == [
-            (name, a + 1, *totals[name]) for name, a in zip(order, above, strict=True)
-        ]
+        assert shown == [(name, a + 1, *totals[name]) for name, a in zip(order, above, strict=True)]
 
 
 # -- Keizer ---------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from elo_xl.books.book import Book, Formula, Options
 from elo_xl.books.front import Setting, front
 from elo_xl.books.model import Content, Row
 from elo_xl.books.rules import first_steps
+from elo_xl.books.signs import BYES, PAIRED, results
 from elo_xl.engine.results import PENALTIES, ROUND_CODES, UNRATED
 from elo_xl.events.event import Player, Tournament
 from elo_xl.events.rate import RatedEvent
@@ -30,7 +31,6 @@ from elo_xl.questions.rate.values import chosen, values_book
 from elo_xl.templates.blocks.games import each_game, why
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.ratings import FIRST, ClauseLine, gains_and_losses, ratings, rule_sheet
-from elo_xl.books.signs import BYES, PAIRED, results
 from elo_xl.templates.blocks.typed_games import numbered_games
 from elo_xl.xlsx.files import write_whole
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Final
 
 from elo_xl.books.book import Book, Formula, Meaning
-from elo_xl.functions.native.pieces import thresholds
 from elo_xl.books.front import SEPARATOR
+from elo_xl.functions.native.pieces import thresholds
 
 MOST_ON_PAGE: Final = 45
 """Games on a page of *Each game*: as many as leave letters of 8 points on paper across."""

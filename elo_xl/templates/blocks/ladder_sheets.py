@@ -12,10 +12,10 @@ from typing import Final
 from elo_xl.books.book import Book, Formula
 from elo_xl.books.charts import COUNTS, MONTHS, RATINGS, Axis, Chart, Curve, curve_chart, step_for
 from elo_xl.books.column_words import Validation
+from elo_xl.books.front import SEPARATOR
 from elo_xl.books.statements import Statement
 from elo_xl.books.styles import NONE
 from elo_xl.books.typed import Reading, read_single
-from elo_xl.books.front import SEPARATOR
 
 SLOTS: Final = 6
 """players on the chart"""

@@ -32,9 +32,9 @@ from typing import Any, Final
 
 from elo_xl.books.book import Book, Table
 from elo_xl.books.front import Setting
+from elo_xl.books.signs import BYES
 from elo_xl.books.statements import with_places
 from elo_xl.books.text import wrapped_lines
-from elo_xl.books.signs import BYES
 from elo_xl.xlsx.formula import parse
 
 PLACES: Final = 5
