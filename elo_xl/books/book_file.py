@@ -144,6 +144,8 @@ class BookText:
         language, rules, steps = options.language, options.rules, 0
         if self.room == OWN:
             said["title"] = said["purpose"] = _quoted(self.head.rest, self.head)
+        elif f"{self.room}.title" not in texts(CODES[0]).by_key(self.room):
+            raise self.head.error(f"no ready-made book has the texts of {self.room!r}")
         for child in self.head.children:
             match child.keyword:
                 case "language":

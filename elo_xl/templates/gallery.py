@@ -60,7 +60,7 @@ class Template:
     def module(self) -> TemplateModule:
         """The module or the text that declares it."""
         if self.text is not None:
-            return _Declared(self.text)
+            return _FromText(self.text)
         module = import_module(f"elo_xl.templates.{self.name.replace('-', '_')}")
         return cast("TemplateModule", module)
 
@@ -70,7 +70,7 @@ class Template:
 
 
 @dataclass(frozen=True, slots=True)
-class _Declared:
+class _FromText:
     """A text, where a module is expected."""
 
     text: BookText

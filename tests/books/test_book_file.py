@@ -59,6 +59,10 @@ START = 'book "B"\nsheet "S"\n    table T rows:2\n'
     ("text", "problem"),
     [
         ("sheet S", 'a book begins with a line: book "Its title" @ our.book:1'),
+        ("book ours", "no ready-made book has the texts of 'ours' @ our.book:1"),
+        ('book "B"\n    players 2 to 9', "this makes no sense"),
+        ('book "B"\nloops\n    r 1', "this makes no sense"),
+        ('book "B"\nsettings\n    K 0 loud = 1', "bounds and a format, not 'loud' @ our.book:3"),
         ('book "B"\n    languge en', "not 'languge' @ our.book:2"),
         ('book "B"\nshet "S"', "a book has sheets and pieces, not 'shet' @ our.book:2"),
         (f"{START}        a 0 centre = 1", "a column has no 'centre' @ our.book:4"),
