@@ -22,10 +22,9 @@ points count, and what was not played is lost by forfeit. Games count for rating
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
-from itertools import takewhile
 from typing import Final
 
 from elo_xl.books.book import Book, Constant, Content, Options
@@ -34,6 +33,7 @@ from elo_xl.books.signs import PAIRED, results
 from elo_xl.books.statements import with_places
 from elo_xl.books.texts import texts
 from elo_xl.books.typed import read_top
+from elo_xl.events.berger import LETTERS
 from elo_xl.templates.blocks.games import ahead, each_game, why
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.prizes import prizes, purse, purse_settings
@@ -61,9 +61,6 @@ PLAYED: Final = 3
 
 NARROW: Final = 20
 """With more players than this the cells of the crosstable are narrower, so that it fits on A4."""
-
-LETTERS: Final = "abcd"
-"""What tells the games of two players apart in the headings of *Results*, by cycle."""
 
 TYPED: Final = """
 sheet entry freeze:points ordered
@@ -476,15 +473,6 @@ def column_of(opponent: int, cycle: int) -> str:
 
 def _suffix(cycle: int) -> str:
     return f"_{cycle}" if cycle > 1 else ""
-
-
-def cycles_in(shown: Collection[object]) -> int:
-    """How many cycles a book has whose cells show these values: the headings of *Results* tell.
-
-    >>> cycles_in({"1", "2"}), cycles_in({"1a", "1b", "2a", "2b"})
-    (1, 2)
-    """
-    return 1 + len(list(takewhile(lambda letter: f"1{letter}" in shown, LETTERS[1:])))
 
 
 def _pieces(cycles: int) -> str:
