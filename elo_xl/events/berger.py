@@ -9,13 +9,6 @@ third and so on.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from itertools import takewhile
-from typing import Final
-
-LETTERS: Final = "abcd"
-"""What tells the games of two players apart in the headings of *Results*, by cycle."""
-
 
 def meeting(a: int, b: int, seats: int, cycle: int = 1, cycles: int = 1) -> tuple[int, bool]:
     """The round in which two numbers meet in a cycle, and whether the smaller one has White.
@@ -35,12 +28,3 @@ def meeting(a: int, b: int, seats: int, cycle: int = 1, cycles: int = 1) -> tupl
     if exchanged and round >= last - 1 > 0:
         round = 2 * last - 1 - round
     return (cycle - 1) * last + round, white == (cycle % 2 == 1)
-
-
-def cycles_in(shown: Collection[object]) -> int:
-    """How many cycles a book has whose cells show these values: the headings of *Results* tell.
-
-    >>> cycles_in({"1", "2"}), cycles_in({"1a", "1b", "2a", "2b"})
-    (1, 2)
-    """
-    return 1 + len(list(takewhile(lambda letter: f"1{letter}" in shown, LETTERS[1:])))

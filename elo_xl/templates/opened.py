@@ -19,10 +19,10 @@ from elo_xl.books.identity import Identity, identity
 from elo_xl.books.model import Cells, Constant, Content, Declared, Options
 from elo_xl.engine.arrays import round_half_away
 from elo_xl.engine.rulebooks import RULEBOOKS
-from elo_xl.events.berger import cycles_in
 from elo_xl.languages import CODES
 from elo_xl.languages.messages import phrase
 from elo_xl.people import same_cell
+from elo_xl.templates.blocks.cycles import cycles_in
 from elo_xl.templates.blocks.players import YEAR
 from elo_xl.templates.gallery import TEMPLATES, build, declared
 from elo_xl.xlsx.cells import StoredBook

@@ -33,7 +33,7 @@ from elo_xl.books.signs import PAIRED, results
 from elo_xl.books.statements import with_places
 from elo_xl.books.texts import texts
 from elo_xl.books.typed import read_top
-from elo_xl.events.berger import LETTERS
+from elo_xl.templates.blocks.cycles import LETTERS
 from elo_xl.templates.blocks.games import ahead, each_game, why
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.prizes import prizes, purse, purse_settings

@@ -366,7 +366,7 @@ def test_the_command(tmp_path: Path) -> None:
         (["chess"], "template must be one of"),
         (["round-robin", "--players", "31"], "takes 2 to 30 players, got 31"),
         (["round-robin", "--rounds", "5"], "takes --rounds 1 to 4"),
-        (["match-odds", "--rounds", "3"], "has no number of rounds"),
+        (["team-match", "--rounds", "3"], "has no number of rounds"),
         (["round-robin", "--rules", "fide-2022-01"], "cuts one game an event only"),
         (["bridge-pairs", "--rules", "elo"], "bridge-pairs has no rules to choose"),
     ):
