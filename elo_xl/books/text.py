@@ -39,7 +39,7 @@ def text_width(text: str) -> float:
     >>> text_width("1834"), text_width("Li"), text_width("李")
     (4.0, 1.75, 2.0)
     """
-    return sum(map(_char_width, text))
+    return math.fsum(map(_char_width, text))
 
 
 def _char_width(c: str) -> float:
