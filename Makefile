@@ -29,8 +29,8 @@ demo: package ## rate the example event, write its workbook, open it where there
 docs: venv ## write the generated parts of docs/, build the site with Excel's add-in into build/site
 	@$(BIN)/python -m docs_build
 	@$(BIN)/python -m sphinx -q -W --keep-going -d build/doctrees docs build/site
-	@site=$$($(BIN)/python -c 'from elo_xl.functions.names import SITE; print(SITE)') && \
-	    $(BIN)/elo-xl addin office -o build/site/office --address "$${site}office" --json >build/office.json
+	@site=$$($(BIN)/python -c 'from elo_xl.addresses import *; print(f"--address={SITE}office" * PUBLISHED)') && \
+	    $(BIN)/elo-xl addin office -o build/site/office $$site --json >build/office.json
 	@$(BIN)/python -m docs_build.fill build/site/fill
 	@echo "Site: build/site/index.html"
 
@@ -48,8 +48,8 @@ regenerate: venv libreoffice ## rewrite everything generated: add-in, translatio
 	@$(MAKE) --no-print-directory parity pictures
 
 release: package ## make the files of a release into dist/release: make release TAG=v0.2.0
-	@$(BIN)/python scripts/release.py build $(TAG) dist/release $(SIGNED)
-	@$(BIN)/python scripts/release.py sums dist/release
+	@$(BIN)/python -m scripts.release build $(TAG) dist/release $(SIGNED)
+	@$(BIN)/python -m scripts.release sums dist/release
 
 check: venv lint ## style, types, import rules, quick tests without LibreOffice; of one room: PART=questions
 	@ELO_XL_LEVEL=check $(BIN)/python -m pytest -q $(PART_TESTS)

@@ -7,7 +7,9 @@ from functools import partial
 from typing import Any, Final
 
 from docs_build.markdown import code, page
-from elo_xl.books.front import HELP, guide_address
+from elo_xl.addresses import PUBLISHED
+from elo_xl.addresses import page as address_of
+from elo_xl.books.front import guide
 from elo_xl.books.texts import texts
 from elo_xl.engine.rulebooks import EDITIONS, RULEBOOKS, Rulebook
 from elo_xl.languages import CODES, ENGLISH, LANGUAGES
@@ -30,18 +32,21 @@ def _page(place: str, language: str) -> str:
     """What stands around the calculator, and what is read where nothing computes."""
     say, up = texts(language), "" if language == ENGLISH else "../"
     others = {c: p for p, c in places().items() if c != language}
-    here = f"{HELP}{place}.html"
-    guide = guide_address(language).removeprefix(HELP)
+    here = address_of(place)
+    if PUBLISHED:
+        there = f'<a href="{here}">{here}</a>'
+    else:
+        there = f"<code>make docs</code>, <code>build/site/{place}.html</code>"
     tree = [f"{LANGUAGES[c].name} <{p}>" for c, p in others.items()]
     return page(
         f"# {say('calculator.title')}",
         " · ".join(f"[{LANGUAGES[c].name}]({up}{p}.md)" for c, p in others.items()),
         say("calculator.purpose"),
         say("calculator.what"),
-        f'<p class="elsewhere">{say("calculator.only_there")}: <a href="{here}">{here}</a></p>',
+        f'<p class="elsewhere">{say("calculator.only_there")}: {there}</p>',
         f"## {say('calculator.how')}",
         say("calculator.here"),
-        f"{say('calculator.more')} [{say('calculator.books')}]({up}{guide[:-5]}.md)",
+        f"{say('calculator.more')} [{say('calculator.books')}]({up}{guide(language)}.md)",
         code("\n".join([":hidden:", "", *tree]), "{toctree}") if language == ENGLISH else "",
     )
 

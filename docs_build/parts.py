@@ -20,7 +20,7 @@ from docs_build.gallery_part import gallery, room_for, sections
 from docs_build.libreoffice_limits import LIMITS
 from docs_build.markdown import code, from_docstring, page, slug, table
 from docs_build.native_part import native_row
-from elo_xl.books.front import HELP, guide_address
+from elo_xl.books.front import guide
 from elo_xl.cli import COMMANDS, cli
 from elo_xl.engine import models
 from elo_xl.events import pgn, tables, trf
@@ -46,7 +46,7 @@ def filled(text: str, place: str) -> str:
 
 def languages(place: str) -> str:
     """The pages for organizers in all languages, but for the page that it stands on."""
-    guides = {code: guide_address(code).removeprefix(HELP)[:-4] + "md" for code in CODES}
+    guides = {code: f"{guide(code)}.md" for code in CODES}
     here = posixpath.dirname(posixpath.normpath(f"/docs/{place}"))
     return " · ".join(
         f"[{LANGUAGES[code].name}]({posixpath.relpath(f'/docs/{guide}', here)})"

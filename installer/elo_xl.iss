@@ -6,16 +6,17 @@
 #define Files "..\build\installer"
 ; defines Version, that of the wheel
 #include "..\build\installer\version.iss"
-#define Home "https://github.com/elo-xl/elo-xl"
-#define Help "https://elo-xl.github.io/elo-xl/hosts/excel-windows.html"
+; Home and Help: with the first release
 
 [Setup]
 AppId={{6B1B51F4-5C0C-4C53-9C1D-1E0A63C0E5A7}
 AppName=elo_xl
 AppVersion={#Version}
 AppPublisher=The elo_xl authors
+#ifdef Home
 AppPublisherURL={#Home}
 AppSupportURL={#Home}/issues
+#endif
 VersionInfoTextVersion={#Version}
 DefaultDirName={localappdata}\elo_xl
 DefaultGroupName=elo_xl
@@ -47,7 +48,9 @@ Source: "{#Files}\books\*"; DestDir: "{app}\books"; Attribs: readonly; Flags: re
 [Icons]
 Name: "{group}\{cm:Books}"; Filename: "{app}\books"
 Name: "{group}\{cm:Check}"; Filename: "{cmd}"; Parameters: "/k """"{app}\python\python.exe"" -m elo_xl addin status"""
+#ifdef Help
 Name: "{group}\{cm:Help}"; Filename: "{#Help}"
+#endif
 
 [UninstallDelete]
 ; what Python compiled in the meantime

@@ -1,8 +1,10 @@
 """Make the files of a release.
 
-release.py build TAG FOLDER [SIGNED]   make all files of the tagged commit
-release.py notes TAG                   print what the changelog says of the release
-release.py sums FOLDER                 write SHA256SUMS of the files in a folder
+scripts.release build TAG FOLDER [SIGNED]   make all files of the tagged commit
+scripts.release notes TAG                   print what the changelog says of the release
+scripts.release sums FOLDER                 write SHA256SUMS of the files in a folder
+scripts.release ready TAG                   say what is missing for a release, if anything is
+scripts.release publish                     once, before the first: name the project's addresses
 
 The tag is v and a version, such as v0.2.0, and the changelog has a section of that version. The
 version is written into a copy of the tagged commit, so the checkout stays as it is. The same commit
@@ -20,10 +22,13 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from packaging.version import InvalidVersion, Version
+
+from elo_xl.addresses import PACKAGE, PUBLISHED, REPOSITORY, SITE
 
 ROOT = Path(__file__).parents[1]
 ADDINS = Path("elo_xl", "hosts", "excel_addin")
@@ -119,6 +124,43 @@ def made_in(source: Path, command: list[str], epoch: str) -> None:
     )
 
 
+def ready(tag: str) -> None:
+    """Leave the program if something is to be done in the files before this tag is a release."""
+    version = version_of(tag)
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    section(changelog, version)
+    (day,) = re.findall(rf"^## \[{re.escape(version)}\] - (\S+)$", changelog, re.MULTILINE)
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    for line in (f"version: {version}", f"date-released: {day}"):
+        if line not in citation.splitlines():
+            sys.exit(f"CITATION.cff does not say {line!r}")
+    if not PUBLISHED:
+        sys.exit("the project's addresses are not ours yet: CONTRIBUTING.md, The first release")
+
+
+def publish(root: Path) -> None:
+    """Write the project's addresses into its pages, in the place of what stands there now."""
+    known = {
+        "{repository}": REPOSITORY,
+        "{raw}": REPOSITORY.replace("github.com", "raw.githubusercontent.com"),
+        "{site}": SITE,
+        "{package}": PACKAGE,
+    }
+    told = (root / "scripts" / "published.toml").read_text(encoding="utf-8")
+    for text in tomllib.loads(told)["text"]:
+        until, then = text["until"], text["then"]
+        for place, address in known.items():
+            then = then.replace(place, address)
+        found = False
+        for path in (path for pattern in text["files"] for path in sorted(root.glob(pattern))):
+            before = path.read_text(encoding="utf-8")
+            if until in before:
+                found = True
+                path.write_text(before.replace(until, then), encoding="utf-8", newline="\n")
+        if not found:
+            sys.exit(f"{', '.join(text['files'])}: nowhere is {until!r}")
+
+
 def sums(folder: Path) -> str:
     """SHA-256 of every file in a folder, as ``sha256sum --check`` reads them."""
     return "".join(
@@ -139,6 +181,11 @@ def main(arguments: list[str]) -> None:
         case ["sums", folder]:
             text = sums(Path(folder))
             (Path(folder) / "SHA256SUMS").write_text(text, encoding="utf-8", newline="\n")
+        case ["ready", tag]:
+            ready(tag)
+        case ["publish"]:
+            publish(ROOT)
+            print("Now: make regenerate, look through git diff, commit.")  # noqa: T201
         case _:
             sys.exit(__doc__)
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from elo_xl import __version__
+from elo_xl.addresses import PUBLISHED, REPOSITORY
 from elo_xl.books.flavours import FLAVOURS
 from elo_xl.languages import CODES, LANGUAGES
 from elo_xl.templates.gallery import TEMPLATES, further_sizes, ready_made
@@ -77,14 +78,13 @@ def in_folder(language: str, books: Mapping[str, bytes]) -> dict[str, bytes]:
 
 def read_me(language: str) -> bytes:
     """What to do with the workbooks, as every editor of Windows shows it."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     words = READ_ME[language]
     text: str = words["text"].format(
         version=__version__,
         books="\n".join(f"{name}.xlsx\n    {t.summary(language)}" for name, t in TEMPLATES.items()),
         samples=words["samples"],
         sizes=words["sizes"],
-        home=project["urls"]["Homepage"],
+        home=REPOSITORY if PUBLISHED else "elo-xl --help",
     )
     return text.lstrip().replace("\n", "\r\n").encode("utf-8-sig")
 

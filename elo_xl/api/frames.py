@@ -371,7 +371,7 @@ def _narwhals_for(given: object) -> ModuleType | None:
         import narwhals
     except ModuleNotFoundError:
         raise ModuleNotFoundError(
-            f"columns and tables of {library} need narwhals: pip install 'elo-xl[frames]'",
+            f"columns and tables of {library} need narwhals: pip install narwhals",
             name="narwhals",
         ) from None
     return narwhals

@@ -6,21 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from elo_xl.addresses import PUBLISHED, page
 from elo_xl.books.book import Book, Cells, Constant, Formula, Sheet
 from elo_xl.books.column_words import number_format
 from elo_xl.books.statements import pieces
 from elo_xl.books.styles import LINE_HEIGHT, MARK, TABS, WHOLE
 from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.books.typed import Reading, TypedKind, read_single
-from elo_xl.functions.names import SITE
 from elo_xl.languages import ENGLISH
 from elo_xl.xlsx.folding import tree_of
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
-
-HELP: Final = SITE
-"""Where whoever has only the file finds other books and advice."""
 
 SEPARATOR: Final = " · "
 """between the parts of a line of a sheet for the wall"""
@@ -161,11 +158,12 @@ def _rest(book: Book, sheet: Sheet) -> None:
         "trouble_locked",
         "trouble_hidden",
         "trouble_print",
-        "trouble_guide",
+        *["trouble_guide"] * PUBLISHED,
     ):
         sheet.put(sheet.row, 1, "?", "label", GENERAL, "center", measure=False)
         _paragraph(sheet, say(key))
-    _page(sheet, guide_address(book.options.language))
+    if PUBLISHED:
+        _page(sheet, page(guide(book.options.language)))
     _cut(sheet, sections)
 
 
@@ -184,14 +182,13 @@ def _cut(sheet: Sheet, sections: Sequence[int]) -> None:
     sheet.set_up.areas, sheet.set_up.down = areas, len(areas)
 
 
-def guide_address(language: str) -> str:
-    """The page for organizers in a language.
+def guide(language: str) -> str:
+    """The page for organizers in a language, by its place among the pages.
 
-    >>> guide_address("en"), guide_address("es")  # doctest: +NORMALIZE_WHITESPACE
-    ('https://elo-xl.github.io/elo-xl/organizers.html',
-     'https://elo-xl.github.io/elo-xl/es/organizers.html')
+    >>> guide("en"), guide("es")
+    ('organizers', 'es/organizers')
     """
-    return HELP + ("" if language == ENGLISH else f"{language}/") + "organizers.html"
+    return ("" if language == ENGLISH else f"{language}/") + "organizers"
 
 
 def _fill(worksheet: Worksheet, row: int, colour: str) -> None:

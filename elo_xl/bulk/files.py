@@ -140,7 +140,7 @@ def duckdb() -> Arrow:
 
 def _needed(name: str) -> RatingError:
     return RatingError(
-        phrase("files of this kind need {package}: pip install 'elo-xl[big]'", package=name)
+        phrase("files of this kind need {package}: pip install {package}", package=name)
     )
 
 

@@ -16,7 +16,7 @@ from elo_xl.languages.messages import phrase
 
 MISSING: Final = (
     "rounds that are not paired yet need the package gacrux: install it with pip install "
-    '"elo-xl[pairings]"'
+    '"gacrux<1.12"'
 )
 
 NOT_ENDORSED: Final = "By Gacrux, under the rules of February 2026; not endorsed by FIDE."

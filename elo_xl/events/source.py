@@ -117,7 +117,7 @@ def _zstd(raw: BinaryIO, name: str) -> SupportsRead[bytes]:
     raw.close()
     what = phrase(
         "it is packed by Zstandard, which Python unpacks from 3.14 on, and before with the package "
-        "backports.zstd: pip install 'elo-xl[zstd]'"
+        "backports.zstd: pip install backports.zstd"
     )
     raise EventError([Problem(what, file=name)])
 

@@ -17,9 +17,6 @@ from elo_xl.functions.catalogue import Function
 CATEGORY: Final = "Elo"
 """Where function wizards list the functions."""
 
-SITE: Final = "https://elo-xl.github.io/elo-xl/"
-"""Where every function has a page, and books their advice."""
-
 MOST_HELP: Final = 255
 """The number of characters of a text that Excel's function wizard shows."""
 

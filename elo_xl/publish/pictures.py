@@ -63,7 +63,7 @@ _SIGNS: Final = {
 def needed() -> None:
     """Raises EloError if matplotlib is not there."""
     if find_spec("matplotlib") is None:
-        raise EloError(phrase("pictures need matplotlib: pip install 'elo-xl[pictures]'"))
+        raise EloError(phrase("pictures need matplotlib: pip install matplotlib"))
 
 
 def picture(book: Book, kind: str = ".png") -> bytes:

@@ -311,7 +311,7 @@ def pair(book: Path, wishes: Wishes, check: bool, dry_run: bool) -> None:
     """Pair the next round of the Swiss in BOOK, and type it in.
 
     The rules are those of FIDE's Dutch system since February 2026, for which the package gacrux is
-    needed (pip install "elo-xl[pairings]"). Pairings and byes that somebody has typed stay as they
+    needed (pip install "gacrux<1.12"). Pairings and byes that somebody has typed stay as they
     are. Whoever was in no line of the round before is taken to have left. `elo-xl undo` takes the
     round back.
     """

@@ -213,6 +213,6 @@ def test_a_missing_library_is_named_with_the_command_that_helps():
         "try: elo.expected(pandas.Series([1834]), 2179)\n"
         "except ModuleNotFoundError as missing: sys.said = str(missing)\n"
         'assert sys.said == "columns and tables of pandas need narwhals:'
-        " pip install 'elo-xl[frames]'\", sys.said"
+        ' pip install narwhals", sys.said'
     )
     loaded(code)

@@ -220,7 +220,7 @@ def test_without_matplotlib_nothing_is_computed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(EloError, match=r"pip install 'elo-xl\[pictures\]'"):
+    with pytest.raises(EloError, match=r"pip install matplotlib"):
         needed()
     done = run("check", written(tmp_path / "games.csv"), "-o", tmp_path / "k.svg")
     assert isinstance(done.exception, EloError)

@@ -8,7 +8,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tomllib
 import zipfile
 from importlib import resources
 from pathlib import Path
@@ -17,6 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 import elo_xl
+from elo_xl.addresses import PUBLISHED
 from elo_xl.cli import cli
 from elo_xl.hosts.excel_addin import ADDIN, UDF_MODULE, windows
 from elo_xl.hosts.excel_addin.windows import LIBRARIES, Computer
@@ -185,7 +185,7 @@ def test_the_script_s_constants_and_messages() -> None:
     known = {"app", "group", "cmd", "localappdata", "userappdata"}
     constants = set(re.findall(r"(?<!\{)\{([a-z]+)\}", SCRIPT))
     assert known == constants
-    assert {*DEFINED, "Version"} == set(re.findall(r"\{#(\w+)\}", SCRIPT))
+    assert {*DEFINED, "Version", "Home", "Help"} == set(re.findall(r"\{#(\w+)\}", SCRIPT))
     told = set(re.findall(r"\{cm:(\w+)\}|CustomMessage\('(\w+)'\)", SCRIPT))
     used = {one or other for one, other in told}
     names, messages = installer.languages().split("[CustomMessages]")
@@ -197,10 +197,11 @@ def test_the_script_s_constants_and_messages() -> None:
 
 
 def test_the_script_s_addresses() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert project["urls"]["Homepage"] == DEFINED["Home"]
-    page = DEFINED["Help"].removeprefix(project["urls"]["Documentation"])
-    assert (ROOT / "docs" / page).with_suffix(".md").exists()
+    """It has them once they are ours."""
+    assert PUBLISHED == ("Home" in DEFINED) == ("Help" in DEFINED)
+    listed = (ROOT / "scripts" / "published.toml").read_text(encoding="utf-8")
+    (page,) = re.findall(r'#define Help "\{site\}(.+)\.html"', listed)
+    assert (ROOT / "docs" / f"{page}.md").exists()
 
 
 def test_the_script_s_commands_are_ours(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from elo_xl.addresses import PUBLISHED, page
 from elo_xl.functions.catalogue import find
 from elo_xl.functions.cells import Result, to_formula
-from elo_xl.functions.names import SITE
 from elo_xl.hosts.javascript import names
 from elo_xl.languages import ENGLISH, LANGUAGES, Words
 
@@ -37,9 +37,9 @@ class DeclaredFunction(NamedTuple):
     result: Result
 
     @property
-    def page(self) -> str:
-        """Where everything about it stands."""
-        return f"{SITE}functions/{self.name}.html"
+    def page(self) -> str | None:
+        """Where everything about it stands on the web, once it does."""
+        return page(f"functions/{self.name}") if PUBLISHED else None
 
     @property
     def names(self) -> str:

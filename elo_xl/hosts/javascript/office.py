@@ -27,7 +27,7 @@ from urllib.parse import urlsplit
 from xml.sax.saxutils import escape
 
 from elo_xl import __version__
-from elo_xl.functions.names import SITE
+from elo_xl.addresses import PUBLISHED, SITE, page
 from elo_xl.hosts.javascript import script
 from elo_xl.hosts.javascript.declared import DeclaredFunction, declared, meanings
 from elo_xl.hosts.javascript.icons import png
@@ -38,7 +38,7 @@ from elo_xl.xlsx.opc import zipped
 HERE: Final = "https://localhost:3000"
 """Where the files are while somebody tries the add-in on their own computer."""
 
-PAGE: Final = f"{SITE}hosts/office.html"
+PAGE: Final = page("hosts/office")
 """How to try it, step by step."""
 
 IDENTIFIER: Final = "a96bd8f5-7f2b-4f0e-9c41-e10a5d8c2b77"
@@ -101,7 +101,7 @@ def metadata(functions: list[DeclaredFunction]) -> dict[str, Any]:
         "functions": [
             {
                 "description": function.help,
-                "helpUrl": function.page,
+                **({"helpUrl": function.page} if function.page else {}),
                 "id": function.name,
                 "name": function.name,
                 "parameters": [
@@ -124,7 +124,7 @@ def metadata(functions: list[DeclaredFunction]) -> dict[str, Any]:
 def _functions(functions: list[DeclaredFunction], language: str) -> bytes:
     """The functions. Excel calls each with one argument more than it has, so all are named."""
     written = [
-        f"{function.comment('any[][]', f'@helpurl {function.page}')}\n"
+        f"{function.comment('any[][]', *_help_tag(function))}\n"
         f"function {function.name}({function.names}) {{\n"
         f'  return eloRows("{function.name}", [{function.names}]);\n}}\n'
         for function in functions
@@ -172,7 +172,7 @@ def _manifest(address: str, language: str) -> bytes:
         description=_quoted(_DESCRIPTION.say(language)),
         address=_quoted(address),
         origin=_quoted(_origin(address)),
-        help=PAGE,
+        help=_quoted(_help(address)),
     )
 
 
@@ -200,9 +200,9 @@ def _unified(address: str, language: str) -> dict[str, Any]:
         "description": {"short": description, "full": description},
         "developer": {
             "name": "elo_xl",
-            "websiteUrl": SITE,
-            "privacyUrl": PAGE,
-            "termsOfUseUrl": PAGE,
+            "websiteUrl": SITE if PUBLISHED else address,
+            "privacyUrl": _help(address),
+            "termsOfUseUrl": _help(address),
         },
         "icons": {"color": "color.png", "outline": "outline.png"},
         "accentColor": "#1F4E79",
@@ -235,6 +235,16 @@ def _unified(address: str, language: str) -> dict[str, Any]:
             }
         ],
     }
+
+
+def _help(address: str) -> str:
+    """A page of the web, which both manifests ask for: ours, or until then the pane at the address
+    of whoever serves the files."""
+    return PAGE if PUBLISHED else f"{address}/taskpane.html"
+
+
+def _help_tag(function: DeclaredFunction) -> list[str]:
+    return [f"@helpurl {function.page}"] if function.page else []
 
 
 def _filled(template: str, **values: str) -> bytes:

@@ -19,14 +19,14 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from elo_xl.functions.names import SITE
+from elo_xl.addresses import page
 from elo_xl.hosts.javascript import script
 from elo_xl.hosts.javascript.declared import declared, meanings
 from elo_xl.languages import ENGLISH
 from elo_xl.xlsx.files import write_whole
 
 CODE: Final = "Code.gs"
-PAGE: Final = f"{SITE}hosts/google-sheets.html"
+PAGE: Final = page("hosts/google-sheets")
 """How to paste it, step by step."""
 
 SETTINGS: Final = {

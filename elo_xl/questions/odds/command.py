@@ -291,7 +291,7 @@ def show_odds(
     FILE is any that `elo-xl rate` reads. Open games end as the ratings say. In an event in which
     everybody meets everybody the odds are exact while few games are left. Rounds of a Swiss that
     are to come are paired by FIDE's Dutch system, for which the package gacrux is needed
-    (pip install "elo-xl[pairings]").
+    (pip install "gacrux<1.12").
     """
     language = _language(file) if into_book else "en"
     targets = into.files(f"{file.stem}-odds")

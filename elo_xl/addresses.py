@@ -1,0 +1,29 @@
+"""Where the project is on the web, and whether it is there yet.
+
+Until it is, whoever registers these names first would serve our readers: nothing that a person
+reads names them. ``python -m scripts.release publish`` turns that, here and in the pages.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+PUBLISHED: Final[bool] = False
+"""Whether the names below are ours."""
+
+REPOSITORY: Final = "https://github.com/elo-xl/elo-xl"
+
+SITE: Final = "https://elo-xl.github.io/elo-xl/"
+"""The pages of ``docs``."""
+
+PACKAGE: Final = "elo-xl"
+"""The name on the package index."""
+
+
+def page(place: str) -> str:
+    """Where a page of ``docs`` is read: on the site, or until then in a copy of the project.
+
+    >>> page("hosts/office") in ("docs/hosts/office.md", f"{SITE}hosts/office.html")
+    True
+    """
+    return f"{SITE}{place}.html" if PUBLISHED else f"docs/{place}.md"
