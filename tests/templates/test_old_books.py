@@ -28,19 +28,12 @@ from elo_xl.templates.swiss import SPARE, lines
 from elo_xl.xlsx.in_place import read_parts, with_parts
 from tests.support import ROOT
 from tests.support.calc import Calc
+from tests.support.kept import sized
 from tests.support.levels import amount
 
 pytestmark = pytest.mark.slow
 
 SMALL, LARGER = 6, 14
-
-
-def sized(template: str, most: int, **chosen: Any) -> Options:
-    known = TEMPLATES[template]
-    for key, bounds in (("players", known.players), ("rounds", known.rounds)):
-        if bounds:
-            chosen[key] = max(bounds[0], min(bounds[2], most))
-    return gallery.options(template, **chosen)
 
 
 def plain(content: Mapping[str, Any]) -> dict[str, Any]:
