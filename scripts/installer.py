@@ -118,10 +118,12 @@ def unpack_python(archive: Path, place: Path) -> None:
 
 def install(wheel: Path, packages: Path) -> None:
     """Install the wheel and what it needs on Windows, as locked."""
-    what = "--only-binary=:all:", f"--constraint={ROOT / 'requirements.txt'}", str(wheel)
+    lock = "--require-hashes", f"--requirement={ROOT / 'requirements-installer.txt'}"
     where = f"--target={packages}", "--python-platform=x86_64-pc-windows-msvc"
-    uv = [sys.executable, "-m", "uv", "pip", "install", "--quiet"]
-    subprocess.run([*uv, *where, f"--python-version={MINOR}", *what], check=True)
+    how = f"--python-version={MINOR}", "--only-binary=:all:", "--quiet"
+    for what in (lock, ("--no-deps", str(wheel))):
+        command = [sys.executable, "-m", "uv", "pip", "install", *where, *how, *what]
+        subprocess.run(command, check=True)
 
 
 def slim(packages: Path) -> None:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import json
 import os
 import re
 import shutil
@@ -25,6 +26,7 @@ import tarfile
 import tomllib
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from packaging.version import InvalidVersion, Version
 
@@ -97,9 +99,41 @@ def build(tag: str, folder: Path, signed: Path | None = None) -> None:
         if signed:
             for name in ("elo_xl.xlam", "elo_xl.xlsm"):
                 shutil.copy(signed / name, source / ADDINS / name)
+        parts = folder / "elo_xl.cdx.json"
+        parts.write_text(sbom(source, version), encoding="utf-8", newline="\n")
         epoch = git("log", "-1", "--format=%ct", tag).decode().strip()
         for command in commands(folder.resolve()):
             made_in(source, command, epoch)
+
+
+def sbom(source: Path, version: str) -> str:
+    """What comes along with the package on some system, as CycloneDX has it."""
+    lock = (source / "requirements-installer.txt").read_text(encoding="utf-8")
+    project = tomllib.loads((source / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    ours = {
+        **_component(PACKAGE, version),
+        "licenses": [{"expression": project["license"]}],
+    }
+    others = re.findall(r"^([a-z0-9.-]+)==([^\s;]+)", lock, flags=re.MULTILINE)
+    told = {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "version": 1,
+        "metadata": {"component": ours},
+        "components": [_component(*other) for other in others],
+    }
+    return json.dumps(told, indent=2) + "\n"
+
+
+def _component(name: str, version: str) -> dict[str, Any]:
+    address = f"pkg:pypi/{name}@{version}"
+    return {
+        "type": "library",
+        "bom-ref": address,
+        "name": name,
+        "version": version,
+        "purl": address,
+    }
 
 
 def commands(folder: Path) -> list[list[str]]:

@@ -225,10 +225,9 @@ def environment(folder: Path) -> Path:
     """The Python of a new environment that has the wheel of this checkout."""
     venv.create(folder, clear=True, with_pip=True)
     python = folder / "Scripts" / "python.exe"
-    # with hashes among the constraints pip wants one of the checkout, too; uv does not
-    locked = f"--constraint={ROOT / 'requirements.txt'}"
-    for installer in (["pip", "install", "uv"], ["uv", "pip", "install", locked, str(ROOT)]):
-        subprocess.run([python, "-m", *installer, "-q"], check=True)
+    locked = "--require-hashes", f"--requirement={ROOT / 'requirements.txt'}"
+    for what in (locked, ("--no-deps", "--no-build-isolation", str(ROOT))):
+        subprocess.run([python, "-m", "pip", "install", "-q", *what], check=True)
     return python
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import shutil
 import subprocess
+import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from elo_xl.languages import CODES, LANGUAGES
 from elo_xl.templates.gallery import TEMPLATES, further_sizes
@@ -19,6 +22,7 @@ from tests.support import ROOT
 
 pytestmark = pytest.mark.slow
 
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 LEFT = shutil.ignore_patterns("__pycache__", "*.png")
 SAID = (
     "\n\n## [0.9.7] - 2031-02-03\n\n### Added\n\n- A bell.\n\n## [0.9.6] - 2031-02-02\n\n- None.\n"
@@ -31,7 +35,10 @@ def tagged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "repository"
     for name in ("elo_xl", "examples"):
         shutil.copytree(ROOT / name, folder / name, ignore=LEFT)
-    for name in ("LICENSE", "README.md", "pyproject.toml", ".gitignore"):
+    for name in (
+        *("LICENSE", "README.md", "pyproject.toml", ".gitignore"),
+        "requirements-installer.txt",
+    ):
         shutil.copy(ROOT / name, folder)
     (folder / "CHANGELOG.md").write_text(f"# Changelog{SAID}", encoding="utf-8")
     person = "-c", "user.name=Somebody", "-c", "user.email=somebody@example.org"
@@ -59,8 +66,15 @@ def test_same_commit_gives_the_same_files(tagged: Path, tmp_path: Path) -> None:
     assert {path.name for path in first.iterdir()} >= {
         *("elo_xl-0.9.7-py3-none-any.whl", "elo_xl-0.9.7.tar.gz"),
         *("elo_xl.oxt", "elo_xl.xlam", "elo_xl.xlsm", "Code.gs"),
+        "elo_xl.cdx.json",
         *("elo-functions.xlsx", "elo-functions.txt", "elo-functions-module.txt"),
     }
+    told = json.loads((first / "elo_xl.cdx.json").read_text(encoding="utf-8"))
+    assert "pkg:pypi/elo-xl@0.9.7" == told["metadata"]["component"]["purl"]
+    brought = {component["name"] for component in told["components"]}
+    needed = {Requirement(text).name for text in PROJECT["dependencies"]}
+    assert needed <= brought
+    assert not brought & {"hatchling", "pytest", "uv"}
     with zipfile.ZipFile(first / "elo_xl-0.9.7-py3-none-any.whl") as wheel:
         assert b'__version__ = "0.9.7"\n' in wheel.read("elo_xl/__init__.py")
     assert "not committed" == (tagged / "elo_xl" / "__init__.py").read_text(encoding="utf-8")
