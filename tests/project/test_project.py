@@ -18,9 +18,9 @@ from packaging.utils import canonicalize_name
 from tests.support import ROOT
 
 DECLARED = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-USERS, DEVELOPERS, SPARK = (
+USERS, DEVELOPERS, SPARK, INSTALLER, RELEASE = (
     (ROOT / f"requirements{what}.txt").read_text(encoding="utf-8")
-    for what in ("", "-dev", "-spark")
+    for what in ("", "-dev", "-spark", "-installer", "-release")
 )
 
 
@@ -48,11 +48,12 @@ def test_locks_satisfy_what_is_declared() -> None:
 
 def test_what_developers_have_is_what_users_get() -> None:
     """The same versions with the same files, and more."""
-    files = [
+    installed, users, release, developers = (
         set(re.findall(r"^\S+==\S+|--hash=\S+", lock, flags=re.MULTILINE))
-        for lock in (USERS, DEVELOPERS)
-    ]
-    assert files[0] < files[1], "run: make lock"
+        for lock in (INSTALLER, USERS, RELEASE, DEVELOPERS)
+    )
+    assert installed < users < developers, "run: make lock"
+    assert release < developers, "run: make lock"
 
 
 LICENCES = {"BSD": "BSD", "MIT": "MIT", "ISC": "ISC", "PSF": "Python Software Foundation"}
