@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Prints the folder of the packages of npm with which the JavaScript host is tested in Node: Apps
-# Script's services, Microsoft's reader of custom functions and its schemas of manifests, a minifier.
+# Script's services, Microsoft's reader of custom functions and its schemas of manifests, a minifier; and
+# pyright, which tests the types for Python.
 # If one is missing, npm fetches them and compares them with the fingerprints in tests/javascript. Node
 # and npm are a package of .venv, and no package of npm runs a program while it is installed.
 #

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from elo_xl.engine.rulebooks import Rulebook
     from elo_xl.events.event import Tournament
     from elo_xl.events.source import Source
+    from elo_xl.words import FileFormat, Flavour, Language, RulebookName, TemplateName
 
 Columns = dict[str, list[Any]]
 
@@ -65,7 +66,7 @@ class Event:
         self,
         path: str | os.PathLike[str],
         *,
-        format: str = "trf16",
+        format: FileFormat = "trf16",
         rounds: int | None = None,
         headers: Mapping[str, str] | None = None,
         national: bool = False,
@@ -146,7 +147,7 @@ class Rated:
             "change": [game.change for game in games],
         }
 
-    def to_excel(self, path: str | os.PathLike[str], language: str = ENGLISH) -> None:
+    def to_excel(self, path: str | os.PathLike[str], language: Language = ENGLISH) -> None:
         """Write the workbook of the event, in one of the languages of workbooks (``"de"``), with
         every step in live formulas, or with values where spreadsheets have no sensible formula of
         the rules; a file of that name is replaced, whole or not at all.
@@ -159,7 +160,10 @@ class Rated:
 
 
 def rate(
-    event: Event, *, rules: str | Path | Rulebook | None = None, k: float | None = None
+    event: Event,
+    *,
+    rules: RulebookName | str | Path | Rulebook | None = None,
+    k: float | None = None,
 ) -> Rated:
     """Rate an event: changes, new ratings, first ratings, and the reasons.
 
@@ -234,13 +238,13 @@ class Workbook:
 
 
 def new_workbook(
-    name: str,
+    name: TemplateName,
     *,
     players: int | None = None,
     rounds: int | None = None,
-    rules: str | Path = "fide",
-    language: str = ENGLISH,
-    functions: str = "formulas",
+    rules: RulebookName | str | Path = "fide",
+    language: Language = ENGLISH,
+    functions: Flavour = "formulas",
     sample: bool = False,
 ) -> Workbook:
     """A workbook to fill in, as ``elo-xl new`` makes it.

@@ -8,6 +8,7 @@ a list, a NumPy array                   a NumPy array
 a Series of pandas or Polars, a column  the same, with the index and the name of the first one
 of Arrow
 a dict of lists or of arrays            a dict of lists or of arrays
+a list of dicts, a row each             a dict of lists
 a structured NumPy array                a structured NumPy array
 a data frame, an Arrow table            the same
 ======================================= =====================================================
@@ -25,7 +26,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -34,9 +35,42 @@ from elo_xl.engine.arrays import AnyArray, FloatArray
 from elo_xl.engine.errors import DomainError, SizeError
 
 if TYPE_CHECKING:
+    from decimal import Decimal
+
     import narwhals as nw
+    import typing_extensions as newer  # every type checker brings it along
 
     from elo_xl.engine.arrays import IntArray
+
+    class _Series(Protocol):
+        """A column of pandas or Polars."""
+
+        def to_list(self) -> list[Any]: ...
+
+    class _ArrowColumn(Protocol):
+        def to_pylist(self) -> list[Any]: ...
+
+    class _Frame(Protocol):
+        """A data frame, an Arrow table, a structured array."""
+
+        @property
+        def shape(self) -> tuple[int, ...]: ...
+
+    Number = float | Decimal | np.floating[Any] | np.integer[Any] | None
+    Numbers = Number | Sequence[Number] | Sequence[Sequence[Number]] | npt.NDArray[Any]
+    Kind = newer.TypeVar("Kind", bound=_Series | _ArrowColumn | FloatArray, default=FloatArray)
+    """The kind of column that comes back: an array, unless a column of a data frame is given."""
+    Games = Numbers | Sequence[float | str | None] | _Series | _ArrowColumn
+    """Numbers of one player's games, which are no column of results."""
+
+    Dict = Mapping[str, object]
+    Rows = Sequence[Mapping[str, object]]
+    Columns = dict[str, Any]
+    Frame = TypeVar("Frame", bound=_Frame)
+    Table = Dict | Rows | _Frame
+
+Of = TypeVar("Of")
+"""What a result holds several of."""
 
 NumbersLike = Any
 """A number, a list, an array or a column of a data frame; results are of the kind that is given."""
@@ -176,6 +210,9 @@ class GivenTable:
         elif isinstance(given, np.ndarray) and given.dtype.names:
             self.structured = True
             self.columns = {name: given[name] for name in given.dtype.names}
+        elif isinstance(given, list) and given and all(isinstance(row, Mapping) for row in given):
+            names = dict.fromkeys(name for row in given for name in row)
+            self.columns = {str(name): [row.get(name) for row in given] for name in names}
         else:
             raise self._no_table(given)
         sizes = {name: len(column) for name, column in self.columns.items()}

@@ -5,26 +5,50 @@ the same kind (:mod:`.frames`). NaN and None are blanks: so is what depends on t
 which shows 0 for an unrated player, a rating of 0 is a number here.
 """
 
+# mypy: disable-error-code="overload-overlap"
+# What takes a number and what takes any column overlap, and the first that fits is meant.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple, overload
 
 import numpy as np
 
-from elo_xl.api.frames import NumbersLike, by_element, optional
+from elo_xl.api.frames import NumbersLike, Of, by_element, optional
 from elo_xl.engine import exchange as exchange_
 from elo_xl.engine import models
 from elo_xl.engine import outcomes as outcomes_
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import choose
 
+if TYPE_CHECKING:
+    from elo_xl.api.frames import Kind, Number, Numbers
+    from elo_xl.words import DrawModel, ExchangeRules, MatchKind, Model
 
+
+@overload
+def expected(
+    rating: Number,
+    opponent: Number,
+    *,
+    model: Model = "normal",
+    cap: Number = None,
+    home: Number = 0,
+) -> float: ...
+@overload
+def expected(
+    rating: Kind | Numbers,
+    opponent: Kind | Numbers,
+    *,
+    model: Model = "normal",
+    cap: Kind | Numbers = None,
+    home: Kind | Numbers = 0,
+) -> Kind: ...
 def expected(
     rating: NumbersLike,
     opponent: NumbersLike,
     *,
-    model: str = "normal",
+    model: Model = "normal",
     cap: NumbersLike = None,
     home: NumbersLike = 0,
 ) -> NumbersLike:
@@ -51,7 +75,11 @@ def expected(
     )
 
 
-def difference(score: NumbersLike, *, model: str = "normal") -> NumbersLike:
+@overload
+def difference(score: Number, *, model: Model = "normal") -> float: ...
+@overload
+def difference(score: Kind | Numbers, *, model: Model = "normal") -> Kind: ...
+def difference(score: NumbersLike, *, model: Model = "normal") -> NumbersLike:
     """Rating difference at which a fractional score is the expected one.
 
     >>> round(difference(0.625), 1), difference(0.625, model="fide")
@@ -66,22 +94,40 @@ def difference(score: NumbersLike, *, model: str = "normal") -> NumbersLike:
     return by_element(lambda p: models.difference(p, model), score)
 
 
-class Outcomes(NamedTuple):
+class Outcomes(NamedTuple, Generic[Of]):
     """Probabilities of a game's outcomes, from the first player's side."""
 
-    win: NumbersLike
-    draw: NumbersLike
-    loss: NumbersLike
+    win: Of
+    draw: Of
+    loss: Of
 
 
+@overload
+def outcomes(
+    rating: Number,
+    opponent: Number,
+    *,
+    draws: DrawModel | str | Number = "split",
+    model: Model = "normal",
+    home: Number = 0,
+) -> Outcomes[float]: ...
+@overload
+def outcomes(
+    rating: Kind | Numbers,
+    opponent: Kind | Numbers,
+    *,
+    draws: DrawModel | str | Kind | Numbers = "split",
+    model: Model = "normal",
+    home: Kind | Numbers = 0,
+) -> Outcomes[Kind]: ...
 def outcomes(
     rating: NumbersLike,
     opponent: NumbersLike,
     *,
-    draws: str | NumbersLike = "split",
-    model: str = "normal",
+    draws: DrawModel | str | NumbersLike = "split",
+    model: Model = "normal",
     home: NumbersLike = 0,
-) -> Outcomes:
+) -> Outcomes[NumbersLike]:
     """Probabilities of win, draw and loss against an opponent.
 
     >>> win, draw, loss = outcomes(1600, 1500)
@@ -108,6 +154,30 @@ def outcomes(
     return Outcomes(*by_element(work, rating, opponent, optional(home, 0), *margin_of(draws)))
 
 
+@overload
+def points(
+    rating: Number,
+    opponent: Number,
+    *,
+    win: Number = 3,
+    draw: Number = 1,
+    loss: Number = 0,
+    draws: DrawModel | str | Number = "split",
+    model: Model = "normal",
+    home: Number = 0,
+) -> float: ...
+@overload
+def points(
+    rating: Kind | Numbers,
+    opponent: Kind | Numbers,
+    *,
+    win: Kind | Numbers = 3,
+    draw: Kind | Numbers = 1,
+    loss: Kind | Numbers = 0,
+    draws: DrawModel | str | Kind | Numbers = "split",
+    model: Model = "normal",
+    home: Kind | Numbers = 0,
+) -> Kind: ...
 def points(
     rating: NumbersLike,
     opponent: NumbersLike,
@@ -115,8 +185,8 @@ def points(
     win: NumbersLike = 3,
     draw: NumbersLike = 1,
     loss: NumbersLike = 0,
-    draws: str | NumbersLike = "split",
-    model: str = "normal",
+    draws: DrawModel | str | NumbersLike = "split",
+    model: Model = "normal",
     home: NumbersLike = 0,
 ) -> NumbersLike:
     """Expected points of a game, with football's 3, 1 and 0 for win, draw and loss by default.
@@ -136,15 +206,39 @@ def points(
     return by_element(work, rating, opponent, optional(home, 0), *worth, *margin_of(draws))
 
 
+@overload
+def match(
+    rating: Number,
+    opponent: Number,
+    games: Number,
+    points: Number,
+    *,
+    kind: MatchKind = "exactly",
+    draws: DrawModel | str | Number = "split",
+    model: Model = "normal",
+    home: Number = 0,
+) -> float: ...
+@overload
+def match(
+    rating: Kind | Numbers,
+    opponent: Kind | Numbers,
+    games: Kind | Numbers,
+    points: Kind | Numbers,
+    *,
+    kind: MatchKind = "exactly",
+    draws: DrawModel | str | Kind | Numbers = "split",
+    model: Model = "normal",
+    home: Kind | Numbers = 0,
+) -> Kind: ...
 def match(
     rating: NumbersLike,
     opponent: NumbersLike,
     games: NumbersLike,
     points: NumbersLike,
     *,
-    kind: str = "exactly",
-    draws: str | NumbersLike = "split",
-    model: str = "normal",
+    kind: MatchKind = "exactly",
+    draws: DrawModel | str | NumbersLike = "split",
+    model: Model = "normal",
     home: NumbersLike = 0,
 ) -> NumbersLike:
     """Probability of scoring ``points`` in a match of ``games``.
@@ -180,25 +274,51 @@ def match(
     return by_element(work, rating, opponent, optional(home, 0), games, points, *margin_of(draws))
 
 
-class Exchange(NamedTuple):
+class Exchange(NamedTuple, Generic[Of]):
     """Points that two sides gain by a match."""
 
-    first: NumbersLike
-    second: NumbersLike
+    first: Of
+    second: Of
 
 
+@overload
+def exchange(
+    rating: Number,
+    opponent: Number,
+    scored: Number,
+    conceded: Number,
+    *,
+    rules: ExchangeRules = "world-football",
+    weight: Number = None,
+    venue: Number = 0,
+    knockout: Number = False,
+    shootout: Number = 0,
+) -> Exchange[float]: ...
+@overload
+def exchange(
+    rating: Kind | Numbers,
+    opponent: Kind | Numbers,
+    scored: Kind | Numbers,
+    conceded: Kind | Numbers,
+    *,
+    rules: ExchangeRules = "world-football",
+    weight: Kind | Numbers = None,
+    venue: Kind | Numbers = 0,
+    knockout: Kind | Numbers = False,
+    shootout: Kind | Numbers = 0,
+) -> Exchange[Kind]: ...
 def exchange(
     rating: NumbersLike,
     opponent: NumbersLike,
     scored: NumbersLike,
     conceded: NumbersLike,
     *,
-    rules: str = exchange_.WORLD_FOOTBALL,
+    rules: ExchangeRules = exchange_.WORLD_FOOTBALL,
     weight: NumbersLike = None,
     venue: NumbersLike = 0,
     knockout: NumbersLike = False,
     shootout: NumbersLike = 0,
-) -> Exchange:
+) -> Exchange[NumbersLike]:
     """Points that two sides gain by a match of football, rugby, volleyball or table tennis.
 
     >>> exchange(1807, 1355, scored=3, conceded=1, weight=50)

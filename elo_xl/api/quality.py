@@ -1,14 +1,17 @@
 """A whole history at once: ``fit``; how well ratings predict it: ``check`` and ``sweep``; and how
 good any predictions were."""
 
+# mypy: disable-error-code="overload-overlap"
+# What takes a number and what takes any column overlap, and the first that fits is meant.
 from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Generic, Literal, overload
 
 import numpy as np
 
-from elo_xl.api.frames import AnyTable, ArgumentColumn, GivenTable, NumbersLike, games_of, series
+from elo_xl.api.frames import AnyTable, ArgumentColumn, GivenTable, Of, games_of, series
 from elo_xl.api.tables import Names, Played, met, ratings_before
 from elo_xl.engine import fit as engine
 from elo_xl.engine import quality
@@ -18,12 +21,17 @@ from elo_xl.engine.outcomes import DAVIDSON
 from elo_xl.questions.check import numbers as checking
 from elo_xl.questions.health import numbers as examining
 
+if TYPE_CHECKING:
+    from elo_xl.api.frames import Columns, Dict, Frame, Games, Numbers, Rows, Table
+    from elo_xl.engine.arrays import AnyArray
+    from elo_xl.words import FitDraws
+
 
 @dataclass(frozen=True)
-class Fit:
+class Fit(Generic[Of]):
     """Ratings that were fitted to all games at once: what :func:`fit` gives."""
 
-    players: AnyTable = field(repr=False)
+    players: Of = field(repr=False)
     """a row per player, in the order in which they turn up: ``name, group, rating, error, games,
     score, expected``. Group 1 is the main one; ratings of other groups are blank, or infinite for
     who won or lost all games"""
@@ -59,15 +67,35 @@ class Fit:
         return self.fitted.stronger(self._names.row(one), self._names.row(two))
 
 
+@overload
+def fit(
+    games: Dict | Rows,
+    *,
+    anchor: object = None,
+    rating: float = 1500.0,
+    draws: FitDraws = "davidson",
+    colours: bool = True,
+    errors: bool = True,
+) -> Fit[Columns]: ...
+@overload
+def fit(
+    games: Frame,
+    *,
+    anchor: object = None,
+    rating: float = 1500.0,
+    draws: FitDraws = "davidson",
+    colours: bool = True,
+    errors: bool = True,
+) -> Fit[Frame]: ...
 def fit(
     games: AnyTable,
     *,
     anchor: object = None,
     rating: float = engine.LEVEL,
-    draws: str = DAVIDSON,
+    draws: FitDraws = DAVIDSON,
     colours: bool = True,
     errors: bool = True,
-) -> Fit:
+) -> Fit[AnyTable]:
     """Fit ratings, White's advantage and the part of draws to all games at once.
 
     >>> white = ["Ana", "Bo", "Cy", "Ana", "Bo", "Cy", "Bo", "Cy", "Ana"]
@@ -134,10 +162,10 @@ def fit(
 
 
 def check(
-    games: AnyTable,
-    players: AnyTable | None = None,
+    games: Table,
+    players: Table | None = None,
     *,
-    by: str | None = None,
+    by: Literal["game", "month", "period"] | None = None,
     colours: bool = True,
     burn_in: int = checking.BURN_IN,
 ) -> checking.Check:
@@ -182,14 +210,38 @@ def check(
     )
 
 
+@overload
+def sweep(
+    games: Dict | Rows,
+    players: Table | None = None,
+    *,
+    k: Games,
+    home: Games = 0.0,
+    draw: Games = (),
+    by: Literal["game", "month", "period"] | None = None,
+    burn_in: int = 10,
+    tasks: checking.Tasks = map,
+) -> Columns: ...
+@overload
+def sweep(
+    games: Frame,
+    players: Table | None = None,
+    *,
+    k: Games,
+    home: Games = 0.0,
+    draw: Games = (),
+    by: Literal["game", "month", "period"] | None = None,
+    burn_in: int = 10,
+    tasks: checking.Tasks = map,
+) -> Frame: ...
 def sweep(
     games: AnyTable,
     players: AnyTable | None = None,
     *,
-    k: NumbersLike,
-    home: NumbersLike = 0.0,
-    draw: NumbersLike = (),
-    by: str | None = None,
+    k: Games,
+    home: Games = 0.0,
+    draw: Games = (),
+    by: Literal["game", "month", "period"] | None = None,
     burn_in: int = checking.BURN_IN,
     tasks: checking.Tasks = map,
 ) -> AnyTable:
@@ -247,7 +299,7 @@ def _periods(played: Played, table: GivenTable, by: str) -> IntArray | None:
 
 
 def health(
-    games: AnyTable, players: AnyTable | None = None, *, level: float | None = None
+    games: Table, players: Table | None = None, *, level: float | None = None
 ) -> examining.Health:
     """Examine the ratings with which games were played: their spread, their drift, newcomers.
 
@@ -312,7 +364,7 @@ def _everybody(games: GivenTable, players: GivenTable | None) -> tuple[list[Hash
     return own + [name for name in met(games) if name not in known], len(own)
 
 
-def log_loss(expected: NumbersLike, scores: NumbersLike) -> float:
+def log_loss(expected: Games, scores: Games) -> float:
     """Mean log loss of expected scores, with natural logarithms: the lower, the better.
 
     >>> round(log_loss([0.6, 0.5, 0.8], [1, 0.5, 0]), 4)
@@ -327,7 +379,7 @@ def log_loss(expected: NumbersLike, scores: NumbersLike) -> float:
     return quality.log_loss(*games_of(expected, scores))
 
 
-def brier(expected: NumbersLike, scores: NumbersLike) -> float:
+def brier(expected: Games, scores: Games) -> float:
     """Mean squared error of expected scores: the lower, the better.
 
     >>> round(brier([0.6, 0.5, 0.8], [1, 0.5, 0]), 4)
@@ -339,7 +391,11 @@ def brier(expected: NumbersLike, scores: NumbersLike) -> float:
     return quality.brier(*games_of(expected, scores))
 
 
-def calibration(expected: NumbersLike, scores: NumbersLike, *, bins: int = 10) -> AnyTable:
+@overload
+def calibration(expected: Numbers, scores: Numbers, *, bins: int = 10) -> dict[str, AnyArray]: ...
+@overload
+def calibration(expected: Games, scores: Games, *, bins: int = 10) -> AnyTable: ...
+def calibration(expected: Games, scores: Games, *, bins: int = 10) -> AnyTable:
     """Games in bins by their expected score: a table with a row per bin.
 
     >>> calibration([0.2, 0.3, 0.9], [0, 0.5, 1], bins=2)["score"].tolist()

@@ -3,15 +3,17 @@
 Arguments and results are those of :mod:`.numbers`.
 """
 
+# mypy: disable-error-code="overload-overlap"
+# What takes a number and what takes any column overlap, and the first that fits is meant.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, overload
 
 import numpy as np
 
-from elo_xl.api.frames import ArgumentColumn, NumbersLike, by_element, games_of, optional
+from elo_xl.api.frames import ArgumentColumn, NumbersLike, Of, by_element, games_of, optional
 from elo_xl.api.numbers import kind_of, margin_of
 from elo_xl.engine import bayes as bayes_
 from elo_xl.engine import glicko as glicko_
@@ -21,7 +23,31 @@ from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import SizeError, require
 from elo_xl.engine.rulebooks import Rulebook
 
+if TYPE_CHECKING:
+    from elo_xl.api.frames import Games, Kind, Number, Numbers
+    from elo_xl.words import DrawModel, Method, Model, RulebookName, Scale
 
+
+@overload
+def k_factor(
+    rating: Number,
+    *,
+    games: Number = None,
+    age: Number = None,
+    peak: Number = None,
+    period_games: Number = None,
+    rules: RulebookName | str | Path | Rulebook = "fide",
+) -> float: ...
+@overload
+def k_factor(
+    rating: Kind | Numbers,
+    *,
+    games: Kind | Numbers = None,
+    age: Kind | Numbers = None,
+    peak: Kind | Numbers = None,
+    period_games: Kind | Numbers = None,
+    rules: RulebookName | str | Path | Rulebook = "fide",
+) -> Kind: ...
 def k_factor(
     rating: NumbersLike,
     *,
@@ -29,7 +55,7 @@ def k_factor(
     age: NumbersLike = None,
     peak: NumbersLike = None,
     period_games: NumbersLike = None,
-    rules: str | Path | Rulebook = "fide",
+    rules: RulebookName | str | Path | Rulebook = "fide",
 ) -> NumbersLike:
     """K factor of a player under a rulebook.
 
@@ -63,13 +89,39 @@ def _blank(known: Sequence[FloatArray]) -> list[FloatArray]:
     return [np.where(x < 0, np.nan, x) for x in known]
 
 
+@overload
+def change(
+    rating: Number,
+    k: Number | Literal["auto"],
+    opponents: Games,
+    scores: Games,
+    *,
+    rules: RulebookName | str | Path | Rulebook = "fide",
+    games: Number = None,
+    age: Number = None,
+    peak: Number = None,
+    home: float = 0.0,
+) -> float: ...
+@overload
+def change(
+    rating: Kind | Numbers,
+    k: Kind | Numbers | Literal["auto"],
+    opponents: Games,
+    scores: Games,
+    *,
+    rules: RulebookName | str | Path | Rulebook = "fide",
+    games: Kind | Numbers = None,
+    age: Kind | Numbers = None,
+    peak: Kind | Numbers = None,
+    home: float = 0.0,
+) -> Kind: ...
 def change(
     rating: NumbersLike,
-    k: NumbersLike | str,
+    k: NumbersLike | Literal["auto"],
     opponents: NumbersLike,
     scores: NumbersLike,
     *,
-    rules: str | Path | Rulebook = "fide",
+    rules: RulebookName | str | Path | Rulebook = "fide",
     games: NumbersLike = None,
     age: NumbersLike = None,
     peak: NumbersLike = None,
@@ -96,13 +148,39 @@ def change(
     return _period(ratings_.change, rating, k, (opponents, scores), rules, games, age, peak, home)
 
 
+@overload
+def new_rating(
+    rating: Number,
+    k: Number | Literal["auto"],
+    opponents: Games,
+    scores: Games,
+    *,
+    rules: RulebookName | str | Path | Rulebook = "fide",
+    games: Number = None,
+    age: Number = None,
+    peak: Number = None,
+    home: float = 0.0,
+) -> float: ...
+@overload
+def new_rating(
+    rating: Kind | Numbers,
+    k: Kind | Numbers | Literal["auto"],
+    opponents: Games,
+    scores: Games,
+    *,
+    rules: RulebookName | str | Path | Rulebook = "fide",
+    games: Kind | Numbers = None,
+    age: Kind | Numbers = None,
+    peak: Kind | Numbers = None,
+    home: float = 0.0,
+) -> Kind: ...
 def new_rating(
     rating: NumbersLike,
-    k: NumbersLike | str,
+    k: NumbersLike | Literal["auto"],
     opponents: NumbersLike,
     scores: NumbersLike,
     *,
-    rules: str | Path | Rulebook = "fide",
+    rules: RulebookName | str | Path | Rulebook = "fide",
     games: NumbersLike = None,
     age: NumbersLike = None,
     peak: NumbersLike = None,
@@ -141,13 +219,31 @@ def _period(
     return by_element(of_each, rating, *given, *_optional(games, age, peak))
 
 
+@overload
+def needed(
+    rating: Number,
+    k: Number | Literal["auto"],
+    opponents: Games,
+    target: Number,
+    *,
+    rules: RulebookName | str | Path | Rulebook = "fide",
+) -> float: ...
+@overload
+def needed(
+    rating: Kind | Numbers,
+    k: Kind | Numbers | Literal["auto"],
+    opponents: Games,
+    target: Kind | Numbers,
+    *,
+    rules: RulebookName | str | Path | Rulebook = "fide",
+) -> Kind: ...
 def needed(
     rating: NumbersLike,
-    k: NumbersLike | str,
+    k: NumbersLike | Literal["auto"],
     opponents: NumbersLike,
     target: NumbersLike,
     *,
-    rules: str | Path | Rulebook = "fide",
+    rules: RulebookName | str | Path | Rulebook = "fide",
 ) -> NumbersLike:
     """The least score, in half points, with which :func:`new_rating` gives at least the target.
 
@@ -170,7 +266,7 @@ def needed(
     return by_element(of_each, rating, target, *given)
 
 
-def performance(opponents: NumbersLike, scores: NumbersLike, *, method: str = "fide") -> float:
+def performance(opponents: Games, scores: Games, *, method: Method = "fide") -> float:
     """Performance rating: the strength that scores against rated opponents show.
 
     >>> performance([1860, 1770, 2000], 1.5)
@@ -192,10 +288,10 @@ def performance(opponents: NumbersLike, scores: NumbersLike, *, method: str = "f
 
 
 def first_rating(
-    opponents: NumbersLike,
-    scores: NumbersLike,
+    opponents: Games,
+    scores: Games,
     *,
-    rules: str | Path | Rulebook = "fide",
+    rules: RulebookName | str | Path | Rulebook = "fide",
     start: float | None = None,
 ) -> float:
     """First rating of an unrated player from games against rated opponents.
@@ -224,15 +320,37 @@ def _games(opponents: NumbersLike, scores: NumbersLike) -> list[FloatArray]:
     return games_of(opponents, scores)
 
 
-class Bayes(NamedTuple):
+class Bayes(NamedTuple, Generic[Of]):
     """Two players after a game: what is believed of their strengths."""
 
-    rating: NumbersLike
-    opponent: NumbersLike
-    sd: NumbersLike
-    opponent_sd: NumbersLike
+    rating: Of
+    opponent: Of
+    sd: Of
+    opponent_sd: Of
 
 
+@overload
+def bayes(
+    rating: Number,
+    opponent: Number,
+    score: Number,
+    sd: Number,
+    *,
+    opponent_sd: Number = None,
+    draws: DrawModel | str | Number = "split",
+    model: Model = "normal",
+) -> Bayes[float]: ...
+@overload
+def bayes(
+    rating: Kind | Numbers,
+    opponent: Kind | Numbers,
+    score: Kind | Numbers,
+    sd: Kind | Numbers,
+    *,
+    opponent_sd: Kind | Numbers = None,
+    draws: DrawModel | str | Kind | Numbers = "split",
+    model: Model = "normal",
+) -> Bayes[Kind]: ...
 def bayes(
     rating: NumbersLike,
     opponent: NumbersLike,
@@ -240,9 +358,9 @@ def bayes(
     sd: NumbersLike,
     *,
     opponent_sd: NumbersLike = None,
-    draws: str | NumbersLike = "split",
-    model: str = "normal",
-) -> Bayes:
+    draws: DrawModel | str | NumbersLike = "split",
+    model: Model = "normal",
+) -> Bayes[NumbersLike]:
     """New ratings and standard deviations of both players after a game, by Bayes' formula.
 
     >>> after = bayes(1600, 1500, score=1, sd=100)
@@ -268,15 +386,39 @@ def bayes(
     return Bayes(*by_element(work, rating, opponent, score, sd, second, *margin_of(draws)))
 
 
-class Bridge(NamedTuple):
+class Bridge(NamedTuple, Generic[Of]):
     """The ratings of four bridge players."""
 
-    north: NumbersLike
-    south: NumbersLike
-    east: NumbersLike
-    west: NumbersLike
+    north: Of
+    south: Of
+    east: Of
+    west: Of
 
 
+@overload
+def bridge(
+    north: Number,
+    south: Number,
+    east: Number,
+    west: Number,
+    result: Number,
+    *,
+    rating_sd: Number | tuple[Number, Number, Number, Number] = bayes_.RATING_SD,
+    scale: Scale | bayes_.Scale = "percent",
+) -> Bridge[float]: ...
+@overload
+def bridge(
+    north: Kind | Numbers,
+    south: Kind | Numbers,
+    east: Kind | Numbers,
+    west: Kind | Numbers,
+    result: Kind | Numbers,
+    *,
+    rating_sd: Kind
+    | Numbers
+    | tuple[Kind | Numbers, Kind | Numbers, Kind | Numbers, Kind | Numbers] = bayes_.RATING_SD,
+    scale: Scale | bayes_.Scale = "percent",
+) -> Bridge[Kind]: ...
 def bridge(
     north: NumbersLike,
     south: NumbersLike,
@@ -286,8 +428,8 @@ def bridge(
     *,
     rating_sd: NumbersLike
     | tuple[NumbersLike, NumbersLike, NumbersLike, NumbersLike] = bayes_.RATING_SD,
-    scale: str | bayes_.Scale = "percent",
-) -> Bridge:
+    scale: Scale | bayes_.Scale = "percent",
+) -> Bridge[NumbersLike]:
     """Ratings of four bridge players after a result of North and South.
 
     >>> [round(rating, 2) for rating in bridge(1600, 1500, 1550, 1450, 58)]
@@ -323,13 +465,35 @@ def bridge(
     )
 
 
-class GlickoRating(NamedTuple):
+class GlickoRating(NamedTuple, Generic[Of]):
     """A player after a period: the rating, and how well it is known."""
 
-    rating: NumbersLike
-    rd: NumbersLike
+    rating: Of
+    rd: Of
 
 
+@overload
+def glicko(
+    rating: Number,
+    rd: Number,
+    opponents: Games,
+    rds: Games,
+    scores: Games,
+    *,
+    growth: Number = 0,
+    periods: Number = 1,
+) -> GlickoRating[float]: ...
+@overload
+def glicko(
+    rating: Kind | Numbers,
+    rd: Kind | Numbers,
+    opponents: Games,
+    rds: Games,
+    scores: Games,
+    *,
+    growth: Kind | Numbers = 0,
+    periods: Kind | Numbers = 1,
+) -> GlickoRating[Kind]: ...
 def glicko(
     rating: NumbersLike,
     rd: NumbersLike,
@@ -339,7 +503,7 @@ def glicko(
     *,
     growth: NumbersLike = 0,
     periods: NumbersLike = 1,
-) -> GlickoRating:
+) -> GlickoRating[NumbersLike]:
     """A player's rating and deviation after a period by Glicko.
 
     >>> after = glicko(1500, 200, [1400, 1550, 1700], [30, 100, 300], [1, 0, 0])
@@ -362,14 +526,36 @@ def glicko(
     return GlickoRating(*by_element(work, rating, rd, optional(growth, 0), optional(periods, 1)))
 
 
-class Glicko2Rating(NamedTuple):
+class Glicko2Rating(NamedTuple, Generic[Of]):
     """A player after a period: the rating, how well it is known, and how much strength varies."""
 
-    rating: NumbersLike
-    rd: NumbersLike
-    volatility: NumbersLike
+    rating: Of
+    rd: Of
+    volatility: Of
 
 
+@overload
+def glicko2(
+    rating: Number,
+    rd: Number,
+    volatility: Number,
+    opponents: Games,
+    rds: Games,
+    scores: Games,
+    *,
+    tau: Number = 0.5,
+) -> Glicko2Rating[float]: ...
+@overload
+def glicko2(
+    rating: Kind | Numbers,
+    rd: Kind | Numbers,
+    volatility: Kind | Numbers,
+    opponents: Games,
+    rds: Games,
+    scores: Games,
+    *,
+    tau: Kind | Numbers = 0.5,
+) -> Glicko2Rating[Kind]: ...
 def glicko2(
     rating: NumbersLike,
     rd: NumbersLike,
@@ -379,7 +565,7 @@ def glicko2(
     scores: NumbersLike,
     *,
     tau: NumbersLike = 0.5,
-) -> Glicko2Rating:
+) -> Glicko2Rating[NumbersLike]:
     """A player's rating, deviation and volatility after a period by Glicko-2.
 
     >>> after = glicko2(1500, 200, 0.06, [1400, 1550, 1700], [30, 100, 300], [1, 0, 0])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,9 @@ from elo_xl.engine.rulebooks import Rulebook, before, rulebook
 from elo_xl.engine.rulebooks.event import Players, Sides
 from elo_xl.engine.rulebooks.rulebook import Changed
 from elo_xl.languages import Words
+
+if TYPE_CHECKING:
+    from elo_xl.words import Language, RulebookName
 
 _DIFFERENCE: Final = Words("Difference {ahead:+g}")
 _HOME: Final = Words(" with {home:+g} for home")
@@ -66,12 +69,12 @@ class Explained:
 
 def explain(
     rating: float,
-    k: float | str,
+    k: float | Literal["auto"],
     opponents: npt.ArrayLike,
     scores: npt.ArrayLike,
-    rules: str | Path | Rulebook = "fide",
-    language: str = "en",
     *,
+    rules: RulebookName | str | Path | Rulebook = "fide",
+    language: Language = "en",
     games: float = np.nan,
     age: float = np.nan,
     peak: float = np.nan,

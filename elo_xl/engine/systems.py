@@ -17,7 +17,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +33,9 @@ from elo_xl.engine.period import carried
 from elo_xl.engine.period import period as rate_period
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.engine.sequence import periods
+
+if TYPE_CHECKING:
+    from elo_xl.words import DrawModel, Margin, Model, RulebookName
 
 State = dict[str, FloatArray]
 """What a system keeps of the players: columns with one number per player."""
@@ -198,8 +201,8 @@ class Elo(System):
     k: float = 20.0
     start: float = 1500.0
     home: float = 0.0
-    model: str = "normal"
-    margin: str | None = None
+    model: Model = "normal"
+    margin: Margin | None = None
     reversion: float = 0.0
     mean: float | None = None
 
@@ -283,8 +286,8 @@ class Ioffe(System):
 
     sd: float = SD
     start: float = 1500.0
-    draws: str | float = SPLIT
-    model: str = "normal"
+    draws: DrawModel | str | float = SPLIT
+    model: Model = "normal"
     growth: float = 0.0
 
     columns: ClassVar[tuple[str, ...]] = ("rating", "sd")
@@ -407,7 +410,7 @@ class Rules(ByPeriod):
     points are added to the first player (:func:`elo_xl.engine.period.period`, with its errors).
     """
 
-    rules: str | Path | Rulebook = "fide"
+    rules: RulebookName | str | Path | Rulebook = "fide"
     home: float = 0.0
 
     columns: ClassVar[tuple[str, ...]] = ("rating", "played", "age", "peak")

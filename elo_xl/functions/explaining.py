@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
@@ -25,6 +25,9 @@ from elo_xl.functions.ratings import (
     known,
 )
 from elo_xl.languages import CODES, CODES_LISTED, ENGLISH
+
+if TYPE_CHECKING:
+    from elo_xl.words import Language
 
 _EXAMPLE: Final[CellRows] = [
     [
@@ -97,11 +100,11 @@ _EXAMPLE: Final[CellRows] = [
 )
 def explain(
     rating: float,
-    k: float | str,
+    k: float | Literal["auto"],
     opponents: CellArray,
     scores: CellArray,
     rules: str,
-    language: str,
+    language: Language,
     games: float | None,
     age: float | None,
     peak: float | None,
@@ -126,8 +129,8 @@ def explain(
         k,
         met[there],
         score.reshape(()) if total else score[there],
-        rules,
-        language,
+        rules=rules,
+        language=language,
         **known(games, age, peak, home),
     )
     columns = (met[there], done.difference, done.counted, done.expected, each[there], done.gained)

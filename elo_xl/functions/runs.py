@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +36,9 @@ from elo_xl.functions.cells import (
 )
 from elo_xl.functions.expected import MODEL
 from elo_xl.people import same_cell
+
+if TYPE_CHECKING:
+    from elo_xl.words import Margin, Model
 
 FAMILY: Final = "Game after game"
 
@@ -135,8 +138,8 @@ def run(
     k: float,
     start: Block,
     home: float,
-    model: str,
-    margin: str | None,
+    model: Model,
+    margin: Margin | None,
     reversion: float,
     mean: float | None,
 ) -> CellRows:
@@ -202,9 +205,9 @@ def ladder(
     k: float,
     start: Block,
     home: float,
-    model: str,
+    model: Model,
     labels: float,
-    margin: str | None,
+    margin: Margin | None,
     reversion: float,
     mean: float | None,
 ) -> CellRows:
@@ -227,8 +230,8 @@ class _Run:
         start: Block,
         k: float,
         home: float,
-        model: str,
-        margin: str | None,
+        model: Model,
+        margin: Margin | None,
         reversion: float,
         mean: float | None,
     ) -> None:

@@ -153,6 +153,7 @@ def test_bridge_is_what_the_cells_show():
 
 
 def test_exchange_is_what_the_cells_show():
+    rules: Any
     for rules, (a, b) in product(("world-football", "fifa", "fivb", "usatt"), ((3, 1), (1, 3))):
         cells = elo.call("ELO_EXCHANGE", 1807, 1355, a, b, rules)
         assert cells == [list(elo.exchange(1807, 1355, a, b, rules=rules))]
@@ -257,8 +258,9 @@ def test_a_blank_option_is_as_if_left_out():
         1600, 1500, 1, 80, opponent_sd=none
     ).opponent_sd.tolist()
     rows = elo.call("ELO_EXCHANGE", 1807, 1355, 1, 3, "fifa", [[None], [100]])
+    fifa: Any = "FIFA"
     assert [row[0] for row in rows] == elo.exchange(
-        1807, 1355, 1, 3, rules="FIFA", weight=none
+        1807, 1355, 1, 3, rules=fifa, weight=none
     ).first.tolist()
     games = [[1400], [30], [1]]
     plain = elo.glicko2(1500, 200, 0.06, *games, tau=pd.Series([0.5, 100.0]))
@@ -272,7 +274,7 @@ def test_columns_that_do_not_fit_are_refused():
     with pytest.raises(elo.SizeError, match=r"^columns of different lengths: 2, 3$"):
         elo.expected(a, [1, 2, 3])
     with pytest.raises(elo.DomainError, match=r"^a number is needed, got 'x'$"):
-        elo.expected([1500, "x"], 1500)
+        elo.expected([1500, "x"], 1500)  # type: ignore[arg-type]
     with pytest.raises(elo.DomainError, match=r"^a number is needed, got 'x'$"):
         elo.expected(pl.Series(["1500", "x"]), 1500)
     with pytest.raises(TypeError, match=r"^a column is needed, got a whole DataFrame$"):
@@ -848,7 +850,7 @@ def test_a_new_workbook(tmp_path):
     with pytest.raises(elo.DomainError, match=r"^swiss takes 4 to 200 players, got 3$"):
         elo.new_workbook("swiss", players=3)
     with pytest.raises(elo.OptionError, match=r"^template must be one of "):
-        elo.new_workbook("chess")
+        elo.new_workbook("chess")  # type: ignore[arg-type]
 
 
 def test_rulebooks_are_found_by_name():

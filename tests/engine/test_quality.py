@@ -126,4 +126,4 @@ def test_needed_for_columns() -> None:
     assert math.isnan(found[1])
     assert elo.needed(1800, "auto", [1900], 1805) == 1.0
     with pytest.raises(elo.OptionError, match='K must be a number or "auto"'):
-        elo.needed(1800, "own", [1900], 1805)
+        elo.needed(1800, "own", [1900], 1805)  # type: ignore[arg-type]

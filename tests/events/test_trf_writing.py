@@ -593,7 +593,7 @@ def test_save(tmp_path):
     event.save(path, format="trf26", headers={"102": "Ferrer, Ana"})
     assert b"\r\n102 Ferrer, Ana\r\n" in path.read_bytes()
     with pytest.raises(elo_xl.OptionError, match="format must be one of trf16, trf26"):
-        event.save(path, format="pdf")
+        event.save(path, format="pdf")  # type: ignore[arg-type]
     with pytest.raises(elo_xl.OptionError, match=r"must end in \.txt or \.csv or \.xlsx"):
         event.save(path, format="swiss-manager")
     with pytest.raises(OSError, match="missing"):

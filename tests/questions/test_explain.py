@@ -53,7 +53,7 @@ def known(name: str) -> dict[str, Any]:
 @pytest.mark.parametrize("rating", [1500, 1800, 2700])
 def test_the_sums_are_those_of_the_functions(name: str, rating: float) -> None:
     facts = known(name)
-    done = explain(rating, "auto", OPPONENTS, SCORES, name, **facts)
+    done = explain(rating, "auto", OPPONENTS, SCORES, rules=name, **facts)
 
     assert change(rating, "auto", OPPONENTS, SCORES, name, **facts) == done.change
     assert update(rating, "auto", OPPONENTS, SCORES, name, **facts) == done.new
@@ -65,8 +65,8 @@ def test_the_sums_are_those_of_the_functions(name: str, rating: float) -> None:
 
 @every_rulebook
 @pytest.mark.parametrize("language", CODES)
-def test_the_sentences_say_the_numbers_of_the_row(name: str, language: str) -> None:
-    done = explain(1800, "auto", OPPONENTS, SCORES, name, language, **known(name))
+def test_the_sentences_say_the_numbers_of_the_row(name: str, language: Any) -> None:
+    done = explain(1800, "auto", OPPONENTS, SCORES, rules=name, language=language, **known(name))
 
     for i, text in enumerate(done.why):
         numbers = [
@@ -99,7 +99,7 @@ def test_the_sentences_say_the_numbers_of_the_row(name: str, language: str) -> N
 def test_a_large_difference_is_explained_by_the_clause(
     rules: str, rating: float, words: list[str]
 ) -> None:
-    done = explain(rating, "auto", [2000, 2050], [1, 1], rules, peak=2700, age=40)
+    done = explain(rating, "auto", [2000, 2050], [1, 1], rules=rules, peak=2700, age=40)
     large, less, share = words
 
     assert large in done.why[0]
@@ -108,8 +108,8 @@ def test_a_large_difference_is_explained_by_the_clause(
 
 
 def test_the_edition_before_is_told_where_it_differs() -> None:
-    strong = explain(2700, 10, [2000], [1], "fide")
-    weak = explain(1700, 10, [1600], [1], "fide")
+    strong = explain(2700, 10, [2000], [1], rules="fide")
+    weak = explain(1700, 10, [1600], [1], rules="fide")
 
     assert "Under fide-2024-03, the edition before: +0.8." in strong.summary
     assert change(2700, 10, [2000], [1], "fide-2024-03") == pytest.approx(0.8)
@@ -127,14 +127,14 @@ def test_k_is_given_or_has_its_reason() -> None:
 
 
 def test_few_games_have_no_shares_in_the_united_states() -> None:
-    done = explain(1500, "auto", [1400, 1600], [1, 1], "us-chess", games=4)
+    done = explain(1500, "auto", [1400, 1600], [1, 1], rules="us-chess", games=4)
 
     assert np.isnan(done.gained).all()
     assert "the games have no shares of their own." in done.summary
 
 
 def test_a_bonus_is_told_as_the_rest() -> None:
-    done = explain(1500, "auto", [1700] * 4, [1] * 4, "us-chess", games=60)
+    done = explain(1500, "auto", [1700] * 4, [1] * 4, rules="us-chess", games=60)
 
     assert done.change > np.sum(done.gained)
     assert "the rest follows from the whole event" in done.summary

@@ -1,0 +1,142 @@
+"""The types of the front door, as a client's type checkers see them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from typing import Final
+
+import pytest
+
+from elo_xl.club.exporting import FORMATS
+from elo_xl.engine.bayes import SCALES
+from elo_xl.engine.exchange import RULES
+from elo_xl.engine.fit import DRAWS
+from elo_xl.engine.models import MODELS
+from elo_xl.engine.outcomes import KINDS, PARAMETERS, SPLIT
+from elo_xl.engine.performance import METHODS
+from elo_xl.engine.rulebooks import RULEBOOKS
+from elo_xl.engine.systems import MARGINS
+from elo_xl.hosts import FLAVOURS
+from elo_xl.languages import CODES
+from elo_xl.templates.gallery import TEMPLATES
+from tests.support import ROOT
+from tests.support.javascript import NODE, PACKAGES
+
+TABLES: Final[dict[str, Iterable[str]]] = {
+    "DrawModel": (SPLIT, *PARAMETERS),
+    "ExchangeRules": RULES,
+    "FileFormat": FORMATS,
+    "FitDraws": DRAWS,
+    "Flavour": FLAVOURS,
+    "Language": CODES,
+    "Margin": MARGINS,
+    "MatchKind": KINDS,
+    "Method": METHODS,
+    "Model": MODELS,
+    "RulebookName": RULEBOOKS,
+    "Scale": SCALES,
+    "TemplateName": TEMPLATES,
+}
+HEAD: Final = '''"""The words that options take, for type checkers: `make regenerate` writes them.
+
+Nothing imports them at run time, where the tables count from which they are taken.
+"""
+
+from typing import Literal
+
+'''
+
+
+@pytest.mark.snapshot
+def test_words_are_those_of_the_tables():
+    text = HEAD
+    for name, table in TABLES.items():
+        words = [f'"{word}"' for word in table]
+        line = f"{name} = Literal[{', '.join(words)}]\n"
+        lines = "".join(f"    {word},\n" for word in words)
+        text += line if len(line) < 102 else f"{name} = Literal[\n{lines}]\n"
+    path = ROOT / "elo_xl" / "words.py"
+    if os.environ.get("ELO_XL_SNAPSHOTS") == "write":
+        path.write_text(text, encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == text, "ELO_XL_SNAPSHOTS=write renews it"
+
+
+CLIENT: Final = """
+from typing import Any, assert_type
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+import elo_xl as elo
+
+Array = npt.NDArray[np.float64]
+column = pl.Series([1500.0, None])
+frame = pl.DataFrame({"white": ["Ana"], "black": ["Bo"], "result": ["1-0"]})
+columns = {"white": ["Ana"], "black": ["Bo"], "result": ["1-0"]}
+
+
+def win(a: float, b: float) -> float:
+    return elo.expected(a, b, model="logistic")
+
+
+assert_type(elo.expected(1500, 1400), float)
+assert_type(elo.expected([1500, None], 1400), Array)
+assert_type(elo.expected(np.array([1500]), 1400.5, home=60), Array)
+assert_type(elo.expected([1500, 1600], column), pl.Series)
+assert_type(elo.expected(1500, 1400, home=column), pl.Series)
+assert_type(elo.outcomes(1600, 1500, draws="davidson:0.79").win, float)
+assert_type(elo.outcomes(column, 1500, draws=20).win, pl.Series)
+assert_type(elo.k_factor(2350, games=None, rules="fide-2022-01"), float)
+assert_type(elo.change(1500, "auto", column, [1, 0]), float)
+assert_type(elo.new_rating([1500, 1600], 20, [1400], 1), Array)
+assert_type(elo.performance([1500, 1600], ["½", "1"]), float)
+assert_type(elo.glicko(1500, 200, [1400], [30], [1]).rd, float)
+assert_type(elo.match(1500, 1400, 10, [2.5, 3], kind="at least"), Array)
+assert_type(elo.rate_period(frame, columns), pl.DataFrame)
+assert_type(elo.rate_games(frame), pl.DataFrame)
+assert_type(elo.fit(frame, draws="ignore").players, pl.DataFrame)
+assert_type(elo.log_loss([0.5], column), float)
+assert_type(elo.rate_period(dict(name=["Ana"], rating=[1500]), [columns]), dict[str, Any])
+elo.new_workbook("swiss", language="es").save("swiss.xlsx")
+"""
+WRONG: Final = (
+    'elo.expected(1500, 1400, model="logit")',
+    'elo.expected("abc", 1400)',
+    "elo.expected(frame, 1400)",
+    'elo.match(1500, 1400, 10, 3, kind="at last")',
+    'elo.performance([1500], 1, method="fides")',
+    'elo.change(1500, "automatic", [1400], 1)',
+    'elo.new_workbook("swiss", language="english")',
+    'elo.fit(frame, draws="split")',
+    "elo.rate_games(frame.lazy())",
+    'elo.Elo(model="logit")',
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("checker", ["mypy", "pyright"])
+def test_a_client(checker, tmp_path, request):
+    client = tmp_path / "client.py"
+    client.write_text("\n".join([CLIENT, *WRONG]), encoding="utf-8")
+    if checker == "mypy":
+        cache = ROOT / ".mypy_cache" / "client"
+        command = [sys.executable, "-m", "mypy", "--strict", f"--cache-dir={cache}"]
+    else:
+        request.getfixturevalue("node")
+        (tmp_path / "pyrightconfig.json").write_text('{"typeCheckingMode": "strict"}')
+        pyright = PACKAGES / "pyright" / "index.js"
+        command = [str(NODE), str(pyright), "--pythonpath", sys.executable]
+    told = subprocess.run(
+        [*command, client.name], cwd=tmp_path, capture_output=True, text=True, check=False
+    ).stdout
+    first = len(CLIENT.splitlines()) + 1
+    found = {
+        int(line.partition("client.py:")[2].split(":")[0])
+        for line in told.splitlines()
+        if "client.py:" in line and "error" in line
+    }
+    assert set(range(first + 1, first + 1 + len(WRONG))) == found, told
