@@ -128,10 +128,13 @@ def by_element(work: Callable[..., AnyColumn], *given: NumbersLike) -> NumbersLi
 class ArgumentColumn:
     """One argument of a function: its numbers, and the kind of column that it is."""
 
-    def __init__(self, given: NumbersLike) -> None:
+    def __init__(
+        self, given: NumbersLike, read: Callable[[AnyColumn], FloatArray] | None = None
+    ) -> None:
         # numbers are by far the most frequent
         self.series = None if isinstance(given, float | int) else series(given)
-        self.numbers: FloatArray = _floats(given if self.series is None else self.series)
+        self._one_chunk = self.series is not None and _unchunked(given)
+        self.numbers: FloatArray = (read or floats)(given if self.series is None else self.series)
 
     def like(self, result: FloatArray) -> NumbersLike:
         """A result in this kind of column."""
@@ -141,7 +144,7 @@ class ArgumentColumn:
         index = index_of(self.series)
         if index is not None:
             native.index = index
-        return native
+        return native.combine_chunks() if self._one_chunk else native
 
 
 def optional(given: NumbersLike, default: npt.ArrayLike) -> ArgumentColumn:
@@ -160,7 +163,7 @@ def games_of(*lists: NumbersLike) -> list[FloatArray]:
 
     Raises SizeError for lists of different lengths and for columns with different indices.
     """
-    given = [ArgumentColumn(x) for x in lists]
+    given = [x if isinstance(x, ArgumentColumn) else ArgumentColumn(x) for x in lists]
     _kind(given)
     columns = [column.numbers.reshape(-1) for column in given]
     if len({x.size for x in columns}) > 1:
@@ -197,6 +200,9 @@ class GivenTable:
         self.frame: nw.DataFrame[AnyTable] | None = None
         self.structured = False
         narwhals = _narwhals_for(given)
+        self._batch = narwhals is not None and _unchunked(given)
+        if self._batch:
+            given = _chunked(given)
         if narwhals is not None:
             try:
                 self.frame = narwhals.from_native(given, eager_only=True)
@@ -225,6 +231,8 @@ class GivenTable:
         self._codes: dict[str, tuple[AnyArray, list[AnyColumn]]] = {}
 
     def _no_table(self, given: object) -> TypeError:
+        if hasattr(given, "collect"):
+            return TypeError(f"{self.what} must be a table: call collect() on the LazyFrame first")
         return TypeError(
             f"{self.what} must be a table, such as a dict of columns or a data frame, "
             f"got {type(given).__name__}"
@@ -272,10 +280,7 @@ class GivenTable:
         """A column as floats, NaN for blanks; all blank if it is not there and not needed."""
         if name not in self.columns and not needed:
             return np.full(self.size, np.nan)
-        try:
-            return _floats(self.column(name)).reshape(-1)
-        except DomainError as wrong:
-            raise DomainError(f"{wrong} @ column {name!r} of {self.what}") from None
+        return floats(self.column(name), f"column {name!r} of {self.what}").reshape(-1)
 
     def like(self, columns: Mapping[str, AnyColumn], *kept: str) -> AnyTable:
         """A table of this kind: columns of this one that are ``kept``, and then new ones."""
@@ -283,10 +288,10 @@ class GivenTable:
             made = {name: new_series(name, x, self.frame) for name, x in columns.items()}
             if kept:
                 # from the frame itself, so that its index and its types stay
-                return self.frame.select(*kept).with_columns(*made.values()).to_native()
+                return self._own(self.frame.select(*kept).with_columns(*made.values()))
             import narwhals
 
-            return narwhals.from_dict(made, backend=self.frame.implementation).to_native()
+            return self._own(narwhals.from_dict(made, backend=self.frame.implementation))
         table = {name: self.columns[name] for name in kept} | dict(columns)
         if self.structured:
             parts = {name: np.asarray(x) for name, x in table.items()}
@@ -299,6 +304,16 @@ class GivenTable:
         if all(isinstance(x, list) for x in self.columns.values()):
             return {name: _plain(x) for name, x in table.items()}
         return {name: np.asarray(x) for name, x in table.items()}
+
+    def _own(self, frame: nw.DataFrame[AnyTable]) -> AnyTable:
+        """A frame in the kind that was given, which for Arrow may be a RecordBatch."""
+        native = frame.to_native()
+        if not self._batch:
+            return native
+        from pyarrow import RecordBatch
+
+        columns = [column.combine_chunks() for column in native.columns]
+        return RecordBatch.from_arrays(columns, names=native.column_names)
 
 
 def _coded(column: AnyColumn) -> tuple[AnyArray, list[AnyColumn]]:
@@ -371,10 +386,30 @@ def series(given: object) -> nw.Series[AnyColumn] | None:
     narwhals = _narwhals_for(given)
     if narwhals is None:
         return None
+    if _unchunked(given):
+        given = _chunked(given)
     read = narwhals.from_native(given, allow_series=True, pass_through=True)
     if isinstance(read, narwhals.DataFrame | narwhals.LazyFrame):
         raise TypeError(f"a column is needed, got a whole {type(given).__name__}")
     return read if isinstance(read, narwhals.Series) else None
+
+
+def _unchunked(given: object) -> bool:
+    """Whether it is an Array or a RecordBatch of Arrow, which narwhals does not take."""
+    if type(given).__module__ != "pyarrow.lib":
+        return False
+    import pyarrow
+
+    return isinstance(given, pyarrow.Array | pyarrow.RecordBatch)
+
+
+def _chunked(given: AnyColumn) -> AnyColumn:
+    """The same in one chunk: a ChunkedArray, a Table."""
+    import pyarrow
+
+    if isinstance(given, pyarrow.Array):
+        return pyarrow.chunked_array([given])
+    return pyarrow.Table.from_batches([given])
 
 
 def new_series(name: str, values: object, like: AnyColumn) -> nw.Series[AnyColumn]:
@@ -414,8 +449,9 @@ def _narwhals_for(given: object) -> ModuleType | None:
     return narwhals
 
 
-def _floats(given: object) -> FloatArray:
-    """Numbers as floats, NaN for blanks; DomainError for anything else."""
+def floats(given: object, where: str = "") -> FloatArray:
+    """Numbers as floats, NaN for blanks; DomainError for any other value, TypeError for anything
+    that is neither a number nor a column."""
     # without its module, which takes long to load, nobody has an array with a mask
     if "numpy.ma" in sys.modules and isinstance(given, np.ma.MaskedArray):
         given = np.ma.filled(given.astype(float), np.nan)
@@ -427,12 +463,17 @@ def _floats(given: object) -> FloatArray:
         return np.asarray(np.nan if given is None else given, dtype=float)
     except Exception:
         # every library has errors of its own: the value at fault is more telling
+        listed = hasattr(given, "to_list") or np.ndim(np.asarray(given, object))
+        if not listed and not isinstance(given, str):
+            kind = type(given).__name__
+            raise TypeError(f"a number or a column is needed, got {kind}") from None
         values = given.to_list() if hasattr(given, "to_list") else np.asarray(given, object).flat
-        for value in values:
+        for row, value in enumerate(values):
             try:
                 float(np.nan if value is None else value)
             except (TypeError, ValueError):
-                raise DomainError(f"a number is needed, got {value!r}") from None
+                place = f" @ row {row}, {where}" if where else ""
+                raise DomainError(f"a number is needed, got {value!r}{place}") from None
         raise
 
 

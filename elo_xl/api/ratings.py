@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, overload
 
 import numpy as np
 
-from elo_xl.api.frames import ArgumentColumn, NumbersLike, Of, by_element, games_of, optional
+from elo_xl.api.frames import (
+    ArgumentColumn,
+    NumbersLike,
+    Of,
+    by_element,
+    floats,
+    games_of,
+    optional,
+)
 from elo_xl.api.numbers import kind_of, margin_of
 from elo_xl.engine import bayes as bayes_
 from elo_xl.engine import glicko as glicko_
@@ -313,11 +321,23 @@ def first_rating(
 
 def _games(opponents: NumbersLike, scores: NumbersLike) -> list[FloatArray]:
     """The games of one player without blanks: opponents, and a score for each or the total."""
-    met, scored = ArgumentColumn(opponents).numbers.reshape(-1), ArgumentColumn(scores).numbers
+    points = ArgumentColumn(scores, _points)
+    met, scored = ArgumentColumn(opponents).numbers.reshape(-1), points.numbers
     if scored.ndim == 0:
         return [met[~np.isnan(met)], scored]
     require(~((scored < 0) | (scored > 1)), "score must be between 0 and 1", scored)
-    return games_of(opponents, scores)
+    return games_of(opponents, points)
+
+
+def _points(scores: NumbersLike) -> FloatArray:
+    """Scores as numbers, also where they are typed as results are: ½, 1-0; no game: blank."""
+    values = scores.to_list() if hasattr(scores, "to_list") else scores
+    if not isinstance(values, list | tuple) or not any(isinstance(x, str) for x in values):
+        return floats(scores)
+    from elo_xl.engine.results import read_result
+
+    # a number stays what it is, as a share of a match may be
+    return floats([read_result(x)[0] if isinstance(x, str) else x for x in values])
 
 
 class Bayes(NamedTuple, Generic[Of]):

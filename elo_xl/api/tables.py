@@ -454,10 +454,15 @@ def scores(table: GivenTable) -> FloatArray:
     codes, results = table.coded("result")
     read = np.full(len(results) + 1, np.nan)
     for i, result in enumerate(results):
+        if blank(result):
+            continue
+        place = f"row {_row(codes, i)}, column 'result' of games"
+        if hasattr(result, "toordinal"):
+            made = "a date, which spreadsheets make of results such as 1-0: type them as text"
+            raise DomainError(f"{made}, got {result} @ {place}")
         try:
-            points = None if blank(result) else read_result(result)[0]
+            points = read_result(result)[0]
         except RatingError as wrong:
-            place = f"row {_row(codes, i)}, column 'result' of games"
             raise type(wrong)(f"{wrong} @ {place}") from None
         read[i] = np.nan if points is None else points
     return read[codes]

@@ -525,7 +525,11 @@ NO_TABLE = "players must be a table, such as a dict of columns or a data frame, 
     ("players", "error", "message"),
     [
         ([1], TypeError, f"{NO_TABLE}list"),
-        (pl.LazyFrame(PLAYERS), TypeError, f"{NO_TABLE}LazyFrame"),
+        (
+            pl.LazyFrame(PLAYERS),
+            TypeError,
+            "players must be a table: call collect() on the LazyFrame first",
+        ),
         (pd.Series([1]), TypeError, f"{NO_TABLE}Series"),
         ({"nom": []}, elo.SizeError, "players need a column 'rating'; the columns are: nom"),
         (
@@ -536,7 +540,7 @@ NO_TABLE = "players must be a table, such as a dict of columns or a data frame, 
         (
             {"name": ["Ana"], "rating": ["x"]},
             elo.DomainError,
-            "a number is needed, got 'x' @ column 'rating' of players",
+            "a number is needed, got 'x' @ row 0, column 'rating' of players",
         ),
         (
             PLAYERS | {"name": ["Ana", "Bo", "bo ", "Di"]},
@@ -868,3 +872,45 @@ def test_published_tournaments():
             assert case["change"] == elo.change(case["rating"], case["k"], *games)
             tested += 1
     assert tested > 2
+
+
+# every kind that is promised
+
+
+def test_arrow_has_two_kinds_of_columns_and_of_tables():
+    arrays = pa.array([1500, None]), pa.chunked_array([[1500, None]])
+    for column in arrays:
+        result = elo.expected(column, 1500)
+        assert type(result) is (pa.DoubleArray if column is arrays[0] else pa.ChunkedArray)
+        assert result.to_pylist() == [0.5, None]
+    players = pa.RecordBatch.from_pydict({"name": ["Ana", "Bo"], "rating": [1500, 1500]})
+    games = pa.RecordBatch.from_pydict({"white": ["Ana"], "black": ["Bo"], "result": ["1-0"]})
+    rated = elo.rate_period(players, games)
+    assert isinstance(rated, pa.RecordBatch)
+    assert rated["change"].to_pylist() == [10, -10]
+    assert isinstance(elo.rate_games(games), pa.RecordBatch)
+
+
+def test_a_list_of_dicts_is_a_table():
+    games: Any = [{"white": "Ana", "black": "Bo", "result": "½"}, {"white": "Bo", "black": None}]
+    assert elo.rate_games(games)["games"] == [1, 1]
+
+
+def test_scores_are_typed_as_results_are():
+    index = ["a", "b", "c"]
+    for scores in (["1", "½", "+"], pd.Series(["1", "½", "+"], index)):
+        opponents = pd.Series([1500, 1600, 1700], index)
+        assert elo.performance(opponents, scores) == elo.performance([1500, 1600], 1.5)
+
+
+@pytest.mark.parametrize("wrong", [(x for x in [1]), {"a": 1}, pl.col("a")])
+def test_what_is_no_column(wrong):
+    with pytest.raises(TypeError, match=r"^a number or a column is needed, got "):
+        elo.expected(wrong, 1500)
+
+
+def test_dates_are_no_results():
+    games = pd.DataFrame({"white": ["Ana"], "black": ["Bo"], "result": [pd.Timestamp(2000, 1, 1)]})
+    with pytest.raises(elo.DomainError, match=r"such as 1-0: .* @ row 0, column 'result' of games"):
+        elo.rate_games(games)
+    assert elo.rate_games(games.assign(result=pd.NaT))["games"].tolist() == [0, 0]
