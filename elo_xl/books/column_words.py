@@ -38,7 +38,7 @@ class Look:
 
 # -- the words of a column ------------------------------------------------------------------------
 
-WORD_OF_FORMAT: Final = re.compile(r"date|\+?[0#@][0#.,%E+]*")
+WORD_OF_FORMAT: Final = re.compile(r"date|said|\+?[0#@][0#.,%E+]*")
 _WIDTH: Final = re.compile(r"[1-9][0-9]*(\.[0-9]+)?")
 _RULES: Final = ("whole", "decimal", "list", "date")
 _PLAIN_RULES: Final = ("any", "result", "yes")
@@ -59,10 +59,12 @@ _VALUES: Final = (
 def number_format(word: str, book: Texts) -> str:
     """The number format that a word stands for: ``+0.0`` shows signs, ``date`` is a date.
 
-    The format of dates is that of the book's language.
+    The format of dates is that of the book's language; ``said`` shows 1 and 0 as yes and no.
     """
     if word == "date":
         return book.date_format
+    if word == "said":
+        return f'[=1]"{book.say("yes")}";"{book.say("no")}"'
     return f"{word};-{word[1:]};{word[1:]}" if word.startswith("+") else word
 
 
@@ -71,8 +73,9 @@ class ColumnLook:
     """What the words of a column say; their order does not matter.
 
     ======================= ====================================================================
-    ``0`` ``0.00`` ``+0.0`` the number format: ``@`` is a text as typed, ``date`` a date; any other
-                            one is written ``format:"0.0;-0.0;–"``
+    ``0`` ``0.00`` ``+0.0`` the number format: ``@`` is a text as typed, ``date`` a date, ``said``
+                            1 and 0 as yes and no; any other one is written
+                            ``format:"0.0;-0.0;–"``
     ``left`` ``center``     the alignment; the default is ``right``
     ``strong`` ``input`` …  what the cells are for, a role of :data:`~elo_xl.books.styles.ROLES`;
                             the default is ``computed``

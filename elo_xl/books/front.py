@@ -149,6 +149,8 @@ def _rest(book: Book, sheet: Sheet) -> None:
     sheet.put(row, 1, "!", "attention", GENERAL, "center")
     sheet.edits.append(lambda ws: _fill(ws, row, MARK))
     _paragraph(sheet, say("colour_mark"))
+    sheet.put(sheet.row, 1, None, "paragraph", measure=False)
+    _paragraph(sheet, say("colour_tabs"))
     sheet.row += 1
     sections.append(sheet.row)
     _section(sheet, say("trouble"))

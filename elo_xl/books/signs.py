@@ -53,7 +53,7 @@ sheet signs upright stretch:meaning tab:help
         points      0.0 name:Result_points
         mirror      @ center name:Result_mirror
         others      0.0 name:Result_others
-        rated       0 name:Result_rated
+        rated       said center name:Result_rated
 
 sheet spellings hidden
     note note_spellings
