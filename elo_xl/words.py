@@ -47,4 +47,7 @@ TemplateName = Literal[
     "bayes-chess",
     "bridge-pairs",
     "elo-explained",
+    "class",
+    "keizer",
+    "season",
 ]
