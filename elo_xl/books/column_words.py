@@ -279,8 +279,9 @@ class SetUp:
     ``hidden``      the sheet only computes: its tab is hidden
     ``wall``        a sheet to pin up: below its title stands ``wall_line``, a name of the book; its
                     letters are large, its rows have bands, and it fills the paper, which is upright
-                    where that leaves the letters large enough.
-                    ``wall:NAME`` is a name for the title, instead of the sheet's own
+                    where that leaves the letters large enough. ``wall:NAME`` is ``wall`` and
+                    ``title:NAME``
+    ``title:NAME``  a name of the book for the title, instead of the sheet's own
     ``tab:KIND``    the colour of the tab, one of :data:`~elo_xl.books.styles.TABS`: ``typed``,
                     ``result`` or ``help``. By default the sheet is one to type into if it has a
                     cell for that, a result if it has a table or a chart, and otherwise help
@@ -298,13 +299,15 @@ class SetUp:
     unbroken: bool = False
     wall: bool = False
     says: str = ""
-    """the name of the title of a sheet for the wall"""
+    """the name of the title"""
     tab: str = ""
     area: str = ""
     areas: list[str] = field(default_factory=list)
     """ranges to print, each on pages of its own; they replace ``area``"""
     exact: dict[int, float] = field(default_factory=dict)
     """widths by column, instead of measured ones"""
+    heading_lines: int = 2
+    """how many lines a heading takes at most, unless its column is wide by itself"""
 
     def read(self, options: Mapping[str, str], statement: Statement) -> None:
         """Read the words of a sheet.
@@ -316,6 +319,8 @@ class SetUp:
                 setattr(self, key, True)
             elif key == "wall":
                 self.wall, self.says = True, value
+            elif key == "title":
+                self.says = value
             elif key == "tab" and value in TABS:
                 self.tab = value
             elif key in ("freeze", "stretch", "area"):

@@ -104,6 +104,7 @@ ROLES: Final = {
     "attention": Role(bold=True, colour=ATTENTION),
     "total": Role(bold=True, above=("thin", INK), below=None),
     "label": Role(bold=True),
+    "wrapped": Role(bold=True, wrap=True),
     "paragraph": Role(wrap=True),
     "prose": Role(size=12, wrap=True, below=None),
     "answer": Role(size=28, bold=True, colour=GAIN, below=None),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import unicodedata
 from functools import lru_cache
+from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -69,11 +70,16 @@ def shown(value: CellValue | None, number_format: str) -> str:
     return f"{value:{'+' if sample.startswith('+') else ''}.{decimals}f}"
 
 
-def two_lines(text: str) -> float:
-    """The width in which a heading takes two lines at most."""
+def in_lines(text: str, lines: int) -> float:
+    """The least width in which a text takes so many lines at most.
+
+    >>> in_lines("Score minus expected", 2), in_lines("Score minus expected", 3)
+    (10.95, 7.55)
+    """
     words = text.split()
-    splits = ((" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words) + 1))
-    return min((max(map(text_width, split)) for split in splits), default=0.0)
+    spans = combinations(range(len(words) + 1), 2)
+    widths = sorted({text_width(" ".join(words[first:end])) for first, end in spans})
+    return next((width for width in widths if wrapped_lines(text, width + 1e-9) <= lines), 0.0)
 
 
 def wrapped_lines(text: str, width: float) -> int:

@@ -20,7 +20,7 @@ from elo_xl.books.code import Picture
 from elo_xl.books.column_words import Look
 from elo_xl.books.model import Declared, Sheet
 from elo_xl.books.styles import BOLD, ROLES, ROOM
-from elo_xl.books.text import clean, shown, text_width, two_lines
+from elo_xl.books.text import clean, in_lines, shown, text_width
 from elo_xl.books.working_out import Held, Sheets, as_seen
 from elo_xl.xlsx.cell_xml import CellValue, cell_of, constant_of, needs_prefix
 from elo_xl.xlsx.cells import Place
@@ -106,7 +106,7 @@ def _write(
             heading = shape.heading
             if shape.width is None and shape.optional is not None:
                 heading = str(values[table.header, column])
-            least = max(BOLD * two_lines(heading), room)
+            least = max(BOLD * in_lines(heading, sheet.set_up.heading_lines), room)
             widths[column] = max(widths.get(column, 0), least)
     below.difference_update(sheet.puts)
     for at, (content, look, filler, down, across) in cells.items():

@@ -54,7 +54,8 @@ sheet members freeze:name
         federation  @ left input 9
         {ratings}
         out         @ center input yes
-        check       left attention fits:check_  = cases(filled(name:out) = 0, "",
+        check       left attention fits:check_name,check_twice,check_id,check_entry = cases(
+            filled(name:out) = 0, "",
             OR(name = "", name = WRONG), t.check_name,
             times(Members[name], name) > 1, t.check_twice,
             IF(id = "", FALSE, times(Members[id], id) > 1), t.check_id,
@@ -91,7 +92,7 @@ sheet events freeze:event ordered
         date        attention   check = t.check_date
         kind        attention   check = t.check_kind
 
-sheet results upright freeze:event
+sheet results freeze:event
     note about_results
     note bigger_games games=lines
     table Results rows:lines

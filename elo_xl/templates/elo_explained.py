@@ -123,7 +123,7 @@ def _luck() -> list[dict[str, float]]:
 # -- pages that bring together the teaching article's ten problems, and all misprints -------------
 
 PROBLEMS: Final = """
-page problems down:none
+page problems
     problem 1 results
     problem 2 results
         answer_expectation_ab 0.00          = cell(Pairs, "expectation", 1)

@@ -138,7 +138,7 @@ sheet season wall:season_title freeze:first stretch:name
 """
 
 PLAYER: Final = """
-sheet player titles:none down:1 upright tab:result
+sheet player title:player_title titles:none down:1 upright tab:result
     note about_player
     cells
         choice @ left input list:Entries[name]
@@ -314,6 +314,7 @@ def build(book: Book) -> None:
     )
     book.names["season_title"] = """t.sheet_ratings & IF(Settled[lists] = 0, "",
         " " & t.as_of & " " & day_said(INDEX(Lists[day], Settled[lists])))"""
+    book.names["player_title"] = "IF(One[player] = 0, t.sheet_player, One[name])"
     for key in ("entries", "history", "season", "player", "chart", "activity"):
         book.sheet(key)
 

@@ -24,9 +24,10 @@ results of inputs, hold numbers. It does not wait for what it reads as ``N(name)
 functions wait by themselves.
 
 =================================== ================================================================
-``page KEY down:N wide``            a sheet printed on N pages below each other, beginning with the
-                                    paragraph ``about_KEY``; ``wide`` is landscape paper. Other
-                                    words are those of :class:`~elo_xl.books.column_words.SetUp`
+``page KEY wide``                   a sheet, beginning with the paragraph ``about_KEY``; ``wide`` is
+                                    landscape paper. Each sheet of paper begins with a section, or
+                                    behind a blank row. Other words are those of
+                                    :class:`~elo_xl.books.column_words.SetUp`
 ``text KEY place=constant``         a paragraph; ``note`` writes it as a note
 ``formula "E = …"``                 a formula as the papers write it
 ``section KEY``                     a heading; ``blank`` is an empty row

@@ -14,9 +14,20 @@ from typing import TYPE_CHECKING, Final
 from elo_xl.books.charts import chart
 from elo_xl.books.column_words import ColumnLook, Look
 from elo_xl.books.language import StatementReader
+from elo_xl.books.layout import ACROSS, HIGH, LOW, UPRIGHT
 from elo_xl.books.model import Constant, Declared, Seen, Sheet, Table
 from elo_xl.books.names import constant_text
-from elo_xl.books.notebook.page import COLUMNS, PIECES, Back, Input, Page, read, waiting
+from elo_xl.books.notebook.page import (
+    COLUMNS,
+    LABEL,
+    PIECES,
+    Back,
+    Input,
+    Page,
+    read,
+    waiting,
+    widths,
+)
 from elo_xl.books.statements import (
     BookError,
     ColumnLine,
@@ -72,6 +83,7 @@ def formula(page: Page, statement: Statement) -> None:
 def section(page: Page, statement: Statement) -> None:
     """``section KEY place=name``, after a blank row."""
     page.sheet.row += 1
+    page.cuts.append(page.sheet.row)
     page.across(page.said(statement), "section")
     page.sheet.height(page.sheet.row, 1.2)
     page.sheet.row += 1
@@ -80,6 +92,7 @@ def section(page: Page, statement: Statement) -> None:
 def blank(page: Page, statement: Statement) -> None:
     """``blank``."""
     page.sheet.row += 1
+    page.cuts.append(page.sheet.row)
 
 
 def headings(page: Page, statement: Statement) -> None:
@@ -166,25 +179,19 @@ def step(page: Page, statement: Statement) -> None:
 def remark(page: Page, statement: Statement) -> None:
     """``remark KEY 0.00 = formula``."""
     (_, key, *words), sign, meaning = split(statement)
-    sheet, row, said = page.sheet, page.sheet.row, page.book.say(f"remark_{key}")
+    sheet, row = page.sheet, page.sheet.row
     page.label(f"subject_{key}")
-    page.paragraph(said, first=3)
+    page.paragraph(page.book.say(f"remark_{key}"), first=3)
     sheet.put(row, 2, None)
     if sign:
         look = look_of(page, key, words, statement)
         page.put(sheet.cells(row, 2), typed_formula(meaning, statement), look)
 
-    def fit(worksheet: Worksheet) -> None:
-        letters = map(column_letters, range(3, COLUMNS + 1))
-        width = sum(worksheet.column_dimensions[letter].width - PADDING for letter in letters)
-        lines = wrapped_lines(said, 0.88 * width)
-        worksheet.row_dimensions[row].height = LINE_HEIGHT * lines + 3
 
-    sheet.edits.append(fit)
-
-
-NARROW: Final = 9
-"""The least width of a column of printed numbers."""
+SHRUNK: Final = 1.25
+"""How much longer than paper a page may be before it is cut; its letters shrink."""
+A_LITTLE: Final = 1.07
+"""How much longer its pieces may be: A4 is longer than Letter."""
 
 HEADINGS: Final = {"printed": "printed", "answer": "answer", "check": "check_value"}
 """Headings, as texts ``column_…``, of printed numbers, of a paper's answers, and of values that
@@ -238,8 +245,8 @@ class Lines:
     def judged(self, key: str, numbers: str, heading: str, statement: Statement) -> None:
         """Add columns of printed numbers and of verdicts."""
         self.printed[key] = [None if text == "-" else text for text in words_of(numbers)]
-        self.add(f"{key}_printed", statement, f"text:{HEADINGS[heading]}", str(NARROW))
-        self.add(f"{key}_verdict", statement, "text:verdict", "center")
+        self.add(f"{key}_printed", statement, f"text:{HEADINGS[heading]}")
+        self.add(f"{key}_verdict", statement, "text:verdict", "center", "fits:agrees,misprint")
 
     def hold(self, page: Page, name: str) -> None:
         """Let a table of a name find its constants."""
@@ -279,7 +286,7 @@ def facts(page: Page, statement: Statement) -> None:
     what = [say(f"fact_{one}", "") or page.book.say(one) for (one, *_), _, _ in facts]
     where = [page.source(place) for (_, _, place), _, _ in facts]
     lines.data |= {"what": [*what], "where": [*where]}
-    lines.add("what", statement, "left")
+    lines.add("what", statement, "left", "paragraph", str(LABEL))
     lines.add(key, statement)
     lines.judged(key, " ".join(printed for (_, printed, _), _, _ in facts), heading, statement)
     lines.add("where", statement, "left")
@@ -291,6 +298,7 @@ def facts(page: Page, statement: Statement) -> None:
         look = Look("computed", "0." + "0" * (3 + _decimals(printed)), "right")
         page.sheet.where = child.where
         page.put(made.cell(key, i), typed_formula(text, child), look, seen=Seen(made, i))
+        page.sheet.height(made.first + i, wrapped_lines(what[i], LABEL - 2))
 
 
 def _lines(page: Page, statement: Statement) -> Lines:
@@ -387,7 +395,7 @@ def _decimals(text: str) -> int:
     return len(text.partition(".")[2])
 
 
-NAME, SENTENCE = 34.0, 76.0
+NAME, SENTENCE = 30.0, 67.0
 """Widths of the sheet *Contents*."""
 
 STATEMENTS: Final[Mapping[str, Callable[[Page, Statement], None]]] = {
@@ -406,7 +414,7 @@ STATEMENTS: Final[Mapping[str, Callable[[Page, Statement], None]]] = {
     "table": table,
     "points": points,
     "facts": facts,
-    "chart": lambda page, statement: chart(page.sheet, statement, page.cells, last=COLUMNS),
+    "chart": lambda page, statement: chart(page.sheet, statement, page.cells, last=page.columns),
 }
 """Any other statement is a line."""
 
@@ -469,15 +477,58 @@ def _back(book: Declared) -> Back:
 
 
 def _page(book: Declared, back: Back, statement: Statement) -> None:
-    """``page KEY down:N wide``."""
+    """``page KEY wide``."""
     key, *words = words_of(statement.rest)
-    page = Page(book, key, back)
+    upright = "wide" not in words
+    paper, room = (UPRIGHT, HIGH) if upright else (ACROSS, LOW)
+    page = Page(book, key, back, _columns(statement), paper)
     set_up = page.sheet.set_up
-    set_up.upright, set_up.down, set_up.titles = "wide" not in words, 1, 0
+    # every page of paper has the title
+    set_up.upright, set_up.titles, set_up.heading_lines = upright, 1, 3
     set_up.read(options_of([word for word in words if word != "wide"]), statement)
     page.sheet.heading()
     page.paragraph(book.say(f"about_{key}"))
     _read(page, statement.children)
+    page.sheet.edits.append(lambda ws: _cut(page, ws, paper, room))
+
+
+def _columns(statement: Statement) -> int:
+    """The columns of the widest table of a page."""
+    most = COLUMNS
+    for table in statement.children:
+        if table.keyword == "table":
+            lines = [line for line in table.children if line.keyword not in SECTIONS]
+            keys = sum(line.keyword.count(",") + 1 for line in lines)
+            most = max(most, keys + 2 * sum(len(line.children) for line in lines))
+    return most
+
+
+def _cut(page: Page, worksheet: Worksheet, paper: float, room: float) -> None:
+    """Print a page on as many pages of paper as it needs, each beginning with a section.
+
+    Excel takes no notice of breaks where a sheet fits a page across, but begins a page with every
+    area that is printed.
+    """
+    across, there = sum(widths(worksheet, page.columns)), worksheet.row_dimensions
+    whole, room = (room * max(across / paper, shrunk) for shrunk in (SHRUNK, A_LITTLE))
+    bottom = page.sheet.row - 1
+
+    def high(first: int, last: int) -> float:
+        return sum(there[row].height or LINE_HEIGHT for row in range(first, last + 1))
+
+    begins, title = [1], high(1, 1)
+    while high(begins[-1], bottom) > (room - title if begins[1:] else whole):
+        left = [row for row in page.cuts if row > begins[-1]]
+        if not left:
+            break
+        fit = [row for row in left if high(begins[-1], row - 1) <= room - title]
+        begins.append(max(fit, default=left[0]))
+    ends = [row - 1 for row in begins[1:]] + [bottom]
+    last = column_letters(page.columns)
+    worksheet.print_area = ",".join(
+        f"A{first}:{last}{end}" for first, end in zip(begins, ends, strict=True)
+    )
+    worksheet.page_setup.fitToHeight = len(begins)
 
 
 def _read(page: Page, declared: Sequence[Statement]) -> None:

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from openpyxl.styles import Border
 
 from elo_xl.books.column_words import Look, Validation
 from elo_xl.books.model import ANYWHERE, COMPUTED, Cells, Constant, Declared, Seen, Sheet
 from elo_xl.books.statements import BookError, Statement, words_of
+from elo_xl.books.styles import BOLD, LINE_HEIGHT, PADDING
 from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.books.typed import Reading, read_single
 from elo_xl.functions.catalogue import PREFIX
+from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.folding import tree_of
 from elo_xl.xlsx.formula import Binary, Call, Name, Node, Reference, Text, children, parse
 
-LABEL, CELL, COLUMNS = 34.0, 12.0, 8
-"""Least widths of the first column and of the others, and the columns that a paragraph spans."""
+if TYPE_CHECKING:
+    from openpyxl.worksheet.worksheet import Worksheet
+
+LABEL, CELL, COLUMNS = 27.0, 5.0, 8
+"""Least widths of the first column and of the others, and the least number of columns."""
+LETTERS: Final = 0.86
+"""The letters of running text in a line, against the width of its cells in digits."""
 
 PIECES: Final = """
 counted(typed, least, most, step) = IF(ISNUMBER(typed), IF(AND(typed >= least, typed <= most,
@@ -93,11 +100,21 @@ class Back:
         return self.step(page, label, Call("counted", (Reference(read.reference), *bounds)))
 
 
+def widths(worksheet: Worksheet, last: int) -> list[float]:
+    """The widths of the columns up to the last one."""
+    there = worksheet.column_dimensions
+    return [there[column_letters(column)].width for column in range(1, last + 1)]
+
+
 class Page:
     """One sheet of a notebook."""
 
-    def __init__(self, book: Declared, key: str, back: Back) -> None:
+    def __init__(self, book: Declared, key: str, back: Back, columns: int, paper: float) -> None:
         self.book, self.key, self.back = book, key, back
+        self.columns = columns
+        """how many columns paragraphs span: those of the widest table"""
+        self.cuts: list[int] = []
+        """the rows with which a page of paper may begin"""
         self.sheet = book.sheet(key)
         self.cells: dict[str, Cells] = {}
         """by their names"""
@@ -105,7 +122,9 @@ class Page:
         """the references that other sheets use for the names"""
         self.live: set[str] = set()
         """the names that wait for inputs, and the tables of what counts of them"""
-        self.sheet.widths = {c: LABEL if c == 1 else CELL for c in range(1, COLUMNS + 1)}
+        # text and tables fill the paper, and letters need not shrink
+        cell = max(CELL, (paper - LABEL - PADDING) / (columns - 1) - PADDING)
+        self.sheet.widths = {c: LABEL if c == 1 else cell for c in range(1, columns + 1)}
 
     # -- texts ------------------------------------------------------------------------------
 
@@ -119,22 +138,32 @@ class Page:
         """Write the first of some texts that exists into the first column."""
         texts = (self.book.say_or(key, "") for key in keys)
         words = next(filter(None, texts), None) or self.book.say(keys[-1])
-        self.sheet.put(self.sheet.row, 1, words, "label", align="left", measure=False)
+        sheet = self.sheet
+        sheet.put(sheet.row, 1, words, "wrapped", align="left", measure=False)
+        if (lines := wrapped_lines(words, (LABEL - 1) / BOLD)) > 1:
+            sheet.height(sheet.row, lines)
 
     def across(
         self, words: str | None, role: str, first: int = 1, align: str | None = None
     ) -> None:
         """Write a text into the first of the cells up to the last column."""
-        for column in range(first, COLUMNS + 1):
+        for column in range(first, self.columns + 1):
             shown = words if column == first else None
             self.sheet.put(self.sheet.row, column, shown, role, align=align, measure=False)
 
     def paragraph(self, words: str, role: str = "paragraph", first: int = 1) -> None:
         """Write a text over several columns, with the height that it needs."""
-        sheet = self.sheet
+        sheet, row, last = self.sheet, self.sheet.row, self.columns
         self.across(words, role, first, "left")
-        sheet.merge(sheet.cells(sheet.row, first, 1, COLUMNS - first + 1))
-        sheet.height(sheet.row, wrapped_lines(words, LABEL + (COLUMNS - 1) * CELL - 6))
+        sheet.merge(sheet.cells(row, first, 1, last - first + 1))
+
+        def fit(worksheet: Worksheet) -> None:
+            across = sum(widths(worksheet, last)[first - 1 :])
+            there = worksheet.row_dimensions[row]
+            lines = wrapped_lines(words, LETTERS * across)
+            there.height = max(LINE_HEIGHT * lines + 3 * (lines > 1), there.height or 0)
+
+        sheet.edits.append(fit)
         sheet.row += 1
 
     def source(self, text: str) -> str:

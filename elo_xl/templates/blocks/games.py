@@ -13,9 +13,6 @@ from elo_xl.books.book import Book, Formula, Meaning
 from elo_xl.books.front import SEPARATOR
 from elo_xl.functions.native.pieces import thresholds
 
-MOST_ON_PAGE: Final = 45
-"""Games on a page of *Each game*: as many as leave letters of 8 points on paper across."""
-
 UNRATED: Final = 'format:"0.0;-0.0;0.0;–"'
 """Of a score that does not count for the player."""
 
@@ -47,7 +44,7 @@ pieces
         COUNTIFS(upto[first_no], who, upto[lead_a], lead)
         + COUNTIFS(upto[second_no], who, upto[lead_b], lead) = 1, rules.difference.most, "")
 
-sheet each banded down:{pages} freeze:name_a
+sheet each banded freeze:name_a
     note about_each
     table Each rows:games group:boards
         no              0 quiet             = game_label
@@ -156,7 +153,6 @@ def each_game(
         expected_a=expected("a", "b", "+"),
         expected_b=expected("b", "a", "-"),
         games=games,
-        pages=-(-games // MOST_ON_PAGE),
         score=UNRATED,
         rounds=label != NUMBERED,
         boards=boards,

@@ -67,7 +67,7 @@ AS_OF: Final = """
 one."""
 
 PLAYER: Final = """
-sheet player upright titles:none down:1 tab:result
+sheet player upright title:player_title titles:none down:1 tab:result
     note about_player
     cells
         one_choice @ left input list:Players_so_far
@@ -300,6 +300,7 @@ def ladder_sheets(book: Book) -> None:
     book.names["wall_line"] = AS_OF.format(line=book.names["wall_line"], separator=SEPARATOR)
     book.read(TABLE)
     _pair(book)
+    book.names["player_title"] = "IF(one = 0, t.sheet_player, one_name)"
     book.read(PLAYER)
     sheet, choice = book.sheets["player"], book.singles["one_choice"].cells
     sheet.mark(choice, 'one_check <> ""')

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 MAMON: Final = """
-page two_formulas down:2
+page two_formulas
     formula "Δlog = 400·log₁₀(x / (1 − x))     (2)"
     formula "ΔElo = 400·erf⁻¹(2x − 1) = 200·√2·Φ⁻¹(x)     (5)"
     formula "Δlog,2 = 100·√π·ln(x / (1 − x))     (8)"
@@ -95,7 +95,7 @@ HALVING: Final = """
 """
 
 IOFFE: Final = """
-page bayes down:2
+page bayes
     formula "E(A) = p₁ + ½·p½     E(B) = p₀ + ½·p½     E(A) + E(B) = 1     (1) (2) (3)"
     formula "E = Φ((RA − RB) / (200·√2))     (4)"
     formula "p₁ = E²,   p½ = 2·E·(1 − E),   p₀ = (1 − E)²     (5)"
