@@ -176,9 +176,9 @@ sheet steps hidden titles:2
 """
 
 _TYPED: Final = """
-        {kind}       0 input 10 whole:100..3999 "{heading}" text:rating
-        {kind}_games 0 input 8 whole:0..100000 "{games}" text:games
-        {kind}_peak  0 input 10 whole:100..3999 "{peak}" text:peak"""
+        {kind}       0 input 6 whole:100..3999 "{heading}" text:rating
+        {kind}_games 0 input 6 whole:0..100000 "{games}" text:games
+        {kind}_peak  0 input 6 whole:100..3999 "{peak}" text:peak"""
 
 _LISTED: Final = """
         {kind}       0 10 {strong} "{heading}" = IF(who = 0, "",

@@ -17,6 +17,10 @@ SECOND: Final = "number_of(Games[@black])"
 SIGN: Final = "sign_of(Games[@result])"
 """The formulas of a line's players and of its result, as numbers in their lists, 0 for none."""
 
+CHECK_ROOM: Final = 16
+"""The width of the column *Check*, of which paper shows no more. If other columns need the paper,
+it is narrow: on the screen what it says flows over the cells beside it."""
+
 _GAMES: Final = """
 pieces
     why_unknown(who) = who & ": " & cases(times({players}[name], who) = 0, t.check_stranger,
@@ -28,16 +32,16 @@ sheet games upright freeze:date stretch:check
     table Games rows:size
         no      0 quiet                             = row_number
         date    date center input 12 date:DATE(1950,1,1)..DATE(2199,12,31)
-        event   @ left input 18
-        white   @ left input 24 list:{players}[name]
-        black   @ left input 24 list:{players}[name]
+        event   @ left input 16
+        white   @ left input 22 list:{players}[name]
+        black   @ left input 22 list:{players}[name]
         result  @ center input 8 result
         ?again sure @ center input 4 yes
         {more}
         fault   0 quiet helper                      = cases(check = "", 0,
             check = t.check_missing, 0, again, IF(check = t.check_again, 2, 1), 1)
         shown spare:10                              = filled(date:result) > 0
-        check   left attention 5                    = cases(
+        check   left attention {check}              = cases(
             filled(white:result) = 0, "",
             OR(white = "", black = ""), t.check_alone,
             {found}[@first_no] = 0, why_unknown(white),
@@ -91,6 +95,7 @@ def typed_games(
         players=players,
         more=("\n" + 8 * " ").join(more),
         again=again,
+        check=5 if more else CHECK_ROOM,
     )
     table = book.tables["Games"]
     for row in range(table.first, table.last + 1):
