@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from math import fsum
-from typing import TYPE_CHECKING, Any, Final, TypedDict
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict
 
 from openpyxl.cell import Cell
 from openpyxl.formatting.rule import Rule
@@ -37,8 +37,10 @@ from elo_xl.books.styles import (
     FONT,
     INK,
     INPUT,
+    LARGE_SIZES,
     LEADER,
     LINE_HEIGHT,
+    LINE_ROLES,
     MANY_SIZE,
     MARK,
     MOST_LARGE,
@@ -72,8 +74,8 @@ HIGH, LOW = 690.0, 490.0
 """Heights in points of what A4 and Letter hold, upright and across."""
 CALC: Final = 1.06
 """How much wider columns are in LibreOffice than in Excel."""
-WALL_ROW: Final = 1.06
-"""The height of a row to pin up, in lines."""
+WALL_ROW, MOST_ROW = 1.06, 1.5
+"""The least and the greatest height of a row to pin up, in lines."""
 SHRUNK: Final = 1.1
 """A sheet to pin up may be wider than upright paper by so much; the letters shrink."""
 SQUEEZED: Final = 1.25
@@ -91,11 +93,77 @@ IN_USE: Final = Name("in_use")
 """The column of a table with spare rows that tells which rows are in use."""
 
 
-def type_size(sheet: Sheet) -> int:
-    """The size of ordinary letters: what is pinned up is read from three metres."""
-    if not sheet.set_up.wall:
-        return BASE_SIZE
-    return WALL_SIZE if max((t.rows for t in sheet.tables), default=0) <= MOST_LARGE else MANY_SIZE
+class Widths(NamedTuple):
+    """The widths of columns in digits, with ordinary letters."""
+
+    there: Mapping[int, float]
+    """of headings and what stands below them now"""
+    room: Mapping[int, float]
+    """the least ones, for what may stand there; longer texts are shrunk on what is pinned up"""
+
+
+def type_size(sheet: Sheet, measured: Widths) -> tuple[int, float]:
+    """The size of ordinary letters, and the height of a row in lines: what is pinned up is read
+    from three metres, hence a short list has the largest letters with which it fits a page, in
+    height and width, and rows that fill it."""
+    set_up = sheet.set_up
+    if not set_up.wall:
+        return BASE_SIZE, 1.0
+    many = max((t.rows for t in sheet.tables), default=0) > MOST_LARGE
+    usual = MANY_SIZE if many else WALL_SIZE
+    if not sheet.tables or sheet.charts or set_up.areas or set_up.exact:
+        return usual, WALL_ROW
+    bottom = max(table.bottom for table in sheet.tables)
+    above = fsum(sheet.heights.values()) + LINE_HEIGHT  # a heading has two lines at the most
+    rows = bottom - len(sheet.heights)
+    for size in (*LARGE_SIZES, usual):
+        scale = size / BASE_SIZE
+        widths = _scaled(sheet, measured, size)
+        across = fsum(widths[at] for at in _printed_columns(sheet) if at in widths)
+        upright = set_up.upright or max(across, _line(sheet, size)) <= SHRUNK * UPRIGHT
+        paper, page = (UPRIGHT, HIGH) if upright else (ACROSS, LOW)
+        line = (page / scale - above) / rows / LINE_HEIGHT
+        if line >= WALL_ROW and (across <= SHRUNK * paper or size == usual):
+            return size, min(line, MOST_ROW)
+    return usual, WALL_ROW
+
+
+def line_size(role: str, size: int) -> int:
+    """The size of letters of a role on a sheet with ordinary ones of a size: lines above tables
+    are as long as paper is wide, and do not grow with the largest."""
+    return min(size, WALL_SIZE) if role in LINE_ROLES else size
+
+
+def _line(sheet: Sheet, size: int) -> float:
+    """The width of the longest line above the tables, where ordinary letters have a size."""
+    return LINE_SHARE * line_size("note", size) / BASE_SIZE * sheet.longest_line
+
+
+def _printed_columns(sheet: Sheet) -> set[int]:
+    """The columns that LibreOffice prints: also those that are not in use."""
+    return {
+        table.at[key]
+        for table in sheet.tables
+        for key, look in table.columns.items()
+        if not look.helper
+    }
+
+
+def _scaled(sheet: Sheet, measured: Widths, size: int) -> dict[int, float]:
+    """The widths of columns within bounds for letters of a size; what is pinned up has little
+    room for columns that are not in use."""
+    scale, room = size / BASE_SIZE, min(size, WALL_SIZE) / BASE_SIZE
+    widths = {}
+    for column, there in measured.there.items():
+        least = max(room * measured.room.get(column, 0.0), scale * (NARROWEST - PADDING))
+        most = scale * (WIDEST - PADDING)
+        widths[column] = min(max(scale * there, least), most) + PADDING
+    return widths | dict.fromkeys(_idle(sheet) & set(widths), NARROWEST)
+
+
+def _idle(sheet: Sheet) -> set[int]:
+    """The columns of a sheet to pin up that are not in use, and come after all that are."""
+    return _printed_columns(sheet) - in_use(sheet) if sheet.set_up.wall else set()
 
 
 def _style(role: Role, name: str, size: int) -> NamedStyle:
@@ -185,7 +253,9 @@ class Styles:
             cell: Any = Cell(worksheet, 1, 1)
             cell.style = name
             cell.number_format = look.number_format
-            cell.alignment = _alignment(role, look.align)
+            # on what is pinned up, where nobody widens a column
+            narrow = size != BASE_SIZE and look.bare and not role.wrap
+            cell.alignment = _alignment(replace(role, shrink=role.shrink or narrow), look.align)
             if look.bare:
                 cell.fill, cell.border = PatternFill(), Border()
             cell.quotePrefix = prefixed
@@ -390,13 +460,15 @@ def _frame(role: Role, look: MarkLook) -> MarkLook:
     return framed
 
 
-def finish(sheet: Sheet, worksheet: Worksheet, widths: Mapping[int, float], styles: Styles) -> None:
+def finish(
+    sheet: Sheet, worksheet: Worksheet, widths: Widths, size: int, high: float, styles: Styles
+) -> None:
     """Complete a written sheet: widths, heights, validations, marks, print settings and lock.
 
-    ``widths`` are the measured widths by column. Raises BookError for an unknown column or look.
+    ``widths`` are the measured widths by column, ``size`` and ``high`` are those of ordinary letters and rows. Raises BookError for an unknown column or look.
     """
     set_up = sheet.set_up
-    _fit(sheet, worksheet, widths)
+    _fit(sheet, worksheet, widths, size, high)
     _hide(sheet, worksheet)
     styles.columns(worksheet)
     if set_up.hidden:
@@ -509,58 +581,54 @@ def _with_column(sheet: Sheet, key: str) -> Table:
     raise BookError(f"no table of the sheet {sheet.title!r} has a column {key!r}")
 
 
-def _fit(sheet: Sheet, worksheet: Worksheet, measured: Mapping[int, float]) -> None:
+def _fit(sheet: Sheet, worksheet: Worksheet, measured: Widths, size: int, high: float) -> None:
     """Make every column as wide as its contents, within bounds, and rows high enough.
 
     The column ``stretch`` grows if the lines above a table are longer than all columns together:
     paper shows nothing beyond the last column. What is pinned up fills the paper.
     """
-    set_up, scale = sheet.set_up, type_size(sheet) / BASE_SIZE
-    widths = {
-        column: scale * min(max(width, NARROWEST - PADDING), WIDEST - PADDING) + PADDING
-        for column, width in measured.items()
-    }
+    set_up, scale = sheet.set_up, size / BASE_SIZE
+    widths = _scaled(sheet, measured, size)
+    lines = _line(sheet, size)
     seen = [at for at in in_use(sheet) if at in widths]
     if set_up.stretch:
         if set_up.stretch.isdigit():
             column = int(set_up.stretch)
         else:
             column = _with_column(sheet, set_up.stretch).at[set_up.stretch]
-        missing = LINE_SHARE * scale * sheet.longest_line - fsum(widths[at] for at in seen)
+        missing = lines - fsum(widths[at] for at in seen)
         widths[column] = min(widths[column] + max(missing, 0.0), 2 * scale * WIDEST)
     if set_up.wall:
         across = fsum(widths[at] for at in seen)
-        # LibreOffice also prints the columns that are not in use
-        printed = {
-            table.at[key]
-            for table in sheet.tables
-            for key, look in table.columns.items()
-            if not look.helper
-        }
-        whole = fsum(widths[at] for at in printed & set(widths))
-        note = LINE_SHARE * scale * sheet.longest_line
-        upright = set_up.upright or max(whole, note) <= SHRUNK * UPRIGHT
-        paper = max(UPRIGHT if upright else ACROSS, note)
-        grown = max(min(paper / across, SHRUNK * paper / whole), 1.0)
+        whole = fsum(widths[at] for at in _printed_columns(sheet) & set(widths))
+        upright = set_up.upright or max(whole, lines) <= SHRUNK * UPRIGHT
+        paper = max(UPRIGHT if upright else ACROSS, lines)
+        grown = max(min(paper, SHRUNK * paper - (whole - across)) / across, 1.0)
         widths |= {at: grown * widths[at] for at in seen}
         set_up.upright = upright
     widths = set_up.exact or widths
     for column, width in widths.items():
         worksheet.column_dimensions[column_letters(column)].width = round(width, 2)
+    idle = _idle(sheet)
+    for table in sheet.tables:
+        for at in idle & set(table.at.values()):
+            worksheet.cell(table.header, at).alignment = Alignment(
+                "center", "center", shrink_to_fit=True
+            )
     headers: dict[int, int] = {}  # tables beside each other share one
     for table in sheet.tables:
-        lines = headers.get(table.header, 1)
+        deep = headers.get(table.header, 1)
         for key, look in table.columns.items():
-            if look.helper:
+            if look.helper or table.at[key] in idle:
                 continue
             width = worksheet.column_dimensions[column_letters(table.at[key])].width / scale
-            lines = max(lines, wrapped_lines(look.heading, width / BOLD - 0.7))
-        headers[table.header] = lines
+            deep = max(deep, wrapped_lines(look.heading, width / BOLD - 0.7))
+        headers[table.header] = deep
         if table.fitted:
-            sheet.height(table.header, lines)
+            sheet.height(table.header, deep)
         if set_up.wall:
             for row in range(1, table.bottom + 1):
-                sheet.heights.setdefault(row, WALL_ROW * LINE_HEIGHT)
+                sheet.heights.setdefault(row, high * LINE_HEIGHT)
     for row, height in sheet.heights.items():
         worksheet.row_dimensions[row].height = round(scale * height, 2)
 

@@ -40,6 +40,10 @@ LINE_HEIGHT: Final = 15.0
 
 WALL_SIZE, MANY_SIZE, MOST_LARGE = 14, 12, 25
 """The letters of a table to pin up, in points, and those of one with more than so many rows."""
+LARGE_SIZES: Final = (20, 18, 16)
+"""The letters of a list to pin up that fits one page with them, the largest first."""
+LINE_ROLES: Final = frozenset({"title", "subtitle", "note"})
+"""The lines above tables."""
 
 NARROWEST, WIDEST, PADDING = 5.0, 48.0, 1.8
 """of columns, in digits"""

@@ -93,21 +93,12 @@ def _write(
     of all others give is added to ``shown``.
     """
     rows: AddedRows = {}
-    size = layout.type_size(sheet)
     worksheet.sheet_view.showGridLines = False
-    widths = dict(sheet.widths)
+    widths = _measured(sheet, cells, values)
+    ordinary, high = layout.type_size(sheet, widths)
     below: set[Place] = set()
     for table in sheet.tables:
         below.update(product(range(table.first + 1, table.bottom + 1), table.at.values()))
-        for key, shape in table.columns.items():
-            # for the heading, and for what will stand below
-            room = ROOM.get(key, 0.0) if shape.width is None else shape.width
-            column = table.at[key]
-            heading = shape.heading
-            if shape.width is None and shape.optional is not None:
-                heading = str(values[table.header, column])
-            least = max(BOLD * in_lines(heading, sheet.set_up.heading_lines), room)
-            widths[column] = max(widths.get(column, 0), least)
     below.difference_update(sheet.puts)
     for at, (content, look, filler, down, across) in cells.items():
         row, column = at
@@ -124,6 +115,7 @@ def _write(
         elif content is not None:
             seen = entered = content
         name = f"{column_letters(column)}{row}"
+        size = layout.line_size(look.role, ordinary)
         if at in below:
             style = styles.number(worksheet, look, typed, size)
             formula = None if filler is None else filler.text(down)
@@ -145,15 +137,42 @@ def _write(
             if entered is None and seen is not None:
                 shown[sheet.title, name] = seen
             styles.give(cell, worksheet, look, typed, size)
-        if look.measure:
-            width = _width(seen, look)
-            if width > widths.get(column, -1.0):
-                widths[column] = width
-    layout.finish(sheet, worksheet, widths, styles)
+    layout.finish(sheet, worksheet, widths, ordinary, high, styles)
     if address := _address(sheet):
         worksheet.row_dimensions[1].height = ROOM_OF_CODE
         worksheet.add_image(Picture.at_the_right(address, _columns(sheet, worksheet)))
     return rows
+
+
+def _measured(
+    sheet: Sheet, cells: Mapping[Place, Held], values: Mapping[Place, Value]
+) -> layout.Widths:
+    """The widths of columns with ordinary letters."""
+    room, there = dict(sheet.widths), dict.fromkeys(sheet.widths, 0.0)
+    for table in sheet.tables:
+        for key, shape in table.columns.items():
+            column = table.at[key]
+            heading = shape.heading
+            if shape.width is None and shape.optional is not None:
+                heading = str(values[table.header, column])
+            # headings of numbers stand at the right, and would else touch the next on paper
+            apart = 1.0 if sheet.set_up.wall and shape.look.align == "right" else 0.0
+            there[column] = max(there.get(column, 0), BOLD * in_lines(heading, sheet.set_up.heading_lines) + apart)
+            least = ROOM.get(key, 0.0) if shape.width is None else shape.width
+            room[column] = max(room.get(column, 0), least)
+    for (row, column), (content, look, *_) in cells.items():
+        if look.measure:
+            seen: CellValue | None
+            if isinstance(content, Filled | ArrayBlock):
+                seen = as_seen(values[row, column])
+            elif isinstance(content, str):
+                seen = clean(content)
+            elif isinstance(content, date):
+                seen = 0.0
+            else:
+                seen = content
+            there[column] = max(there.get(column, 0.0), _width(seen, look))
+    return layout.Widths(there, room)
 
 
 def _address(sheet: Sheet) -> str:

@@ -217,7 +217,7 @@ sheet each upright banded freeze:label_ns stretch:label_ew
         expected    0.00 7.5                = if_rated(Result_mean
             + Result_slope * (before_n + before_s - before_e - before_w))
         difference  +0.00 7.5               = if_rated(result - expected)
-        shift_ns    +0.00 strong 7.5        = if_rated(after_n - before_n)
+        shift_ns    +0.00 strong 9        = if_rated(after_n - before_n)
         shift_ew    +0.00 helper            = if_rated(after_e - before_e)
         before_n    0.0 7.5 helper          = before({before_n})
         before_s    0.0 7.5 helper          = before({before_s})

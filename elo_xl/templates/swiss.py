@@ -290,8 +290,15 @@ def wall_sheets(book: Book) -> None:
         'IF(AND(counted_to > 0, counted_to = last_paired, missing_said <> ""), '
         '" (" & missing_said & ")", "")'
     )
-    for name, title in (("standings_title", "t.sheet_standings"), ("cross_title", "t.sheet_cross")):
-        book.names[name] = f'{title} & IF(counted_to = 0, "", {after}) & {waiting}'
+    ordinary = {
+        name: f'{title} & IF(counted_to = 0, "", {after}) & {waiting}'
+        for name, title in (("standings_title", "t.sheet_standings"), ("cross_title", "t.sheet_cross"))
+    }
+    book.names |= ordinary
+    over = f'AND(counted_to = {book.options.rounds}, missing_said = "")'
+    book.names["standings_title"] = (
+        f"IF({over}, t.final_standings, {ordinary['standings_title']})"
+    )
     book.names["pairing_title"] = (
         't.sheet_pairing_list & IF(chosen = 0, "", ", " & t.in_round & " " & chosen)'
         f" & {START_SAID}"
@@ -344,7 +351,7 @@ pieces
 """
 
 COLOURS: Final = """
-        colours     center quiet 16 = cases(OR(first <= 0, second = 0, group_number = 1), "",
+        colours     center quiet {wide} = cases(OR(first <= 0, second = 0, group_number = 1), "",
             course_of(first) & " – " & course_of(second))"""
 
 # the rounds that have begun and the next one, with boards for everybody and one for byes
@@ -381,7 +388,8 @@ def build(book: Book) -> None:
         line="board 0 center quiet 7 = row_of_group",
         shown=SHOWN,
         asks=True,
-        more=COLOURS,
+        # the colours and two floats of both, and what parts them
+        more=COLOURS.replace("{wide}", f"{min(max(16, 2.6 * rounds + 7), 40):g}"),
     )
     link_rounds(book)
     count_rounds(book, boards)

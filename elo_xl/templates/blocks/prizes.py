@@ -153,8 +153,8 @@ sheet purse wall stretch:name ordered
         prize       0.00 input 11 decimal:0..1000000000
         name        left strong         = IF(Money[@paid] = 0, "", Standings[@name])
         points      0.0                 = IF(Money[@paid] = 0, "", Standings[@points])
-        tied        0 center quiet 9    = IF(OR(Money[@paid] = 0, Money[@tied] = 1), "",
-                                             Money[@tied])
+        tied        center quiet        = IF(OR(Money[@paid] = 0, Money[@tied] = 1), "",
+                                             t.shared_by & " " & Money[@tied])
         paid        0.00 strong 12      = IF(Money[@paid] = 0, "", Money[@paid])
         check       left attention 7 optional:IF(slips>0,t.column_check,"") = cases(
             prize = "", "", prize = WRONG, t.check_prize,
