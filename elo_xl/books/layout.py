@@ -114,8 +114,9 @@ def type_size(sheet: Sheet, measured: Widths) -> tuple[int, float]:
     if not sheet.tables or sheet.charts or set_up.areas or set_up.exact:
         return usual, WALL_ROW
     bottom = max(table.bottom for table in sheet.tables)
-    above = fsum(sheet.heights.values()) + LINE_HEIGHT  # a heading has two lines at the most
-    rows = bottom - len(sheet.heights)
+    fixed = [height for row, height in sheet.heights.items() if row <= bottom]
+    above = fsum(fixed) + LINE_HEIGHT  # a heading has two lines at the most
+    rows = max(bottom - len(fixed), 1)
     for size in (*LARGE_SIZES, usual):
         scale = size / BASE_SIZE
         widths = _scaled(sheet, measured, size)
