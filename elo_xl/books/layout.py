@@ -466,7 +466,8 @@ def finish(
 ) -> None:
     """Complete a written sheet: widths, heights, validations, marks, print settings and lock.
 
-    ``widths`` are the measured widths by column, ``size`` and ``high`` are those of ordinary letters and rows. Raises BookError for an unknown column or look.
+    ``widths`` are the measured widths by column, ``size`` and ``high`` are those of ordinary
+    letters and rows. Raises BookError for an unknown column or look.
     """
     set_up = sheet.set_up
     _fit(sheet, worksheet, widths, size, high)

@@ -83,7 +83,8 @@ class Language:
     def date_text(self, cell: str, *, year_apart: bool = False) -> str:
         """A formula that writes a cell's date as text; TEXT needs other letters in each language.
 
-        With ``year_apart`` the year stands on a line of its own: programs also part lines at hyphens.
+        With ``year_apart`` the year stands on a line of its own: programs also part lines at
+        hyphens.
 
         >>> LANGUAGES["en"].date_text("A2")
         'YEAR(A2)&"-"&RIGHT("0"&MONTH(A2),2)&"-"&RIGHT("0"&DAY(A2),2)'

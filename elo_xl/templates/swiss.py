@@ -292,13 +292,14 @@ def wall_sheets(book: Book) -> None:
     )
     ordinary = {
         name: f'{title} & IF(counted_to = 0, "", {after}) & {waiting}'
-        for name, title in (("standings_title", "t.sheet_standings"), ("cross_title", "t.sheet_cross"))
+        for name, title in (
+            ("standings_title", "t.sheet_standings"),
+            ("cross_title", "t.sheet_cross"),
+        )
     }
     book.names |= ordinary
     over = f'AND(counted_to = {book.options.rounds}, missing_said = "")'
-    book.names["standings_title"] = (
-        f"IF({over}, t.final_standings, {ordinary['standings_title']})"
-    )
+    book.names["standings_title"] = f"IF({over}, t.final_standings, {ordinary['standings_title']})"
     book.names["pairing_title"] = (
         't.sheet_pairing_list & IF(chosen = 0, "", ", " & t.in_round & " " & chosen)'
         f" & {START_SAID}"
