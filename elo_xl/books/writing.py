@@ -155,11 +155,8 @@ def _measured(
             heading = shape.heading
             if shape.width is None and shape.optional is not None:
                 heading = str(values[table.header, column])
-            # headings of numbers stand at the right, and would else touch the next on paper
-            apart = 1.0 if sheet.set_up.wall and shape.look.align == "right" else 0.0
-            there[column] = max(
-                there.get(column, 0), BOLD * in_lines(heading, sheet.set_up.heading_lines) + apart
-            )
+            wide = BOLD * in_lines(heading, sheet.set_up.heading_lines)
+            there[column] = max(there.get(column, 0), wide)
             least = ROOM.get(key, 0.0) if shape.width is None else shape.width
             room[column] = max(room.get(column, 0), least)
     for (row, column), (content, look, *_) in cells.items():

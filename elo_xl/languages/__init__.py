@@ -83,24 +83,23 @@ class Language:
     def date_text(self, cell: str, *, year_apart: bool = False) -> str:
         """A formula that writes a cell's date as text; TEXT needs other letters in each language.
 
-        With ``year_apart`` the year stands on a line of its own: programs also part lines at
-        hyphens.
+        With ``year_apart`` a space parts year and day, so that they may stand below each other; no
+        line ends at the hyphen that is left (U+2011).
 
         >>> LANGUAGES["en"].date_text("A2")
         'YEAR(A2)&"-"&RIGHT("0"&MONTH(A2),2)&"-"&RIGHT("0"&DAY(A2),2)'
         >>> LANGUAGES["es"].date_text("A2", year_apart=True)
-        'RIGHT("0"&DAY(A2),2)&"/"&RIGHT("0"&MONTH(A2),2)&CHAR(10)&YEAR(A2)'
+        'RIGHT("0"&DAY(A2),2)&"/"&RIGHT("0"&MONTH(A2),2)&" "&YEAR(A2)'
         """
         parts = {
             "%d": f'RIGHT("0"&DAY({cell}),2)',
             "%m": f'RIGHT("0"&MONTH({cell}),2)',
             "%Y": f"YEAR({cell})",
-            "\n": "CHAR(10)",
         }
         date = self.date
         if year_apart:
-            date = re.sub("[/-](?=%Y$)|(?<=[.])(?=%Y$)|(?<=^%Y)-", "\n", date)
-        return "&".join(parts.get(p, f'"{p}"') for p in re.findall("%.|\n|[^%\n]+", date))
+            date = re.sub("[/-](?=%Y$)|(?<=[.])(?=%Y$)|(?<=^%Y)-", " ", date).replace("-", "\u2011")
+        return "&".join(parts.get(p, f'"{p}"') for p in re.findall("%.|[^%]+", date))
 
 
 class _Languages(Mapping[str, Language]):

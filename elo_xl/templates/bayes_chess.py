@@ -169,7 +169,7 @@ sheet standings wall freeze:now
         now         0 strong text:now_rating = shown(Last[rating])
         sd          0 text:now_sd           = shown(Last[sd])
         elo         0 strong text:now_elo = shown(Last[elo])
-        apart       +0                      = IF(name = "", "", now - elo)
+        apart       +0 13                   = IF(name = "", "", now - elo)
         start       0 quiet helper text:first_rating = shown(Listed[start])
         own_sd      0 quiet helper text:first_sd = shown(Players[own_sd])
         games       0 text:played           = shown(Last[games])

@@ -290,16 +290,11 @@ def wall_sheets(book: Book) -> None:
         'IF(AND(counted_to > 0, counted_to = last_paired, missing_said <> ""), '
         '" (" & missing_said & ")", "")'
     )
-    ordinary = {
-        name: f'{title} & IF(counted_to = 0, "", {after}) & {waiting}'
-        for name, title in (
-            ("standings_title", "t.sheet_standings"),
-            ("cross_title", "t.sheet_cross"),
-        )
-    }
-    book.names |= ordinary
+    for name, title in (("standings_title", "t.sheet_standings"), ("cross_title", "t.sheet_cross")):
+        book.names[name] = f'{title} & IF(counted_to = 0, "", {after}) & {waiting}'
     over = f'AND(counted_to = {book.options.rounds}, missing_said = "")'
-    book.names["standings_title"] = f"IF({over}, t.final_standings, {ordinary['standings_title']})"
+    ordinary = book.names["standings_title"]
+    book.names["standings_title"] = f"IF({over}, t.final_standings, {ordinary})"
     book.names["pairing_title"] = (
         't.sheet_pairing_list & IF(chosen = 0, "", ", " & t.in_round & " " & chosen)'
         f" & {START_SAID}"
