@@ -212,3 +212,22 @@ def test_notes_are_a_line_a_sentence() -> None:
     sheet = gallery.declared("ladder", gallery.options("ladder")).sheets["pair"]
     lines = [sheet.puts[row, 1].value for row in (3, 4, 5)]
     assert " ".join(map(str, lines)) == sheet.book.say("about_pair")
+
+
+@pytest.mark.parametrize(
+    ("language", "rated"), [("en", '[=1]"yes";"no"'), ("ru", '[=1]"да";"нет"')]
+)
+def test_signs_say_in_words_whether_they_are_rated(language: str, rated: str) -> None:
+    form = build("swiss", sized("swiss", language=language))
+    cells = form.tables["Signs"].column("rated")
+    sheet: Any = form.workbook[cells.sheet.title]
+    assert {cell.number_format for (cell,) in sheet[cells.area]} == {rated}
+
+
+@pytest.mark.parametrize("template", ["ladder", "rating-history"])
+def test_the_sheet_of_one_player_is_titled_with_the_player(template: str) -> None:
+    values = made(template).values
+    said = [value for (sheet, _), value in values.items() if sheet == "One player"]
+    title = str(values["One player", "A1"])
+    assert title.rpartition(" – ")[2] in said
+    assert "One player" not in title

@@ -194,3 +194,31 @@ def test_cells_to_play_with_hold_the_papers_numbers() -> None:
     }
     assert {"Expected score", "Matches", "Steps"} <= changed
     assert "Logistic approximation" not in changed
+
+
+@pytest.mark.parametrize("language", cases(CODES, test=("de",)))
+def test_paper_begins_with_a_section_and_holds_all_of_a_page(language: str) -> None:
+    workbook: Any = made(TEMPLATE, Options(language=language)).workbook
+    say = texts(language)
+    cut = 0
+    for key in PRINTED:
+        sheet = workbook[say(f"{TEMPLATE}.sheet_{key}")]
+        areas = [
+            [coordinate_to_tuple(corner.replace("$", "")) for corner in area.split(":")]
+            for area in sheet.print_area.replace(f"'{sheet.title}'!", "").split(",")
+        ]
+        assert sheet.page_setup.fitToHeight == len(areas)
+        below = 1
+        for (first, left), (last, right) in areas:
+            assert (first, left) == (below, 1), sheet.title
+            # letters of 8 points and more
+            assert (
+                sum(sheet.column_dimensions[chr(64 + c)].width for c in range(1, right + 1)) < 136
+            )
+            below = last + 1
+        assert below > max(c.row for row in sheet.iter_rows() for c in row if c.value is not None)
+        for (first, _), _ in areas[1:]:
+            cut += 1
+            begins = sheet.cell(first, 1)
+            assert begins.style == "Elo section" or not sheet.cell(first - 1, 1).value
+    assert cut > 0
