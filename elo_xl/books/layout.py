@@ -163,8 +163,16 @@ def _scaled(sheet: Sheet, measured: Widths, size: int) -> dict[int, float]:
 
 
 def _idle(sheet: Sheet) -> set[int]:
-    """The columns of a sheet to pin up that are not in use, and come after all that are."""
-    return _printed_columns(sheet) - in_use(sheet) if sheet.set_up.wall else set()
+    """The columns of a sheet to pin up that are not in use, and come after all that are: numbers in
+    the centre, which hold little; others need all their room when they come into use."""
+    centred = {
+        table.at[key]
+        for table in sheet.tables
+        for key in table.trailing
+        if table.columns[key].look.align == "center"
+        and table.columns[key].look.number_format.startswith("0")
+    }
+    return centred - in_use(sheet) if sheet.set_up.wall else set()
 
 
 def _style(role: Role, name: str, size: int) -> NamedStyle:

@@ -153,7 +153,7 @@ sheet purse wall stretch:name ordered
         prize       0.00 input 11 decimal:0..1000000000
         name        left strong         = IF(Money[@paid] = 0, "", Standings[@name])
         points      0.0                 = IF(Money[@paid] = 0, "", Standings[@points])
-        tied        center quiet        = IF(OR(Money[@paid] = 0, Money[@tied] = 1), "",
+        tied        center quiet {wide} = IF(OR(Money[@paid] = 0, Money[@tied] = 1), "",
                                              t.shared_by & " " & Money[@tied])
         paid        0.00 strong 12      = IF(Money[@paid] = 0, "", Money[@paid])
         check       left attention 7 optional:IF(slips>0,t.column_check,"") = cases(
@@ -177,4 +177,4 @@ def purse(book: Book) -> None:
     """Write the sheet, whose rows are those of the table ``Standings``."""
     book.names["unit"] = "IF(ISNUMBER(Prize_unit), Prize_unit, 0.01)"
     book.names["slips"] = 'SUMPRODUCT(--(Purse[check] <> ""))'
-    book.read(_PURSE, "purse")
+    book.read(_PURSE, "purse", wide=len(book.say("shared_by")) + 5)
