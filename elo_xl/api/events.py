@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from elo_xl.engine.rulebooks import Rulebook
     from elo_xl.events.event import Tournament
     from elo_xl.events.source import Source
-    from elo_xl.words import FileFormat, Flavour, Language, RulebookName, TemplateName
+    from elo_xl.words import FileFormat, Flavour, LanguageCode, RulebookName, TemplateName
 
 Columns = dict[str, list[Any]]
 
@@ -147,7 +147,7 @@ class Rated:
             "change": [game.change for game in games],
         }
 
-    def to_excel(self, path: str | os.PathLike[str], language: Language = ENGLISH) -> None:
+    def to_excel(self, path: str | os.PathLike[str], language: LanguageCode = ENGLISH) -> None:
         """Write the workbook of the event, in one of the languages of workbooks (``"de"``), with
         every step in live formulas, or with values where spreadsheets have no sensible formula of
         the rules; a file of that name is replaced, whole or not at all.
@@ -243,7 +243,7 @@ def new_workbook(
     players: int | None = None,
     rounds: int | None = None,
     rules: RulebookName | str | Path = "fide",
-    language: Language = ENGLISH,
+    language: LanguageCode = ENGLISH,
     functions: Flavour = "formulas",
     sample: bool = False,
 ) -> Workbook:

@@ -20,7 +20,7 @@ from elo_xl.engine.rulebooks.rulebook import Changed
 from elo_xl.languages import Words
 
 if TYPE_CHECKING:
-    from elo_xl.words import Language, RulebookName
+    from elo_xl.words import LanguageCode, RulebookName
 
 _DIFFERENCE: Final = Words("Difference {ahead:+g}")
 _HOME: Final = Words(" with {home:+g} for home")
@@ -74,7 +74,7 @@ def explain(
     scores: npt.ArrayLike,
     *,
     rules: RulebookName | str | Path | Rulebook = "fide",
-    language: Language = "en",
+    language: LanguageCode = "en",
     games: float = np.nan,
     age: float = np.nan,
     peak: float = np.nan,

@@ -27,7 +27,7 @@ from elo_xl.functions.ratings import (
 from elo_xl.languages import CODES, CODES_LISTED, ENGLISH
 
 if TYPE_CHECKING:
-    from elo_xl.words import Language
+    from elo_xl.words import LanguageCode
 
 _EXAMPLE: Final[CellRows] = [
     [
@@ -104,7 +104,7 @@ def explain(
     opponents: CellArray,
     scores: CellArray,
     rules: str,
-    language: Language,
+    language: LanguageCode,
     games: float | None,
     age: float | None,
     peak: float | None,

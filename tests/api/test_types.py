@@ -31,7 +31,7 @@ TABLES: Final[dict[str, Iterable[str]]] = {
     "FileFormat": FORMATS,
     "FitDraws": DRAWS,
     "Flavour": FLAVOURS,
-    "Language": CODES,
+    "LanguageCode": CODES,
     "Margin": MARGINS,
     "MatchKind": KINDS,
     "Method": METHODS,

@@ -37,6 +37,7 @@ from elo_xl.templates.gallery import TEMPLATES, options
 PAGES = sorted(DOCS.rglob("*.md"))
 README = DOCS.parent / "README.md"
 BOOKS = DOCS.parent / "workbooks"
+TEXTS_OF_BOOKS = DOCS.parent / "elo_xl" / "templates"
 CALLED = "(?:elo-xl|(?:py|python) -m elo_xl)"
 """How the command is called."""
 TEXTS = {path: path.read_text(encoding="utf-8") for path in PAGES}
@@ -80,7 +81,8 @@ def test_internal_links_resolve(path: Path) -> None:
             continue
         name, _, anchor = link.partition("#")
         target = (path.parent / name).resolve() if name else path
-        there = target.is_file() and bool({BOOKS, DOCS / "_static"}.intersection(target.parents))
+        beside = {BOOKS, TEXTS_OF_BOOKS, DOCS / "_static"}
+        there = target.is_file() and bool(beside.intersection(target.parents))
         assert target in TEXTS or there, link
         assert not anchor or anchor in slugs(TEXTS[target]), link
 
