@@ -160,12 +160,11 @@ def _rest(book: Book, sheet: Sheet) -> None:
         "trouble_locked",
         "trouble_hidden",
         "trouble_print",
-        *["trouble_guide"] * PUBLISHED,
+        "trouble_guide",
     ):
         sheet.put(sheet.row, 1, "?", "label", GENERAL, "center", measure=False)
         _paragraph(sheet, say(key))
-    if PUBLISHED:
-        _page(sheet, page(guide(book.options.language)))
+    _page(sheet, page(guide(book.options.language)))
     _cut(sheet, sections)
 
 
@@ -214,12 +213,15 @@ def _way(sheet: Sheet, other: Sheet) -> None:
 
 
 def _page(sheet: Sheet, address: str) -> None:
-    """A line that leads to a page of the web; LibreOffice does not wrap one with other words."""
+    """A line that leads to a page of the web, or names it in a copy of the project; LibreOffice
+    does not wrap one with other words."""
     sheet.put(sheet.row, 1, None, "paragraph", measure=False)
-    cell = sheet.put(sheet.row, 2, address, "link", GENERAL, "left", measure=False).area
+    role = "link" if PUBLISHED else "paragraph"
+    cell = sheet.put(sheet.row, 2, address, role, GENERAL, "left", measure=False).area
     sheet.put(sheet.row, 3, None, "paragraph", measure=False)
     sheet.merge(sheet.cells(sheet.row, 2, 1, 2))
-    sheet.edits.append(lambda ws: setattr(ws[cell], "hyperlink", address))
+    if PUBLISHED:
+        sheet.edits.append(lambda ws: setattr(ws[cell], "hyperlink", address))
     sheet.row += 1
 
 

@@ -153,8 +153,8 @@ sheet purse wall stretch:name ordered
         prize       0.00 input 11 decimal:0..1000000000
         name        left strong         = IF(Money[@paid] = 0, "", Standings[@name])
         points      0.0                 = IF(Money[@paid] = 0, "", Standings[@points])
-        tied        center quiet {wide} = IF(OR(Money[@paid] = 0, Money[@tied] = 1), "",
-                                             t.shared_by & " " & Money[@tied])
+        tied        format:"{tied}" center quiet {wide} = IF(OR(Money[@paid] = 0, Money[@tied] = 1),
+                                             "", Money[@tied])
         paid        0.00 strong 12      = IF(Money[@paid] = 0, "", Money[@paid])
         check       left attention 7 optional:IF(slips>0,t.column_check,"") = cases(
             prize = "", "", prize = WRONG, t.check_prize,
@@ -177,4 +177,7 @@ def purse(book: Book) -> None:
     """Write the sheet, whose rows are those of the table ``Standings``."""
     book.names["unit"] = "IF(ISNUMBER(Prize_unit), Prize_unit, 0.01)"
     book.names["slips"] = 'SUMPRODUCT(--(Purse[check] <> ""))'
-    book.read(_PURSE, "purse", wide=len(book.say("shared_by")) + 5)
+    before = book.say("shared_by") + " "
+    # a number format, not a text: whoever reads the file gets a number
+    tied = "".join(f"\\{letter}" for letter in before) + "0"
+    book.read(_PURSE, "purse", tied=tied, wide=len(before) + 4)
