@@ -3,7 +3,7 @@
 .NOTPARALLEL:
 # Otherwise every program that a test starts would compile the packages anew.
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help demo docs parity pictures workbooks regenerate release test check proof fresh lint bench libreoffice chromium validator javascript pyodide engines witness spark lock package venv clean
+.PHONY: help demo docs parity pictures workbooks regenerate release test check proof fresh lint bench libreoffice chromium fonts validator javascript pyodide engines witness spark lock package venv clean
 
 EXAMPLE := examples/rivertown-open.trf
 BOOK := build/$(notdir $(basename $(EXAMPLE))).xlsx
@@ -34,7 +34,7 @@ docs: venv ## write the generated parts of docs/, build the site with Excel's ad
 	@$(BIN)/python -m docs_build.fill build/site/fill
 	@echo "Site: build/site/index.html"
 
-pictures: venv libreoffice chromium ## redraw the pictures of the workbooks and the page in the docs
+pictures: venv libreoffice chromium fonts ## redraw the pictures of the workbooks and the page in the docs
 	@ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" $(BIN)/python -m docs_build.pictures
 
 workbooks: package ## write the ready-made workbooks, and those of all languages and flavours into dist/workbooks
@@ -82,6 +82,9 @@ libreoffice: ## find LibreOffice 25.2 or newer, or install it
 
 chromium: ## find Chromium, which opens published pages, and axe-core, or get them
 	@-program=$$(scripts/chromium.sh) && echo "Chromium: $$program"
+
+fonts: ## find Calibri or Carlito, with which pictures are drawn, or get it
+	@font=$$(scripts/fonts.sh) && echo "Font: $$font"
 
 validator: ## find Microsoft's validator of Office files, or fetch it with npm
 	@-program=$$(scripts/validator.sh) && echo "Validator: $$program"

@@ -38,7 +38,7 @@ from elo_xl.books.book import Book, BookError, Constant, Content, Options
 from elo_xl.books.column_words import WORD_OF_FORMAT
 from elo_xl.books.front import Setting, front
 from elo_xl.books.language import StatementReader
-from elo_xl.books.signs import results
+from elo_xl.books.signs import PAIRED, results
 from elo_xl.books.statements import (
     Statement,
     columns_of,
@@ -115,10 +115,13 @@ class BookText:
 
         Raises BookError if the file does not begin with one.
         """
-        declared = statements(self.text, self.where)
-        if not declared or declared[0].keyword != "book":
+        if not self._declared or self._declared[0].keyword != "book":
             raise BookError(f'a book begins with a line: book "Its title" @ {self.where}:1')
-        return declared[0]
+        return self._declared[0]
+
+    @cached_property
+    def _declared(self) -> list[Statement]:
+        return statements(self.text, self.where)
 
     @property
     def room(self) -> str:
@@ -134,6 +137,18 @@ class BookText:
                     least, _, most = bounds.partition("..")
                     return Size(int(least), int(usual), int(most), *(u.strip('"') for u in unit))
         return None
+
+    def filled(self, key: str) -> int | None:
+        """The size with which ``--sample`` leaves no page empty: for what is typed, and half as
+        many again; None where nothing is."""
+        size, rows = self.size(key), f"rows:{'size' if key == 'players' else key}"
+        lines = [
+            len(typed.children)
+            for part in self._declared[1:]
+            for table, typed in _typed_tables(part)
+            if rows in table.rest.split()
+        ]
+        return size and max(size.least, *(n * 3 // 2 for n in lines)) if lines else None
 
     def with_texts(self, options: Options) -> tuple[Options, dict[str, str]]:
         """The options with what the lines below ``book`` say where they are empty, and its texts.
@@ -161,11 +176,11 @@ class BookText:
                 case "step":
                     steps += 1
                     said[f"step_{steps}"] = _quoted(child.rest, child)
-                case "players" | "rounds":
+                case "players" | "rounds" | "signs":
                     pass
                 case keyword:
                     raise child.error(
-                        f"a book has language, rules, about, step, players and rounds, "
+                        f"a book has language, rules, about, step, players, rounds and signs, "
                         f"not {keyword!r}"
                     )
         return replace(options, language=language or CODES[0], rules=rules), said
@@ -184,7 +199,16 @@ class BookText:
         reader.declare([_without_samples(s) for s in parts if s.keyword not in _TOP])
         rows = (sheet.validations for sheet in list(book.sheets.values()))
         if any(allowed.kind == "result" for each in rows for _, allowed, _ in each):
-            results(book)
+            results(book, self._signs())
+
+    def _signs(self) -> tuple[str, ...]:
+        """How a result may be typed: what a line such as ``signs 1 ½ 0`` says, by default in every
+        way that a game of two players can end."""
+        for child in self.head.children:
+            if child.keyword == "signs":
+                with located(child.where):
+                    return tuple(choose(sign, PAIRED, "sign") for sign in child.rest.split())
+        return PAIRED
 
     def sample(self, options: Options) -> Content:
         """What is typed into the book that shows itself filled in, as far as there is room."""
@@ -231,12 +255,10 @@ def read(
     """
     file = BookText.of(path)
     options, said = file.with_texts(options)
-    players, rounds = (file.size(key) for key in ("players", "rounds"))
-    options = replace(
-        options,
-        players=players.usual if players else options.players,
-        rounds=rounds.usual if rounds else options.rounds,
-    )
+    for key in ("players", "rounds"):
+        if size := file.size(key):
+            room = (file.filled(key) if filled else None) or size.usual
+            options = replace(options, **{key: room})
     content = file.sample(options) if filled else content
     book = FileBook(file.room, replace(options, rules=options.rules or "fide"), content)
     book.texts.update(said)

@@ -334,6 +334,7 @@ LOOKS: Final[Mapping[str, MarkLook]] = {
     "missing": {"fill": PatternFill("lightUp", fgColor=ATTENTION, bgColor=INPUT)},
     "end": {"border": Border(bottom=Side("thin", INK))},
     "input": {"fill": PatternFill(bgColor=INPUT, fill_type="solid")},
+    "paper": {"fill": PatternFill(bgColor="FFFFFF", fill_type="solid")},
     "blocked": {"fill": PatternFill(bgColor=BLOCKED, fill_type="solid")},
     "leader": {
         "font": Font(bold=True, color=INK),
@@ -348,7 +349,7 @@ LOOKS: Final[Mapping[str, MarkLook]] = {
 missing, ``leader`` for highlights, ``quiet`` for what does not count, ``strong`` for
 the first of values that are repeated, ``end`` for the last row of a
 group, ``one_decimal`` and ``two_decimals`` for numbers; ``input`` and ``blocked`` for such cells in
-a column that is not in use everywhere."""
+a column that is not in use everywhere, ``paper`` for typed ones that are to be printed white."""
 
 
 UNSEEN: Final = ";;;"

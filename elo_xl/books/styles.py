@@ -64,6 +64,9 @@ ROOM: Final = {
 BOLD: Final = 1.08
 """Width of bold text against the same text in the ordinary weight."""
 
+APART: Final = 0.8
+"""The least room between two headings, beside the padding of every cell."""
+
 BorderLine = tuple[Literal["thin", "medium"], str]
 
 

@@ -19,7 +19,7 @@ from elo_xl.books.code import ROOM as ROOM_OF_CODE
 from elo_xl.books.code import Picture
 from elo_xl.books.column_words import Look
 from elo_xl.books.model import Declared, Sheet
-from elo_xl.books.styles import BOLD, ROLES, ROOM
+from elo_xl.books.styles import APART, BOLD, ROLES, ROOM
 from elo_xl.books.text import clean, in_lines, shown, text_width
 from elo_xl.books.working_out import Held, Sheets, as_seen
 from elo_xl.xlsx.cell_xml import CellValue, cell_of, constant_of, needs_prefix
@@ -155,7 +155,7 @@ def _measured(
             heading = shape.heading
             if shape.width is None and shape.optional is not None:
                 heading = str(values[table.header, column])
-            wide = BOLD * in_lines(heading, sheet.set_up.heading_lines)
+            wide = BOLD * in_lines(heading, sheet.set_up.heading_lines) + APART
             there[column] = max(there.get(column, 0), wide)
             least = ROOM.get(key, 0.0) if shape.width is None else shape.width
             room[column] = max(room.get(column, 0), least)

@@ -383,6 +383,7 @@ def template_book(wanted: Wanted, filled: bool = False) -> Declare:
             rounds=wanted.rounds,
             rules=wanted.rules or "fide",
             address=wanted.address or "",
+            filled=filled,
         )
     except RatingError as wrong:
         raise click.UsageError(str(wrong)) from None

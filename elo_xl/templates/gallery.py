@@ -50,6 +50,9 @@ class Template:
     sizes: Mapping[int, int | None] = field(default_factory=dict)
     """Further ready-made files: players, and the rounds for so many. LibreOffice prints a row for
     everybody for whom there is room, so a book near the field has no empty pages."""
+    filled: tuple[int | None, int | None] = (None, None)
+    """Players and rounds of the book with an invented event, where the usual ones leave pages of it
+    empty."""
     cycles: bool = False
     """whether its rounds are cycles, each with a game of everybody against everybody"""
     units: tuple[str, str] = ("players", "rounds")
@@ -88,7 +91,10 @@ def _text(path: Path) -> Template:
     sizes = {key: text.size(key) or Size(1, 1, 1) for key in ("players", "rounds")}
     players, rounds = ((s.least, s.usual, s.most) if s.most > 1 else None for s in sizes.values())
     units = sizes["players"].unit or "players", sizes["rounds"].unit or "rounds"
-    return Template(path.stem, players, rounds, rules=False, units=units, text=text)
+    filled = text.filled("players"), text.filled("rounds")
+    return Template(
+        path.stem, players, rounds, rules=False, filled=filled, units=units, text=text
+    )
 
 
 TEMPLATES: Final = {
@@ -100,6 +106,7 @@ TEMPLATES: Final = {
             rounds=(10, 80, 1000),
             room=(200, 400),
             sizes={16: 100, 32: 200, 64: 300},
+            filled=(22, 60),
             units=("players", "games"),
         ),
         Template(
@@ -117,6 +124,7 @@ TEMPLATES: Final = {
             rounds=(1, 7, 13),
             room=(200, 11),
             sizes={8: 7, 16: 7, 32: 9, 64: 11},
+            filled=(20, None),
         ),
         Template("team-match", players=(4, 8, 20), room=(20, None), units=("boards", "")),
         Template(
@@ -133,6 +141,7 @@ TEMPLATES: Final = {
             rounds=(10, 200, 5000),
             rules=False,
             room=(60, 300),
+            filled=(16, 160),
             units=("players", "games"),
         ),
         Template(
@@ -141,6 +150,7 @@ TEMPLATES: Final = {
             rounds=(10, 150, 3000),
             rules=False,
             room=None,
+            filled=(24, 24),
             units=("players", "games"),
         ),
         Template("match-odds", rounds=(1, 12, 24), room=(None, 24), units=("", "games")),
@@ -187,12 +197,18 @@ def options(
     rounds: int | None = None,
     rules: str | Path = "fide",
     address: str = "",
+    filled: bool = False,
 ) -> Options:
-    """Checked options for a template.
+    """Checked options for a template; ``filled``: its size is that of the invented event.
 
     Raises OptionError for an unknown name, and DomainError for a number out of range.
     """
     known = TEMPLATES[choose(template, TEMPLATES, "template")]
+    if filled:
+        players, rounds = (
+            near if given is None else given
+            for given, near in zip((players, rounds), known.filled, strict=True)
+        )
     book = rulebook(rules)
     if book != rulebook("fide") and not known.rules:
         raise OptionError(phrase("{template} has no rules to choose", template=known.name))
@@ -275,8 +291,9 @@ def ready_made(
         players, rounds = template.room
         large = replace(usual, players=players or usual.players, rounds=rounds or usual.rounds)
         yield f"{name}.xlsx", partial(make, name, large)
-        if content := sample(name, usual):
-            yield f"{name}-sample.xlsx", partial(make, name, usual, content)
+        near = options(name, language=language, functions=functions, filled=True)
+        if content := sample(name, near):
+            yield f"{name}-sample.xlsx", partial(make, name, near, content)
 
 
 def further_sizes(language: str = ENGLISH) -> Iterator[tuple[str, Callable[[], bytes]]]:

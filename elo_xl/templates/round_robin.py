@@ -455,7 +455,8 @@ def build(book: Book) -> None:
         boards=n // 2,
         points="Points[total]",
         most=rounds,
-        done="cases(entrants < 2, t.ahead_first, missing > 0, t.ahead_next, t.ahead_over)",
+        over="AND(entrants > 1, missing = 0)",
+        done="IF(entrants < 2, t.ahead_first, t.ahead_next)",
     )
     why(book, rounds)
     prizes(book, "Points[total]")

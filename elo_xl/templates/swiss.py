@@ -408,7 +408,8 @@ def build(book: Book) -> None:
         boards=book.options.players // 2,
         points="Before[now]",
         most=rounds,
-        done=f"cases(chosen = 0, t.ahead_first, chosen < {rounds}, t.ahead_next, t.ahead_over)",
+        over=f"AND(chosen > 0, chosen >= {rounds})",
+        done="IF(chosen = 0, t.ahead_first, t.ahead_next)",
     )
     gains_and_losses(book)
     why(book, rounds)

@@ -97,7 +97,7 @@ def keizer(seed: int) -> Content:
         ]
         while there:
             first, second = there.pop(), there.pop()
-            result = chance.choice(("1", "½", "0", "+"))
+            result = chance.choice(("1", "½", "0"))
             games.append({"round": number, "first": first, "second": second, "result": result})
     players = [{"name": name} for name in names]
     top = chance.choice((None, 30, 5))
@@ -114,7 +114,7 @@ def test_keizer_is_worked_out_until_the_order_stays(calc: Calc) -> None:
             value = {name: top - i for i, name in enumerate(order)}
             score: defaultdict[str, float] = defaultdict(float)
             for game in content["Games"]:
-                points = {"1": 1, "+": 1, "½": 0.5, "0": 0}[game["result"]]
+                points = {"1": 1, "½": 0.5, "0": 0}[game["result"]]
                 score[game["first"]] += points * value[game["second"]]
                 score[game["second"]] += (1 - points) * value[game["first"]]
             for row in content["Away"]:
@@ -141,29 +141,28 @@ def school_class(seed: int) -> Content:
     ]
     games = [
         dict(zip(("first", "second"), chance.sample(names, 2), strict=True))
-        | {"result": chance.choice(("1", "½", "0", "+"))}
+        | {"result": chance.choice(("1", "½", "0"))}
         for _ in range(60)
     ]
     return {"Pupils": pupils, "Games": games, "Class_k": 24}
 
 
 def rated(content: Content) -> dict[str, float]:
-    """The ratings after all games; a win by forfeit moves none."""
+    """The ratings after all games."""
     rating = {row["name"]: float(row["rating"] or 1000) for row in content["Pupils"]}
     for game in content["Games"]:
-        if (score := {"1": 1.0, "½": 0.5, "0": 0.0}.get(game["result"])) is not None:
-            one, two = game["first"], game["second"]
-            change = 24 * (score - float(expected(rating[one] - rating[two], "logistic")))
-            rating[one], rating[two] = rating[one] + change, rating[two] - change
+        score = {"1": 1.0, "½": 0.5, "0": 0.0}[game["result"]]
+        one, two = game["first"], game["second"]
+        change = 24 * (score - float(expected(rating[one] - rating[two], "logistic")))
+        rating[one], rating[two] = rating[one] + change, rating[two] - change
     return rating
 
 
 def paired(content: Content, rating: dict[str, float]) -> list[tuple[str, str]]:
     """Whoever is highest plays the one met least, of these the nearest; an odd one, who has played
     most, has a break."""
-    played = [g for g in content["Games"] if g["result"] != "+"]
-    met = Counter(frozenset((g["first"], g["second"])) for g in played)
-    games = Counter(g[side] for g in played for side in ("first", "second"))
+    met = Counter(frozenset((g["first"], g["second"])) for g in content["Games"])
+    games = Counter(g[side] for g in content["Games"] for side in ("first", "second"))
     there = [row["name"] for row in content["Pupils"] if row["away"] is None]
     free = max(reversed(there), key=games.__getitem__) if len(there) % 2 else None
     left = sorted((name for name in there if name != free), key=lambda name: -rating[name])

@@ -461,14 +461,15 @@ _IF: Final = {
 
 
 def ahead(
-    book: Book, *, number: str, game: str, boards: int, points: str, most: int, done: str
+    book: Book, *, number: str, game: str, boards: int, points: str, most: int, over: str, done: str
 ) -> None:
     """Write the sheet, from the table ``Each`` and the sheet *Ratings*.
 
     ``number`` is the formula of the round, ``game`` that of the row in ``Each`` of a board of it,
     0 for none; ``boards`` are the boards that there can be. ``points`` are the cells of everybody's
     points after the round as far as it is played, ``most`` is the most that anybody can have.
-    ``done`` is the formula of what is said where no game is open.
+    ``done`` is the formula of what is said where no game is open, ``over`` that of whether none is
+    to come: then the first three of the standings are named.
 
     A row is one side of a board: the new rating, the performance and the place after each result.
     The place is what the points allow, from the best to the worst: the other games of the round may
@@ -489,9 +490,15 @@ def ahead(
     book.names.update(names)
     book.read(_AHEAD, "ahead")
     sheet, say = book.sheets["ahead"], book.say
-    sheet.line(Formula('IF(any_ahead, t.about_ahead_place, "")'), "subtitle")
+    said = f"IF(any_ahead, t.about_ahead_place, IF({over}, t.ahead_over, {done}))"
+    sheet.line(Formula(said), "subtitle")
     sheet.height(sheet.row, 1.7)
-    sheet.line(Formula(f'IF(any_ahead, "", {done})'), "title")
+    first = f'&"{3 * " "}"&'.join(
+        f'INDEX(Standings[rank],{n})&". "&INDEX(Standings[name],{n})&" "'
+        f"&INDEX(Standings[points],{n})"
+        for n in range(1, min(book.options.players, 3) + 1)
+    )
+    sheet.line(Formula(f'IF(AND(NOT(any_ahead),{over}), {first}, "")'), "title")
 
     def heading(key: str, said: str) -> str:
         """The words of a heading, which is blank while there is nothing below it."""

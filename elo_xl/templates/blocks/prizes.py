@@ -160,7 +160,10 @@ sheet purse wall stretch:name ordered
             prize = "", "", prize = WRONG, t.check_prize,
             IF(row_number = 1, FALSE, N(prize) > N(prize.above)), t.check_prize_larger,
             ABS(prize / unit - ROUND(prize / unit, 0)) > 0.000001, t.check_prize_unit, "")
-        shown spare:3                   = OR(prize <> "", Money[@paid] > 0)
+        shown spare:1                   = OR(prize <> "", Money[@paid] > 0)
+    marks
+        # on paper nothing is yellow that somebody has won
+        prize       paper               Money[@paid] > 0
 """
 
 
