@@ -92,9 +92,7 @@ def _text(path: Path) -> Template:
     players, rounds = ((s.least, s.usual, s.most) if s.most > 1 else None for s in sizes.values())
     units = sizes["players"].unit or "players", sizes["rounds"].unit or "rounds"
     filled = text.filled("players"), text.filled("rounds")
-    return Template(
-        path.stem, players, rounds, rules=False, filled=filled, units=units, text=text
-    )
+    return Template(path.stem, players, rounds, rules=False, filled=filled, units=units, text=text)
 
 
 TEMPLATES: Final = {
