@@ -210,7 +210,7 @@ def points(
 def match(
     rating: Number,
     opponent: Number,
-    games: Number,
+    length: Number,
     points: Number,
     *,
     kind: MatchKind = "exactly",
@@ -222,7 +222,7 @@ def match(
 def match(
     rating: Kind | Numbers,
     opponent: Kind | Numbers,
-    games: Kind | Numbers,
+    length: Kind | Numbers,
     points: Kind | Numbers,
     *,
     kind: MatchKind = "exactly",
@@ -233,7 +233,7 @@ def match(
 def match(
     rating: NumbersLike,
     opponent: NumbersLike,
-    games: NumbersLike,
+    length: NumbersLike,
     points: NumbersLike,
     *,
     kind: MatchKind = "exactly",
@@ -241,9 +241,9 @@ def match(
     model: Model = "normal",
     home: NumbersLike = 0,
 ) -> NumbersLike:
-    """Probability of scoring ``points`` in a match of ``games``.
+    """Probability of scoring ``points`` in a match of ``length`` games.
 
-    >>> round(match(1834, 2179, games=10, points=3, draws=0), 4)
+    >>> round(match(1834, 2179, length=10, points=3, draws=0), 4)
     0.0724
     >>> match(1834, 2179, 10, [2.5, 3], kind="at least").round(4).tolist()
     [0.0636, 0.0185]
@@ -252,18 +252,18 @@ def match(
     of ½. ``draws``, ``model`` and ``home`` are those of :func:`outcomes`; with ``home``, every game
     is the first player's at home.
 
-    Raises DomainError for other points, or for games that are not a whole number from 0 to 10,000;
-    OptionError for an unknown option (Benítez and Roca, problem 4).
+    Raises DomainError for other points, or for a length that is not a whole number from 0 to
+    10,000; OptionError for an unknown option (Benítez and Roca, problem 4).
     """
 
     def work(*given: FloatArray) -> FloatArray:
         own, other, at, n, scored, *margin = np.broadcast_arrays(*given)
         result = np.empty(n.shape)
-        for length in np.unique(n):
-            here = n == length
+        for size in np.unique(n):
+            here = n == size
             result[here] = outcomes_.match_probability(
                 (own + at - other)[here],
-                length,
+                size,
                 scored[here],
                 kind,
                 kind_of(draws, [x[here] for x in margin]),
@@ -271,7 +271,7 @@ def match(
             )
         return result
 
-    return by_element(work, rating, opponent, optional(home, 0), games, points, *margin_of(draws))
+    return by_element(work, rating, opponent, optional(home, 0), length, points, *margin_of(draws))
 
 
 class Exchange(NamedTuple, Generic[Of]):

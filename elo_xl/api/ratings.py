@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 def k_factor(
     rating: Number,
     *,
-    games: Number = None,
+    played: Number = None,
     age: Number = None,
     peak: Number = None,
     period_games: Number = None,
@@ -50,7 +50,7 @@ def k_factor(
 def k_factor(
     rating: Kind | Numbers,
     *,
-    games: Kind | Numbers = None,
+    played: Kind | Numbers = None,
     age: Kind | Numbers = None,
     peak: Kind | Numbers = None,
     period_games: Kind | Numbers = None,
@@ -59,7 +59,7 @@ def k_factor(
 def k_factor(
     rating: NumbersLike,
     *,
-    games: NumbersLike = None,
+    played: NumbersLike = None,
     age: NumbersLike = None,
     peak: NumbersLike = None,
     period_games: NumbersLike = None,
@@ -67,12 +67,12 @@ def k_factor(
 ) -> NumbersLike:
     """K factor of a player under a rulebook.
 
-    >>> k_factor(2350, games=40), k_factor(2350, games=40, peak=2405)
+    >>> k_factor(2350, played=40), k_factor(2350, played=40, peak=2405)
     (20.0, 10.0)
-    >>> k_factor([2350, 1500], games=[None, 12]).tolist()
+    >>> k_factor([2350, 1500], played=[None, 12]).tolist()
     [20.0, 40.0]
 
-    ``games`` is the number of rated games before the period (30 or more if it is blank), ``age``
+    ``played`` is the number of rated games before the period (30 or more if it is blank), ``age``
     the list year minus the birth year (adult), ``peak`` the highest published rating (the rating
     itself). ``period_games`` are the games of the period: K times them is limited to 700.
 
@@ -83,13 +83,13 @@ def k_factor(
         before, years, top, now = _blank(known)
         return ratings_.k_factor(own, before, years, top, now, rules)
 
-    return by_element(work, rating, *_optional(games, age, peak, period_games))
+    return by_element(work, rating, *_optional(played, age, peak, period_games))
 
 
 def _optional(*numbers: NumbersLike) -> list[ArgumentColumn]:
     """Columns in which a blank is an answer; -1 stands for it, as below 0 there is nothing."""
     for known in (ArgumentColumn(x).numbers for x in numbers):
-        require(~(known < 0), "games, age and peak must not be below 0", known)
+        require(~(known < 0), "played, age and peak must not be below 0", known)
     return [optional(x, -1) for x in numbers]
 
 
@@ -105,7 +105,7 @@ def change(
     scores: Games,
     *,
     rules: RulebookName | str | Path | Rulebook = "fide",
-    games: Number = None,
+    played: Number = None,
     age: Number = None,
     peak: Number = None,
     home: float = 0.0,
@@ -118,7 +118,7 @@ def change(
     scores: Games,
     *,
     rules: RulebookName | str | Path | Rulebook = "fide",
-    games: Kind | Numbers = None,
+    played: Kind | Numbers = None,
     age: Kind | Numbers = None,
     peak: Kind | Numbers = None,
     home: float = 0.0,
@@ -130,7 +130,7 @@ def change(
     scores: NumbersLike,
     *,
     rules: RulebookName | str | Path | Rulebook = "fide",
-    games: NumbersLike = None,
+    played: NumbersLike = None,
     age: NumbersLike = None,
     peak: NumbersLike = None,
     home: float = 0.0,
@@ -139,12 +139,12 @@ def change(
 
     >>> change(1800, 20, [1860, 1770, 2000], [1, 0.5, 0])
     6.0
-    >>> change(1500, "auto", [1860, 1770], [1, 0.5], games=12)
+    >>> change(1500, "auto", [1860, 1770], [1, 0.5], played=12)
     49.2
 
     ``opponents`` and ``scores`` are those of one player's games, or ``scores`` is a number, the
     total; games with a blank are left out. ``rating`` and ``k`` may be columns: the same games are
-    then rated for each of their rows. ``k="auto"`` is the rulebook's own K, which ``games``,
+    then rated for each of their rows. ``k="auto"`` is the rulebook's own K, which ``played``,
     ``age`` and ``peak`` decide as in :func:`k_factor`. ``home`` is a number of rating points added
     to the player's side. For the games of many players, see :func:`elo_xl.rate_period`, which also
     makes the passes of ``"usatt"`` and ``"us-chess"`` that need a whole event: here is one pass.
@@ -153,7 +153,7 @@ def change(
     lengths and for columns with different indices, OptionError for an unknown rulebook and for a
     number as K under one that takes only its own (Benítez and Roca, axiom V; FIDE B.02, 8.3).
     """
-    return _period(ratings_.change, rating, k, (opponents, scores), rules, games, age, peak, home)
+    return _period(ratings_.change, rating, k, (opponents, scores), rules, played, age, peak, home)
 
 
 @overload
@@ -164,7 +164,7 @@ def new_rating(
     scores: Games,
     *,
     rules: RulebookName | str | Path | Rulebook = "fide",
-    games: Number = None,
+    played: Number = None,
     age: Number = None,
     peak: Number = None,
     home: float = 0.0,
@@ -177,7 +177,7 @@ def new_rating(
     scores: Games,
     *,
     rules: RulebookName | str | Path | Rulebook = "fide",
-    games: Kind | Numbers = None,
+    played: Kind | Numbers = None,
     age: Kind | Numbers = None,
     peak: Kind | Numbers = None,
     home: float = 0.0,
@@ -189,7 +189,7 @@ def new_rating(
     scores: NumbersLike,
     *,
     rules: RulebookName | str | Path | Rulebook = "fide",
-    games: NumbersLike = None,
+    played: NumbersLike = None,
     age: NumbersLike = None,
     peak: NumbersLike = None,
     home: float = 0.0,
@@ -201,7 +201,7 @@ def new_rating(
 
     Arguments and errors are those of :func:`change` (FIDE B.02, 8.3.4).
     """
-    return _period(ratings_.update, rating, k, (opponents, scores), rules, games, age, peak, home)
+    return _period(ratings_.update, rating, k, (opponents, scores), rules, played, age, peak, home)
 
 
 def _period(
@@ -210,7 +210,7 @@ def _period(
     k: NumbersLike | str,
     lists: tuple[NumbersLike, NumbersLike],
     rules: str | Path | Rulebook,
-    games: NumbersLike,
+    played: NumbersLike,
     age: NumbersLike,
     peak: NumbersLike,
     home: float,
@@ -222,9 +222,9 @@ def _period(
     def of_each(own: FloatArray, *known: FloatArray) -> FloatArray:
         factor: FloatArray | str = known[0] if given else str(k)
         before, years, top = _blank(known[-3:])
-        return work(own, factor, met, scored, rules, games=before, age=years, peak=top, home=home)
+        return work(own, factor, met, scored, rules, played=before, age=years, peak=top, home=home)
 
-    return by_element(of_each, rating, *given, *_optional(games, age, peak))
+    return by_element(of_each, rating, *given, *_optional(played, age, peak))
 
 
 @overload

@@ -75,7 +75,7 @@ def explain(
     *,
     rules: RulebookName | str | Path | Rulebook = "fide",
     language: LanguageCode = "en",
-    games: float = np.nan,
+    played: float = np.nan,
     age: float = np.nan,
     peak: float = np.nan,
     home: npt.ArrayLike = 0.0,
@@ -96,7 +96,7 @@ def explain(
     what FIDE's edition before would have given, where that differs.
     """
     book = rulebook(rules)
-    facts = {"games": games, "age": age, "peak": peak, "home": home}
+    facts = {"played": played, "age": age, "peak": peak, "home": home}
     _, players, sides = one_player(rating, k, opponents, scores, **facts)
     book.change.check_k(book, players)
     return explain_sides(book, players, sides, book.change.once(book, players, sides), language)

@@ -21,7 +21,7 @@ AUTO = "auto"
 
 def k_factor(
     rating: npt.ArrayLike,
-    games: npt.ArrayLike = np.nan,
+    played: npt.ArrayLike = np.nan,
     age: npt.ArrayLike = np.nan,
     peak: npt.ArrayLike = np.nan,
     period_games: npt.ArrayLike = np.nan,
@@ -34,7 +34,7 @@ def k_factor(
     >>> k_factor(1500, 90, 30, period_games=36).item()
     19.0
 
-    ``games`` is the number of rated games before the period (NaN: 30 or more), ``age`` the list
+    ``played`` is the number of rated games before the period (NaN: 30 or more), ``age`` the list
     year minus the birth year (NaN: adult), ``peak`` the highest published rating (NaN: ``rating``).
     ``period_games``, if given, is the number of games in the period: under FIDE's rules it lowers K
     to the largest whole number whose product with it is at most 700. All broadcast. The plain
@@ -44,7 +44,7 @@ def k_factor(
     rulebook, and for one whose K does not follow from these numbers.
     """
     book = rulebook(rules)
-    now, n, years, top, met = together(rating, games, age, peak, period_games)
+    now, n, years, top, met = together(rating, played, age, peak, period_games)
     if negative(met):
         require(~(met < 0), "period games must not be below 0", met)
     players = Players.known(now, AUTO, n, years, top)
@@ -58,7 +58,7 @@ def change(
     scores: npt.ArrayLike,
     rules: str | Path | Rulebook = "fide",
     *,
-    games: npt.ArrayLike = np.nan,
+    played: npt.ArrayLike = np.nan,
     age: npt.ArrayLike = np.nan,
     peak: npt.ArrayLike = np.nan,
     home: npt.ArrayLike = 0.0,
@@ -69,12 +69,12 @@ def change(
     6.0
     >>> change(2813, 10, [1787, 2025, 2310, 2400, 2505], [1, 1, 1, 1, 0.5]).item()
     -2.5
-    >>> change(1500, "auto", [1860, 1770], [1, 0.5], games=12).item()
+    >>> change(1500, "auto", [1860, 1770], [1, 0.5], played=12).item()
     49.2
 
     ``opponents`` are the ratings of rated opponents; ``scores`` holds one score per opponent, or is
     a number, the total. ``rating`` and ``k`` may be arrays: the same games are then rated for each
-    of them. ``k="auto"`` is the rulebook's own K, for which ``games``, ``age`` and ``peak`` are
+    of them. ``k="auto"`` is the rulebook's own K, for which ``played``, ``age`` and ``peak`` are
     those of :func:`k_factor`. ``home`` is a number of rating points added to the player's side, one
     for all games or one per opponent. Games that the rulebook does not rate count neither in the
     score nor in the expected score (Benítez and Roca, axiom V; FIDE B.02, 8.3).
@@ -85,7 +85,7 @@ def change(
     """
     book = rulebook(rules)
     shape, players, sides = one_player(
-        rating, k, opponents, scores, games=games, age=age, peak=peak, home=home
+        rating, k, opponents, scores, played=played, age=age, peak=peak, home=home
     )
     return _changed(book, players, sides).change.reshape(shape)
 
@@ -97,7 +97,7 @@ def update(
     scores: npt.ArrayLike,
     rules: str | Path | Rulebook = "fide",
     *,
-    games: npt.ArrayLike = np.nan,
+    played: npt.ArrayLike = np.nan,
     age: npt.ArrayLike = np.nan,
     peak: npt.ArrayLike = np.nan,
     home: npt.ArrayLike = 0.0,
@@ -111,7 +111,7 @@ def update(
     """
     book = rulebook(rules)
     shape, players, sides = one_player(
-        rating, k, opponents, scores, games=games, age=age, peak=peak, home=home
+        rating, k, opponents, scores, played=played, age=age, peak=peak, home=home
     )
     changed = _changed(book, players, sides).change
     return book.rounding(players.rating, changed, players.peak).reshape(shape)
@@ -175,7 +175,7 @@ def one_player(
     opponents: npt.ArrayLike,
     scores: npt.ArrayLike,
     *,
-    games: npt.ArrayLike,
+    played: npt.ArrayLike,
     age: npt.ArrayLike,
     peak: npt.ArrayLike,
     home: npt.ArrayLike,
@@ -187,7 +187,7 @@ def one_player(
     if isinstance(k, str) and k.lower() != AUTO:
         raise OptionError(f'K must be a number or "auto", got {k!r}')
     factor = np.nan if isinstance(k, str) else k
-    arrays = together(rating, factor, games, age, peak)
+    arrays = together(rating, factor, played, age, peak)
     shape = arrays[0].shape
     own = Players.known(*arrays)
     other: FloatArray = np.asarray(opponents, dtype=float).reshape(-1)

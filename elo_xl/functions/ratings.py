@@ -453,7 +453,7 @@ def known(
 ) -> dict[str, float]:
     """What is known of a player, as the engine takes it."""
     return {
-        "games": np.nan if games is None else games,
+        "played": np.nan if games is None else games,
         "age": np.nan if age is None else age,
         "peak": np.nan if peak is None else peak,
         "home": home,

@@ -104,10 +104,10 @@ def test_matches_of_different_lengths_are_what_the_cells_show(rows, kind):
     st.none() | st.integers(0, 99),
     st.sampled_from(RULES),
 )
-def test_k_is_what_the_cell_shows(rating, games, age, peak, period, rules):
-    cell = elo.call("ELO_K", rating, games, age, peak, period, rules)
+def test_k_is_what_the_cell_shows(rating, played, age, peak, period, rules):
+    cell = elo.call("ELO_K", rating, played, age, peak, period, rules)
     assert cell == elo.k_factor(
-        rating, games=games, age=age, peak=peak, period_games=period, rules=rules
+        rating, played=played, age=age, peak=peak, period_games=period, rules=rules
     )
 
 
@@ -860,7 +860,7 @@ def test_a_new_workbook(tmp_path):
 def test_rulebooks_are_found_by_name():
     assert elo.rulebooks["fide"] is elo.rulebooks["fide-2025-10"]
     assert isinstance(elo.rulebooks["elo"], elo.Rulebook)
-    assert elo.k_factor(1500, games=12, rules=elo.rulebooks["fide-2009-07"]) == 25
+    assert elo.k_factor(1500, played=12, rules=elo.rulebooks["fide-2009-07"]) == 25
 
 
 def test_published_tournaments():

@@ -111,7 +111,7 @@ def test_newcomers_of_one_event():
         assert points == pytest.approx(awaited, abs=0.005)
     # A rated player meets newcomers at their first ratings, and the last one not at all.
     opponents = strength[[5, 6, 7, 1]]
-    one = change(1500, "auto", opponents, [0, 0, 1, 0.5], "dwz", games=20, age=40)
+    one = change(1500, "auto", opponents, [0, 0, 1, 0.5], "dwz", played=20, age=40)
     assert one.item() == event.change[0]
     whole = period(ratings, "auto", a, b, score, "dwz", games=20, age=40)
     assert strength[5:8].tolist() == whole.new[5:8].tolist()

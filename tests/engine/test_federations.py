@@ -301,7 +301,7 @@ def test_inlined():
 def test_pages_say_under_which_rulebooks_an_event_is_more_than_its_players(rules):
     """1500 beats 1900 and 2000, in one cell and in an event of the three."""
     whole = period([1500, 1900, 2000], "auto", [0, 0], [1, 2], [1, 1], rules, games=90).change[0]
-    alone = change(1500, "auto", [1900, 2000], [1, 1], rules, games=90)
+    alone = change(1500, "auto", [1900, 2000], [1, 1], rules, played=90)
     said = rulebook(rules).change.alone
     assert (abs(whole - alone) > 1e-9) == bool(said)
     pages = [function_page(find(f"ELO_{name}")) for name in ("CHANGE", "UPDATE", "EXPLAIN")]

@@ -67,7 +67,7 @@ def test_the_file_decides(club: Path) -> None:
     assert 35 == k_factor(1500, 5, period_games=20, rules=club)
     # 500 ahead counts as 350: 1 / (1 + 10^(-350/400)), and the change of 24 games is rounded
     chance = 1 / (1 + 10 ** (-350 / 400))
-    assert 2000 + round(24 * (0 - chance)) == update(2000, "auto", [1500], [0], club, games=90)
+    assert 2000 + round(24 * (0 - chance)) == update(2000, "auto", [1500], [0], club, played=90)
     assert 800 == update(805, 24, [800], [0], club)
     done = period(
         [np.nan, 1500, 1600, 1400, 1500], "auto", [0] * 4, [1, 2, 3, 4], [1, 1, 0.5, 0.5], club

@@ -158,7 +158,7 @@ def test_floors_by_peak(case):
 
 def test_nobody_falls_through_the_floor():
     """An established 1701 with a peak of 1941 loses everything: 1700."""
-    assert 1700 == update(1701, "auto", [1500] * 9, [0] * 9, "us-chess", games=300, peak=1941)
+    assert 1700 == update(1701, "auto", [1500] * 9, [0] * 9, "us-chess", played=300, peak=1941)
 
 
 def test_dual_k_is_the_same_up_to_2200_and_a_quarter_from_2500():
@@ -220,5 +220,5 @@ def test_special_ratings_end_at_2700():
 
 def test_advantage_at_home():
     """A hundred points at home are a hundred points off the opponents."""
-    at_home = change(1500, "auto", [1600, 1700], [1, 0], "us-chess", games=90, home=100)
-    assert change(1500, "auto", [1500, 1600], [1, 0], "us-chess", games=90) == at_home
+    at_home = change(1500, "auto", [1600, 1700], [1, 0], "us-chess", played=90, home=100)
+    assert change(1500, "auto", [1500, 1600], [1, 0], "us-chess", played=90) == at_home

@@ -46,7 +46,7 @@ every_rulebook = pytest.mark.parametrize("name", sorted(RULEBOOKS))
 
 
 def known(name: str) -> dict[str, Any]:
-    return {"games": 60, "age": 40, "peak": 1850}
+    return {"played": 60, "age": 40, "peak": 1850}
 
 
 @every_rulebook
@@ -119,22 +119,22 @@ def test_the_edition_before_is_told_where_it_differs() -> None:
 
 
 def test_k_is_given_or_has_its_reason() -> None:
-    many = explain(1500, "auto", [1500] * 20, [0.5] * 20, games=12)
+    many = explain(1500, "auto", [1500] * 20, [0.5] * 20, played=12)
 
     assert "K 20: as given." in explain(1500, 20, [1500], [1]).summary
-    assert "K 40: fewer than 30 games." in explain(1500, "auto", [1500], [1], games=3).summary
+    assert "K 40: fewer than 30 games." in explain(1500, "auto", [1500], [1], played=3).summary
     assert "K 35: fewer than 30 games, lowered from 40 because of 20" in many.summary
 
 
 def test_few_games_have_no_shares_in_the_united_states() -> None:
-    done = explain(1500, "auto", [1400, 1600], [1, 1], rules="us-chess", games=4)
+    done = explain(1500, "auto", [1400, 1600], [1, 1], rules="us-chess", played=4)
 
     assert np.isnan(done.gained).all()
     assert "the games have no shares of their own." in done.summary
 
 
 def test_a_bonus_is_told_as_the_rest() -> None:
-    done = explain(1500, "auto", [1700] * 4, [1] * 4, rules="us-chess", games=60)
+    done = explain(1500, "auto", [1700] * 4, [1] * 4, rules="us-chess", played=60)
 
     assert done.change > np.sum(done.gained)
     assert "the rest follows from the whole event" in done.summary
