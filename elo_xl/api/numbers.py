@@ -59,12 +59,35 @@ def expected(
     >>> expected([1834, None, 2000], 2000, model="logistic").round(4).tolist()
     [0.2778, nan, 0.5]
 
-    ``model`` is ``"normal"`` (default, Elo's own), ``"logistic"``, ``"rescaled"`` or ``"fide"``
-    (table 8.1.2). ``cap`` is the largest difference that counts; there is none by default. ``home``
-    rating points are added to the first player's rating.
+    Parameters
+    ----------
+    rating, opponent : number or column
+        The ratings of the player and of the opponent, in points.
+    model : str, default "normal"
+        The curve: ``"normal"`` (Elo's own), ``"logistic"``, which is 1/(1 + 10^(-d/400)),
+        ``"rescaled"`` or ``"fide"`` (table 8.1.2).
+    cap : number or column, optional
+        The largest difference that counts, in points; all of it counts without one.
+    home : number or column, default 0
+        Points added to the player's rating.
 
-    Raises OptionError for an unknown model, DomainError for a cap below 0, SizeError for columns of
-    different lengths (Benítez and Roca, eq (2) and (3); Mamon, eq (4); Ioffe, eq (4) and (6)).
+    Returns
+    -------
+    float or column
+        The expected score; blank where a rating is blank.
+
+    Raises
+    ------
+    OptionError
+        For an unknown model.
+    DomainError
+        For a cap below 0.
+    SizeError
+        For columns of different lengths or indices.
+
+    References
+    ----------
+    Benítez and Roca, eq (2) and (3); Mamon, eq (4); Ioffe, eq (4) and (6).
     """
 
     def work(own: FloatArray, other: FloatArray, at: FloatArray, *most: FloatArray) -> FloatArray:
@@ -85,11 +108,29 @@ def difference(score: NumbersLike, *, model: Model = "normal") -> NumbersLike:
     >>> round(difference(0.625), 1), difference(0.625, model="fide")
     (90.1, 95.0)
 
-    ``score`` is between 0 and 1, and the models are those of :func:`expected`. At 0 and 1 the
-    curves give -inf and inf, and table 8.1.1 gives -800 and 800.
+    Parameters
+    ----------
+    score : number or column
+        An expected score, between 0 and 1.
+    model : str, default "normal"
+        The curve, one of those of :func:`expected`.
 
-    Raises OptionError for an unknown model, DomainError for any other score (Mamon, eq (2) and
-    (5)).
+    Returns
+    -------
+    float or column
+        The difference in points. At 0 and 1 the curves give -inf and inf, and table 8.1.1 gives
+        -800 and 800.
+
+    Raises
+    ------
+    OptionError
+        For an unknown model.
+    DomainError
+        For a score outside 0 to 1.
+
+    References
+    ----------
+    Mamon, eq (2) and (5).
     """
     return by_element(lambda p: models.difference(p, model), score)
 
@@ -98,8 +139,11 @@ class Outcomes(NamedTuple, Generic[Of]):
     """Probabilities of a game's outcomes, from the first player's side."""
 
     win: Of
+    """that the first player wins"""
     draw: Of
+    """that nobody does"""
     loss: Of
+    """that the second player wins"""
 
 
 @overload
@@ -136,13 +180,36 @@ def outcomes(
     >>> outcomes(1600, [1500, 1600], draws=20).win.round(4).tolist()
     [0.6114, 0.4718]
 
-    ``draws="split"`` (default) splits the expected score E into E², 2E(1-E) and (1-E)²; a number is
-    the draw margin in rating points; ``"davidson"`` and ``"rao-kupper"`` may have their parameter
-    after a colon, such as ``"davidson:0.79"``. ``model`` and ``home`` are those of
-    :func:`expected`.
+    Parameters
+    ----------
+    rating, opponent : number or column
+        The ratings of the player and of the opponent, in points.
+    draws : str, number or column, default "split"
+        Where draws come from: ``"split"`` splits the expected score E into E², 2E(1-E) and (1-E)²;
+        a number is the draw margin in points; ``"davidson"`` and ``"rao-kupper"`` may have their
+        parameter after a colon, such as ``"davidson:0.79"``.
+    model : str, default "normal"
+        The curve, one of those of :func:`expected`.
+    home : number or column, default 0
+        Points added to the player's rating.
 
-    Raises OptionError for an unknown model, or a margin with a model that has none; DomainError for
-    a margin below 0 (Benítez and Roca, eq (4); Ioffe, eq (1) and (5)).
+    Returns
+    -------
+    Outcomes
+        A named tuple of three floats or columns.
+
+    Raises
+    ------
+    OptionError
+        For an unknown model or way of draws, and for two that do not go together.
+    DomainError
+        For a margin below 0.
+    SizeError
+        For columns of different lengths or indices.
+
+    References
+    ----------
+    Benítez and Roca, eq (4); Ioffe, eq (1) and (5).
     """
 
     def work(
@@ -194,8 +261,36 @@ def points(
     >>> round(points(1600, 1500, draws=50), 4)
     1.8424
 
-    ``draws``, ``model`` and ``home`` are those of :func:`outcomes`, and so are the errors (Benítez
-    and Roca, problem 7).
+    Parameters
+    ----------
+    rating, opponent : number or column
+        The ratings of the player and of the opponent, in points.
+    win, draw, loss : number or column, default 3, 1 and 0
+        What a win, a draw and a loss are worth.
+    draws : str, number or column, default "split"
+        Where draws come from, as in :func:`outcomes`.
+    model : str, default "normal"
+        The curve, one of those of :func:`expected`.
+    home : number or column, default 0
+        Points added to the player's rating.
+
+    Returns
+    -------
+    float or column
+        The expected points.
+
+    Raises
+    ------
+    OptionError
+        For an unknown model or way of draws, and for two that do not go together.
+    DomainError
+        For a margin below 0.
+    SizeError
+        For columns of different lengths or indices.
+
+    References
+    ----------
+    Benítez and Roca, problem 7.
     """
 
     def work(own: FloatArray, other: FloatArray, at: FloatArray, *rest: FloatArray) -> FloatArray:
@@ -241,19 +336,47 @@ def match(
     model: Model = "normal",
     home: NumbersLike = 0,
 ) -> NumbersLike:
-    """Probability of scoring ``points`` in a match of ``length`` games.
+    """Probability of scoring so many points in a match of so many games.
 
     >>> round(match(1834, 2179, length=10, points=3, draws=0), 4)
     0.0724
     >>> match(1834, 2179, 10, [2.5, 3], kind="at least").round(4).tolist()
     [0.0636, 0.0185]
 
-    ``kind`` is ``"exactly"`` (default), ``"at least"`` or ``"at most"``; ``points`` are multiples
-    of ½. ``draws``, ``model`` and ``home`` are those of :func:`outcomes`; with ``home``, every game
-    is the first player's at home.
+    Parameters
+    ----------
+    rating, opponent : number or column
+        The ratings of the player and of the opponent, in points.
+    length : number or column
+        How many games the match has: a whole number from 0 to 10,000.
+    points : number or column
+        What the player scores in them: a multiple of ½.
+    kind : str, default "exactly"
+        ``"exactly"`` so many points, ``"at least"`` or ``"at most"``.
+    draws : str, number or column, default "split"
+        Where draws come from, as in :func:`outcomes`.
+    model : str, default "normal"
+        The curve, one of those of :func:`expected`.
+    home : number or column, default 0
+        Points added to the player's rating, in every game.
 
-    Raises DomainError for other points, or for a length that is not a whole number from 0 to
-    10,000; OptionError for an unknown option (Benítez and Roca, problem 4).
+    Returns
+    -------
+    float or column
+        The probability.
+
+    Raises
+    ------
+    DomainError
+        For another length, other points, or a margin below 0.
+    OptionError
+        For an unknown kind, model or way of draws, and for options that do not go together.
+    SizeError
+        For columns of different lengths or indices.
+
+    References
+    ----------
+    Benítez and Roca, problem 4.
     """
 
     def work(*given: FloatArray) -> FloatArray:
@@ -278,7 +401,9 @@ class Exchange(NamedTuple, Generic[Of]):
     """Points that two sides gain by a match."""
 
     first: Of
+    """points of the first side"""
     second: Of
+    """points of the second side"""
 
 
 @overload
@@ -324,13 +449,42 @@ def exchange(
     >>> exchange(1807, 1355, scored=3, conceded=1, weight=50)
     Exchange(first=5.0, second=-5.0)
 
-    ``rules`` are ``"world-football"`` (default), ``"fifa"``, ``"world-rugby"``, ``"fivb"`` or
-    ``"usatt"``; ``scored`` and ``conceded`` are goals, points, sets or games. ``weight`` is the
-    importance of the match, in the terms of the rules; ``venue`` is 1 with the first side at home,
-    -1 with the second, 0 elsewhere. ``knockout`` and ``shootout`` (1 or 2: who won it) are FIFA's.
+    Parameters
+    ----------
+    rating, opponent : number or column
+        The ratings of the first and of the second side.
+    scored, conceded : number or column
+        Goals, points, sets (``"fivb"``) or games (``"usatt"``) of the first and of the second side.
+    rules : str, default "world-football"
+        ``"world-football"``, ``"fifa"``, ``"world-rugby"``, ``"fivb"`` or ``"usatt"``.
+    weight : number or column, optional
+        How important the match is: K of world-football (20 if it is left out), I of FIFA (25), 2
+        for the finals of a World Cup of rugby (1), MWF of volleyball (40); table tennis has none.
+    venue : number or column, default 0
+        1 with the first side at home, -1 with the second, 0 elsewhere; for world-football and
+        rugby.
+    knockout : bool or column, default False
+        Whether it is a knock-out match; for FIFA.
+    shootout : number or column, default 0
+        Who won the shoot-out: 1 or 2, 0 if there was none; for FIFA.
 
-    Raises OptionError for unknown rules and for a weight where there is none, DomainError for
-    scores with which no match ends and for other numbers out of bounds.
+    Returns
+    -------
+    Exchange
+        A named tuple of two floats or columns.
+
+    Raises
+    ------
+    OptionError
+        For unknown rules, and for a weight where there is none.
+    DomainError
+        For scores with which no match ends, and for other numbers out of bounds.
+    SizeError
+        For columns of different lengths or indices.
+
+    References
+    ----------
+    World Football Elo Ratings; FIFA; World Rugby; FIVB; USA Table Tennis.
     """
 
     def work(*given: FloatArray) -> list[FloatArray]:

@@ -72,11 +72,38 @@ def k_factor(
     >>> k_factor([2350, 1500], played=[None, 12]).tolist()
     [20.0, 40.0]
 
-    ``played`` is the number of rated games before the period (30 or more if it is blank), ``age``
-    the list year minus the birth year (adult), ``peak`` the highest published rating (the rating
-    itself). ``period_games`` are the games of the period: K times them is limited to 700.
+    Parameters
+    ----------
+    rating : number or column
+        The player's rating before the period.
+    played : number or column, optional
+        Rated games before the period; 30 or more if it is blank.
+    age : number or column, optional
+        The year of the list minus the year of birth; an adult's if it is blank.
+    peak : number or column, optional
+        The highest published rating; the rating itself if it is blank.
+    period_games : number or column, optional
+        Games in the period: under FIDE's rules K times them is limited to 700.
+    rules : str, Path or Rulebook, default "fide"
+        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
 
-    Raises DomainError for a number below 0, OptionError for an unknown rulebook (FIDE B.02, 8.3.3).
+    Returns
+    -------
+    float or column
+        K.
+
+    Raises
+    ------
+    DomainError
+        For a number below 0.
+    OptionError
+        For an unknown rulebook, and for one whose K does not follow from these numbers.
+    SizeError
+        For columns of different lengths or indices.
+
+    References
+    ----------
+    FIDE B.02, 8.3.3.
     """
 
     def work(own: FloatArray, *known: FloatArray) -> FloatArray:
@@ -142,16 +169,49 @@ def change(
     >>> change(1500, "auto", [1860, 1770], [1, 0.5], played=12)
     49.2
 
-    ``opponents`` and ``scores`` are those of one player's games, or ``scores`` is a number, the
-    total; games with a blank are left out. ``rating`` and ``k`` may be columns: the same games are
-    then rated for each of their rows. ``k="auto"`` is the rulebook's own K, which ``played``,
-    ``age`` and ``peak`` decide as in :func:`k_factor`. ``home`` is a number of rating points added
-    to the player's side. For the games of many players, see :func:`elo_xl.rate_period`, which also
-    makes the passes of ``"usatt"`` and ``"us-chess"`` that need a whole event: here is one pass.
+    The games are those of one player. For the games of many players there is :func:`rate_period`,
+    which also makes the passes of ``"usatt"`` and ``"us-chess"`` that need a whole event: here is
+    one pass.
 
-    Raises DomainError for K below 0 or a score outside 0 to 1, SizeError for lists of different
-    lengths and for columns with different indices, OptionError for an unknown rulebook and for a
-    number as K under one that takes only its own (Benítez and Roca, axiom V; FIDE B.02, 8.3).
+    Parameters
+    ----------
+    rating : number or column
+        The player's rating before the period. For a column the same games are rated for each row.
+    k : number, column or "auto"
+        The K factor; ``"auto"`` is the rulebook's own.
+    opponents : column
+        The rating of the opponent in each game; games with a blank are left out.
+    scores : column or number
+        The player's score in each game, such as 1, 0.5 or ``"½"``; or a number, the total of all.
+    rules : str, Path or Rulebook, default "fide"
+        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
+    played : number or column, optional
+        Rated games before the period; 30 or more if it is blank. Only the rulebook's own K asks for
+        this, the age and the peak.
+    age : number or column, optional
+        The year of the list minus the year of birth; an adult's if it is blank.
+    peak : number or column, optional
+        The highest published rating; the rating itself if it is blank.
+    home : float, default 0
+        Points added to the player's rating, in every game.
+
+    Returns
+    -------
+    float or column
+        The change in points.
+
+    Raises
+    ------
+    DomainError
+        For K below 0 or a score outside 0 to 1.
+    SizeError
+        For lists of different lengths, and for columns of different lengths or indices.
+    OptionError
+        For an unknown rulebook, and for a number as K under one that takes only its own.
+
+    References
+    ----------
+    Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
     return _period(ratings_.change, rating, k, (opponents, scores), rules, played, age, peak, home)
 
@@ -199,7 +259,44 @@ def new_rating(
     >>> new_rating(2813, 10, [1787, 2025, 2310, 2400, 2505], [1, 1, 1, 1, 0.5])
     2810.0
 
-    Arguments and errors are those of :func:`change` (FIDE B.02, 8.3.4).
+    Parameters
+    ----------
+    rating : number or column
+        The player's rating before the period. For a column the same games are rated for each row.
+    k : number, column or "auto"
+        The K factor; ``"auto"`` is the rulebook's own.
+    opponents : column
+        The rating of the opponent in each game; games with a blank are left out.
+    scores : column or number
+        The player's score in each game, such as 1, 0.5 or ``"½"``; or a number, the total of all.
+    rules : str, Path or Rulebook, default "fide"
+        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
+    played : number or column, optional
+        Rated games before the period; 30 or more if it is blank.
+    age : number or column, optional
+        The year of the list minus the year of birth; an adult's if it is blank.
+    peak : number or column, optional
+        The highest published rating; the rating itself if it is blank.
+    home : float, default 0
+        Points added to the player's rating, in every game.
+
+    Returns
+    -------
+    float or column
+        The new rating in points.
+
+    Raises
+    ------
+    DomainError
+        For K below 0 or a score outside 0 to 1.
+    SizeError
+        For lists of different lengths, and for columns of different lengths or indices.
+    OptionError
+        For an unknown rulebook, and for a number as K under one that takes only its own.
+
+    References
+    ----------
+    FIDE B.02, 8.3.4.
     """
     return _period(ratings_.update, rating, k, (opponents, scores), rules, played, age, peak, home)
 
@@ -258,11 +355,37 @@ def needed(
     >>> needed(1800, 20, [1860, 1770, 2000], [1800, 1810, 1900]).tolist()
     [1.5, 2.0, inf]
 
-    It is inf where all wins do not suffice. ``rating``, ``k`` and ``target`` may be columns, all
-    for the same ``opponents``, of whom blanks are left out. ``k="auto"`` is the rulebook's own.
+    Parameters
+    ----------
+    rating : number or column
+        The player's rating before the games. For a column the same games count for each row.
+    k : number, column or "auto"
+        The K factor; ``"auto"`` is the rulebook's own.
+    opponents : column
+        The ratings of the opponents; blanks are left out.
+    target : number or column
+        The new rating that is wanted.
+    rules : str, Path or Rulebook, default "fide"
+        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
 
-    Raises the errors of :func:`new_rating` for a total score (Benítez and Roca, axiom V; FIDE B.02,
-    8.3).
+    Returns
+    -------
+    float or column
+        The total score; inf where all wins do not suffice.
+
+    Raises
+    ------
+    DomainError
+        For K below 0.
+    OptionError
+        For an unknown rulebook, and for a number as K under one that takes only its own.
+    SizeError
+        For columns of different lengths or indices, and for opponents whom the rulebook does not
+        count.
+
+    References
+    ----------
+    Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
     met = ArgumentColumn(opponents).numbers.reshape(-1)
     met = met[~np.isnan(met)]
@@ -282,14 +405,34 @@ def performance(opponents: Games, scores: Games, *, method: Method = "fide") -> 
     >>> round(performance([1860, 1770, None], [1, 0.5, 1], method="linear"))
     2015
 
-    ``scores`` holds a score per opponent, or is a number, the total; games with a blank are left
-    out, and the result is NaN without a game. ``method`` is ``"fide"`` (default: average opponent
-    plus table 8.1.1), ``"normal"``, ``"logistic"`` (the rating whose expected total is the score,
-    infinite where all was won or lost) or ``"linear"``.
+    Parameters
+    ----------
+    opponents : column
+        The rating of the opponent in each game; games with a blank are left out.
+    scores : column or number
+        The player's score in each game, such as 1, 0.5 or ``"½"``; or a number, the total of all.
+    method : str, default "fide"
+        ``"fide"`` (average opponent plus table 8.1.1), ``"normal"`` or ``"logistic"`` (the rating
+        whose expected total is the score) or ``"linear"`` (average plus 400·(wins - losses)/games).
 
-    Raises OptionError for an unknown method, DomainError for a total outside 0 to the number of
-    games, SizeError for lists of different lengths and for columns with different indices (FIDE
-    Title Regulations 1.4; Mamon).
+    Returns
+    -------
+    float
+        The rating in points; NaN without a game. By the curves it is infinite where all was won or
+        lost.
+
+    Raises
+    ------
+    OptionError
+        For an unknown method.
+    DomainError
+        For a total outside 0 to the number of games.
+    SizeError
+        For lists of different lengths, and for columns with different indices.
+
+    References
+    ----------
+    FIDE Title Regulations 1.4; Mamon.
     """
     met, scored = _games(opponents, scores)
     return performance_.performance(met, scored, method).item()
@@ -307,12 +450,37 @@ def first_rating(
     >>> first_rating([1800] * 10, 3)
     1675.0
 
-    ``opponents`` and ``scores`` are those of :func:`performance`; ``start`` is a first guess, for
-    rulebooks that take one. Whether there are enough games for a rating, and whether it is high
-    enough, is not checked here; :func:`elo_xl.rate_period` does.
+    Whether there are enough games for a rating, and whether it is high enough, is not checked here;
+    :func:`rate_period` does.
 
-    Raises OptionError for an unknown rulebook, and the other errors of :func:`performance` (FIDE
-    B.02, 8.2).
+    Parameters
+    ----------
+    opponents : column
+        The rating of the opponent in each game; games with a blank are left out.
+    scores : column or number
+        The player's score in each game, such as 1, 0.5 or ``"½"``; or a number, the total of all.
+    rules : str, Path or Rulebook, default "fide"
+        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
+    start : float, optional
+        A first guess, for rulebooks that take one.
+
+    Returns
+    -------
+    float
+        The rating in points; NaN without a game.
+
+    Raises
+    ------
+    OptionError
+        For an unknown rulebook.
+    DomainError
+        For a total outside 0 to the number of games.
+    SizeError
+        For lists of different lengths, and for columns with different indices.
+
+    References
+    ----------
+    FIDE B.02, 8.2.
     """
     met, scored = _games(opponents, scores)
     guess = np.nan if start is None else start
@@ -344,9 +512,13 @@ class Bayes(NamedTuple, Generic[Of]):
     """Two players after a game: what is believed of their strengths."""
 
     rating: Of
+    """the first player's new rating"""
     opponent: Of
+    """the second player's"""
     sd: Of
+    """the standard deviation of the first player's"""
     opponent_sd: Of
+    """that of the second player's"""
 
 
 @overload
@@ -387,12 +559,38 @@ def bayes(
     >>> round(after.rating, 2), round(after.opponent, 2), round(after.sd, 2)
     (1634.5, 1465.5, 95.06)
 
-    ``score`` is the first player's: 1, 0.5 or 0. ``sd`` is the standard deviation of the first
-    player's rating before the game, in points; the opponent's is the same unless given. ``draws``
-    and ``model`` are those of :func:`outcomes`.
+    Parameters
+    ----------
+    rating, opponent : number or column
+        The ratings of the two players before the game, in points.
+    score : number or column
+        The first player's score: 1, 0.5 or 0.
+    sd : number or column
+        The standard deviation of the first player's rating before the game, in points.
+    opponent_sd : number or column, optional
+        That of the opponent's; the same if it is blank.
+    draws : str, number or column, default "split"
+        Where draws come from, as in :func:`outcomes`.
+    model : str, default "normal"
+        The curve, one of those of :func:`expected`.
 
-    Raises DomainError for any other score or a deviation not above 0, OptionError for options that
-    are unknown or do not go together (Ioffe).
+    Returns
+    -------
+    Bayes
+        A named tuple of four floats or columns.
+
+    Raises
+    ------
+    DomainError
+        For any other score, and for a deviation not above 0.
+    OptionError
+        For options that are unknown or do not go together.
+    SizeError
+        For columns of different lengths or indices.
+
+    References
+    ----------
+    Ioffe.
     """
 
     def work(*given: FloatArray) -> list[FloatArray]:
@@ -407,7 +605,7 @@ def bayes(
 
 
 class Bridge(NamedTuple, Generic[Of]):
-    """The ratings of four bridge players."""
+    """The ratings of four bridge players after a result."""
 
     north: Of
     south: Of
@@ -455,12 +653,35 @@ def bridge(
     >>> [round(rating, 2) for rating in bridge(1600, 1500, 1550, 1450, 58)]
     [1622.21, 1522.21, 1527.79, 1427.79]
 
-    ``rating_sd`` is the standard deviation of the ratings before the result: one for all four, or a
-    tuple of four. ``scale`` is ``"percent"`` (default), ``"imp"`` or a
-    :class:`~elo_xl.engine.bayes.Scale`.
+    Parameters
+    ----------
+    north, south, east, west : number or column
+        The ratings of the players before the result, in points.
+    result : number or column
+        What North and South have reached, such as 58 %.
+    rating_sd : number, column or a tuple of four, default 200
+        The standard deviation of the ratings before the result, in points: one for all, or one
+        each.
+    scale : str or Scale, default "percent"
+        What a result is: ``"percent"``, ``"imp"``, or a :class:`~elo_xl.engine.bayes.Scale`.
 
-    Raises DomainError for deviations not above 0, OptionError for an unknown scale (Ioffe, eq (8)
-    to (12)).
+    Returns
+    -------
+    Bridge
+        A named tuple of four floats or columns.
+
+    Raises
+    ------
+    DomainError
+        For a deviation not above 0.
+    OptionError
+        For an unknown scale.
+    SizeError
+        For columns of different lengths or indices, and for a tuple that is not of four.
+
+    References
+    ----------
+    Ioffe, eq (8) to (12).
     """
 
     def work(*given: FloatArray) -> list[FloatArray]:
@@ -489,7 +710,9 @@ class GlickoRating(NamedTuple, Generic[Of]):
     """A player after a period: the rating, and how well it is known."""
 
     rating: Of
+    """the new rating"""
     rd: Of
+    """its deviation, in points"""
 
 
 @overload
@@ -530,13 +753,40 @@ def glicko(
     >>> round(after.rating, 1), round(after.rd, 1)
     (1464.1, 151.4)
 
-    ``opponents``, ``rds`` and ``scores`` have one number per game; games with a blank are left out.
-    Before the games the deviation becomes √(rd² + growth²·periods), at most 350. ``rating``,
-    ``rd``, ``growth`` and ``periods`` may be columns: the same games are then rated for each row.
+    Before the games the deviation becomes √(rd² + growth²·periods), at most 350.
 
-    Raises DomainError for a deviation not above 0, a score outside 0 to 1, or growth or periods
-    below 0; SizeError for lists of different lengths and for columns with different indices
-    (Glickman).
+    Parameters
+    ----------
+    rating : number or column
+        The player's rating before the period. For a column the same games are rated for each row.
+    rd : number or column
+        The deviation of this rating, in points.
+    opponents : column
+        The rating of the opponent in each game; games with a blank are left out.
+    rds : column
+        The deviation of each of these ratings, in points.
+    scores : column
+        The player's score in each game, between 0 and 1.
+    growth : number or column, default 0
+        Glickman's c, in points: the root of what rd² gains in a period.
+    periods : number or column, default 1
+        How many periods it has grown for.
+
+    Returns
+    -------
+    GlickoRating
+        A named tuple of two floats or columns.
+
+    Raises
+    ------
+    DomainError
+        For a deviation not above 0, a score outside 0 to 1, and growth or periods below 0.
+    SizeError
+        For lists of different lengths, and for columns of different lengths or indices.
+
+    References
+    ----------
+    Glickman.
     """
     games = games_of(opponents, rds, scores)
 
@@ -550,8 +800,11 @@ class Glicko2Rating(NamedTuple, Generic[Of]):
     """A player after a period: the rating, how well it is known, and how much strength varies."""
 
     rating: Of
+    """the new rating"""
     rd: Of
+    """its deviation, in points"""
     volatility: Of
+    """how much the player's strength varies"""
 
 
 @overload
@@ -592,8 +845,38 @@ def glicko2(
     >>> round(after.rating, 2), round(after.rd, 2), round(after.volatility, 5)
     (1464.05, 151.52, 0.06)
 
-    ``tau`` limits how fast the volatility changes; 0.3 to 1.2 are usual. The other arguments and
-    the errors are those of :func:`glicko` (Glickman).
+    Parameters
+    ----------
+    rating : number or column
+        The player's rating before the period. For a column the same games are rated for each row.
+    rd : number or column
+        The deviation of this rating, in points.
+    volatility : number or column
+        How much the player's strength varies; 0.06 is usual at first.
+    opponents : column
+        The rating of the opponent in each game; games with a blank are left out.
+    rds : column
+        The deviation of each of these ratings, in points.
+    scores : column
+        The player's score in each game, between 0 and 1.
+    tau : number or column, default 0.5
+        How fast the volatility may change; 0.3 to 1.2 are usual.
+
+    Returns
+    -------
+    Glicko2Rating
+        A named tuple of three floats or columns.
+
+    Raises
+    ------
+    DomainError
+        For a deviation, a volatility or tau not above 0, and for a score outside 0 to 1.
+    SizeError
+        For lists of different lengths, and for columns of different lengths or indices.
+
+    References
+    ----------
+    Glickman.
     """
     met, spreads, scored = games_of(opponents, rds, scores)
 

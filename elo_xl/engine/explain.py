@@ -53,18 +53,25 @@ class Explained:
     counted: FloatArray
     """the difference that counts"""
     expected: FloatArray
+    """the expected score"""
     gained: FloatArray
     """the game's share of the change, in rating points"""
     why: list[str]
+    """a sentence or two of each game"""
     k: float
+    """the K factor; NaN under rules that have none"""
     games: int
     """games that count"""
     score: float
+    """what was scored in them"""
     expected_score: float
+    """what was expected in them"""
     change: float
     """the change of the whole, not rounded"""
     new: float
+    """the new rating"""
     summary: str
+    """the sums and the reason for K, in a sentence or two"""
 
 
 def explain(
@@ -80,7 +87,7 @@ def explain(
     peak: float = np.nan,
     home: npt.ArrayLike = 0.0,
 ) -> Explained:
-    """Every game of a player in a period, with the reasons.
+    """Why a rating changed: every game of a player in a period, in numbers and in a sentence.
 
     >>> done = explain(1800, 20, [1860, 1270], [1, 0.5])
     >>> done.gained.tolist(), done.new
@@ -91,9 +98,47 @@ def explain(
     >>> done.summary
     'Rated games: 2, expected 1.34, scored 1.5: +3.2, new rating 1803. K 20: as given.'
 
-    Opponents without a rating (NaN) stay in the list and do not count. Arguments and errors are
-    otherwise those of :func:`~elo_xl.engine.ratings.change`, for one player. The sentences end with
-    what FIDE's edition before would have given, where that differs.
+    Parameters
+    ----------
+    rating : float
+        The player's rating before the period.
+    k : float or "auto"
+        The K factor; ``"auto"`` is the rulebook's own.
+    opponents : array
+        The rating of the opponent in each game. Those without one (NaN) stay in the list and do not
+        count.
+    scores : array or float
+        The player's score in each game; or a number, the total of all.
+    rules : str, Path or Rulebook, default "fide"
+        The rulebook: a name in :data:`elo_xl.rulebooks`, or a file of one's own.
+    language : str, default "en"
+        The language of the sentences: ``"en"``, ``"de"``, ``"es"``, ``"fr"``, ``"pt"`` or ``"ru"``.
+    played : float, optional
+        Rated games before the period; 30 or more if it is left out.
+    age : float, optional
+        The year of the list minus the year of birth; an adult's if it is left out.
+    peak : float, optional
+        The highest published rating; the rating itself if it is left out.
+    home : float or array, default 0
+        Points added to the player's rating, in every game or in each.
+
+    Returns
+    -------
+    Explained
+        The sentences end with what FIDE's edition before would have given, where that differs.
+
+    Raises
+    ------
+    DomainError
+        For K below 0 or a score outside 0 to 1.
+    SizeError
+        For lists of different lengths, and for a total that includes games that are not rated.
+    OptionError
+        For an unknown rulebook, and for a number as K under one that takes only its own.
+
+    References
+    ----------
+    Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
     book = rulebook(rules)
     facts = {"played": played, "age": age, "peak": peak, "home": home}

@@ -51,10 +51,11 @@ class RatedGames:
     games: IntArray
     """games played, one number per player"""
     history: FloatArray | None
-    """a row per game: both ratings after it, or after its period"""
+    """a row per game: both ratings after it, or after its period; None if it was not asked for"""
 
     @property
     def rating(self) -> FloatArray:
+        """The ratings, one number per player."""
         return self.state["rating"]
 
 
@@ -112,19 +113,44 @@ class System(ABC):
         >>> rated.rating.round(2).tolist(), rated.history.round(2).tolist()
         ([1509.71, 1490.0, 1500.29], [[1510.0, 1490.0], [1509.71, 1500.29]])
 
-        ``first`` and ``second`` are the indices of the players of each game, ``score`` is the first
-        player's. There are ``size`` players, or as many as occur. ``before`` has the columns of a
-        state, one number per player or one for all; a player without a rating in it (NaN) begins as
-        the system says.
+        Here players are numbers from 0, for speed; :func:`elo_xl.rate_games` takes tables with
+        names.
 
-        ``period`` numbers the period or season of each game with whole numbers in ascending order;
-        without it all games belong to one. ``margin`` is by how much each game was won and
-        ``neutral`` says which were played on neutral ground; only Elo with the option for it reads
-        them. ``history`` asks for both ratings after each game.
+        Parameters
+        ----------
+        first, second : array of int
+            The indices of the two players of each game.
+        score : array
+            The first player's score in each game.
+        size : int, optional
+            How many players there are; as many as occur without it.
+        before : mapping of str to numbers, optional
+            The columns of a state, one number per player or one for all. A player without a rating
+            in it (NaN) begins as the system says.
+        period : array of int, optional
+            The period or season of each game, in ascending order; without it all games belong to
+            one.
+        margin : array, optional
+            By how much each game was won; only Elo with the option for it reads this.
+        neutral : array of bool, optional
+            Which games were played on neutral ground; only Elo reads this.
+        history : bool, default False
+            Whether to give both ratings after each game.
 
-        Raises SizeError for lists of different lengths, indices out of range and periods that run
-        backwards; DomainError for a player paired with themselves, a score that the system does not
-        know, and numbers outside their domain.
+        Returns
+        -------
+        RatedGames
+            The players after the last game.
+
+        Raises
+        ------
+        SizeError
+            For lists of different lengths, indices out of range and periods that run backwards.
+        DomainError
+            For a player paired with themselves, a score that the system does not know, and numbers
+            outside their domain, of games, players or options of the system.
+        OptionError
+            For an unknown option of the system.
         """
         one, two, points = columns(first, second, score)
         if np.isnan(points.min(initial=0)):  # elsewhere a game that was not played
@@ -186,16 +212,34 @@ class Elo(System):
     >>> Elo(k=32, home=100).rate([0], [1], [1]).rating.round(1).tolist()
     [1511.6, 1488.4]
 
-    ``home`` points are added to the first player, except on neutral ground. ``margin`` lets k grow
-    with the margin of victory m: ``"log"`` multiplies it by ln(m + 1)·2.2/(0.001·d + 2.2), where d
-    is the winner's rating minus the loser's with the advantage (FiveThirtyEight; a draw counts with
-    m = 1 and 2.2/1), ``"goals"`` by 1, 1.5 and (11 + m)/8 for margins up to 1, of 2 and from 3 on
-    (World Football Elo Ratings). Before a player's first game of another period than that of their
-    latest game their rating moves by the share ``reversion`` towards ``mean``, which is ``start``
-    unless given: once, however many periods they missed, and never before their first game.
+    Parameters
+    ----------
+    k : float, default 20
+        The K factor.
+    start : float, default 1500
+        The rating with which players begin.
+    home : float, default 0
+        Points added to the first player's rating, except on neutral ground.
+    model : str, default "normal"
+        The curve, one of those of :func:`elo_xl.expected`.
+    margin : str, optional
+        Lets k grow with the margin of victory m: ``"log"`` multiplies it by
+        ln(m + 1)·2.2/(0.001·d + 2.2), where d is the winner's rating minus the loser's with the
+        advantage (FiveThirtyEight; a draw counts with m = 1 and 2.2/1), ``"goals"`` by 1, 1.5 and
+        (11 + m)/8 for margins up to 1, of 2 and from 3 on (World Football Elo Ratings).
+    reversion : float, default 0
+        The share by which a player's rating moves towards the mean before their first game of
+        another period than that of their latest game: once, however many periods they missed, and
+        never before their first game.
+    mean : float, optional
+        What ratings move towards; ``start`` without it.
 
-    Raises DomainError for k below 0 or a reversion outside 0 to 1, OptionError for an unknown model
-    or kind of margin.
+    Raises
+    ------
+    DomainError
+        For k below 0 and a reversion outside 0 to 1.
+    OptionError
+        For an unknown model or kind of margin.
     """
 
     k: float = 20.0
@@ -279,9 +323,18 @@ class Ioffe(System):
     >>> Ioffe(sd=100).rate([0], [1], [1]).state["sd"].round(2).tolist()
     [94.45, 94.45]
 
-    ``sd`` is the deviation with which players begin, ``growth`` what sd² gains a period, as the
-    root; ``draws`` and ``model`` are those of :func:`elo_xl.engine.bayes.posterior`, with its
-    errors.
+    Parameters
+    ----------
+    sd : float, default 200
+        The standard deviation of the ratings with which players begin, in points.
+    start : float, default 1500
+        The rating with which players begin.
+    draws : str or float, default "split"
+        Where draws come from, as in :func:`elo_xl.outcomes`.
+    model : str, default "normal"
+        The curve, one of those of :func:`elo_xl.expected`.
+    growth : float, default 0
+        The root of what sd² gains in a period, in points.
     """
 
     sd: float = SD
@@ -339,8 +392,14 @@ class Glicko(ByPeriod):
     >>> Glicko().rate([0, 1], [1, 2], [1, 0.5]).state["rd"].round(1).tolist()
     [290.2, 253.3, 290.2]
 
-    Players begin with ``start`` and ``rd``; ``c`` is what deviations grow by before a period
-    (:func:`elo_xl.engine.glicko.glicko_period`, with its errors).
+    Parameters
+    ----------
+    start : float, default 1500
+        The rating with which players begin.
+    rd : float, default 350
+        The deviation with which they begin, in points, and the largest that there is.
+    c : float, default 0
+        Glickman's c, in points: the root of what rd² gains before a period.
     """
 
     start: float = glicko.RATING
@@ -369,8 +428,16 @@ class Glicko2(ByPeriod):
     >>> Glicko2().rate([0], [1], [1]).state["volatility"].round(6).tolist()
     [0.06, 0.06]
 
-    Players begin with ``start``, ``rd`` and ``volatility``; ``tau`` limits how fast volatilities
-    change (:func:`elo_xl.engine.glicko.glicko2_period`, with its errors).
+    Parameters
+    ----------
+    start : float, default 1500
+        The rating with which players begin.
+    rd : float, default 350
+        The deviation with which they begin, in points.
+    volatility : float, default 0.06
+        How much their strength varies at first.
+    tau : float, default 0.5
+        How fast volatilities may change; 0.3 to 1.2 are usual.
     """
 
     start: float = glicko.RATING
@@ -404,10 +471,17 @@ class Rules(ByPeriod):
     >>> rated.rating.tolist(), rated.state["played"].tolist()
     ([1823.0, 1837.0], [13.0, 13.0])
 
-    ``played`` is the number of rated games before (NaN: 30 or more), ``age`` the list year minus
-    the birth year (NaN: adult), ``peak`` the highest published rating (NaN: the rating). An unrated
-    player gets a first rating by the games of one period, if the rulebook publishes it. ``home``
-    points are added to the first player (:func:`elo_xl.engine.period.period`, with its errors).
+    It keeps of each player the ``rating``, the number of rated games before, ``played`` (NaN: 30 or
+    more), the ``age``, which is the list year minus the birth year (NaN: adult), and the highest
+    published rating, ``peak`` (NaN: the rating). An unrated player gets a first rating by the games
+    of one period, if the rulebook publishes it.
+
+    Parameters
+    ----------
+    rules : str, Path or Rulebook, default "fide"
+        The rulebook: a name in :data:`elo_xl.rulebooks`, or a file of one's own.
+    home : float, default 0
+        Points added to the first player's rating.
     """
 
     rules: RulebookName | str | Path | Rulebook = "fide"

@@ -62,12 +62,27 @@ def call(name: str, *cells: object) -> Result:
     >>> call("ELO_EXPECTED", [[1834], [None], ["x"]], 2179, "fide")
     [[0.11], [''], ['#VALUE!']]
 
-    A cell value is a number, a text, True or False, None or NaN for a blank, or the text of an
-    error. A range is a list of rows, and so is a result of several cells. Cell values never raise:
-    a wrong value gives ``"#VALUE!"``, ``"#NUM!"`` or ``"#N/A"`` in the cells that it concerns.
+    Parameters
+    ----------
+    name : str
+        The name of the function, in capitals or not.
+    *cells : cell or range
+        A number, a text, True or False, None or NaN for a blank, or the text of an error; a range
+        is a list of rows.
 
-    Raises LookupError for an unknown name; TypeError for a wrong number of arguments, and for a
-    column or table of a data frame, which the functions of :mod:`elo_xl` itself take.
+    Returns
+    -------
+    cell or range
+        Cell values never raise: a wrong one gives ``"#VALUE!"``, ``"#NUM!"`` or ``"#N/A"`` in the
+        cells that it concerns.
+
+    Raises
+    ------
+    LookupError
+        For an unknown name.
+    TypeError
+        For a wrong number of arguments, and for a column or table of a data frame, which the
+        functions of :mod:`elo_xl` itself take.
     """
     for cell in cells:
         if hasattr(cell, "__array__") and not isinstance(cell, np.ndarray | np.generic):

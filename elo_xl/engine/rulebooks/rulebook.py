@@ -159,20 +159,39 @@ _PERFORMANCE: Final = {
 
 @dataclass(frozen=True, kw_only=True)
 class Rulebook:
-    """One dated edition of rating rules, or one of the plain models, as clauses."""
+    """One dated edition of rating rules, or one of the plain models, as clauses.
+
+    >>> from elo_xl import rulebooks
+    >>> fide = rulebooks["fide"]
+    >>> fide.name, fide.since.isoformat()
+    ('fide-2025-10', '2025-10-01')
+
+    Where a function takes ``rules``, it takes such a rulebook, its name, or the path of a file with
+    rules of one's own.
+    """
 
     name: str
+    """what ``rules`` calls it"""
     title: Words
+    """what people call it; ``title.say("de")`` in a language"""
     source: Words
+    """the text of the rules"""
     since: date | None = None
     """the day from which it is in force, for editions that replace each other"""
     counts: Counts = field(default=BothRated())
+    """the clause that says which games count"""
     difference: Difference = field(default=Full())
+    """of the difference of two ratings, what counts"""
     expected: Expected = field(default=Normal())
+    """the expected score at a difference"""
     k: KFactor
+    """the K factor"""
     change: Change = field(default=Linear())
+    """how games change ratings"""
     first: First = field(default=Root())
+    """the first rating of an unrated player"""
     rounding: Rounding = field(default=Unrounded())
+    """how new ratings are rounded"""
     performance: str = "normal"
     """the method of performance ratings"""
     names_k: bool = True
