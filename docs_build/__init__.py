@@ -13,7 +13,15 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from docs_build import calculator, messages_page, parts, rulebook_page, terminal, wrong_files
+from docs_build import (
+    calculator,
+    messages_page,
+    parts,
+    reference_page,
+    rulebook_page,
+    terminal,
+    wrong_files,
+)
 from docs_build.function_page import function_page
 from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.functions.catalogue import functions
@@ -32,6 +40,7 @@ def pages(folder: Path = DOCS) -> dict[str, Callable[[], str]]:
     made |= rulebook_page.pages()
     made |= calculator.pages()
     made["messages.md"] = messages_page.text
+    made["reference.md"] = reference_page.text
     made["wrong-files.md"] = wrong_files.text
     made["_static/rate.svg"] = terminal.rate_picture
     made["_static/cases.json"] = public_cases.text

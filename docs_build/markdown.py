@@ -63,9 +63,11 @@ def from_docstring(text: str) -> str:
 
 def _block(text: str) -> str:
     lines = text.splitlines()
-    if _RULE.fullmatch(lines[0]):
-        return _inline(_simple_table(lines))
-    if all(line.startswith("    ") for line in lines):
+    if text.startswith(">>> "):
+        return code(f"{text}\n", "python")  # doctest reads results up to a blank line
+    if lines and _RULE.fullmatch(lines[0]):
+        return _inline(table(*simple_table(lines)))
+    if text and all(line.startswith("    ") for line in lines):
         return code(inspect.cleandoc(f"\n{text}"))
     return _inline(text)
 
@@ -74,8 +76,11 @@ def _inline(text: str) -> str:
     return _ROLE.sub(r"`\1`", text).replace("``", "`")
 
 
-def _simple_table(lines: Sequence[str]) -> str:
-    """Columns stand where the rule has them; a line without a first cell goes on with the last."""
+def simple_table(lines: Sequence[str]) -> tuple[list[str], list[list[str]]]:
+    """The headings, blank if there are none, and the rows of a simple table.
+
+    Columns stand where the rule has them; a line without a first cell goes on with the last.
+    """
     starts = [found.start() for found in re.finditer("=+", lines[0])]
     spans = list(zip(starts, [*starts[1:], None], strict=True))
     rows: list[list[str]] = []
@@ -90,4 +95,4 @@ def _simple_table(lines: Sequence[str]) -> str:
             rows[-1] = [f"{a} {b}".strip() for a, b in zip(rows[-1], cells, strict=True)]
     has_heading = len(rules) == 3
     headings = rows.pop(0) if has_heading else [""] * len(spans)
-    return table(headings, rows)
+    return headings, rows

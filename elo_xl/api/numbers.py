@@ -64,7 +64,7 @@ def expected(
     rating, opponent : number or column
         The ratings of the player and of the opponent, in points.
     model : str, default "normal"
-        The curve: ``"normal"`` (Elo's own), ``"logistic"``, which is 1/(1 + 10^(-d/400)),
+        The curve: ``"normal"`` (Elo's own), ``"logistic"``, which is ``1/(1 + 10^(-d/400))``,
         ``"rescaled"`` or ``"fide"`` (table 8.1.2).
     cap : number or column, optional
         The largest difference that counts, in points; all of it counts without one.

@@ -608,9 +608,13 @@ class Bridge(NamedTuple, Generic[Of]):
     """The ratings of four bridge players after a result."""
 
     north: Of
+    """North's new rating"""
     south: Of
+    """South's"""
     east: Of
+    """East's"""
     west: Of
+    """West's"""
 
 
 @overload

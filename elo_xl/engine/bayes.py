@@ -194,6 +194,7 @@ class SdEstimate:
     """The standard deviation that makes past games most probable, in rating points."""
 
     sd: float
+    """the estimate"""
     standard_error: float
     """infinite if ``sd`` is 0"""
 

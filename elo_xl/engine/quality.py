@@ -52,8 +52,11 @@ class Calibration:
     """Predictions by bins of equal width; every field has one number per bin."""
 
     low: FloatArray
+    """the least expected score"""
     high: FloatArray
+    """where the next bin begins"""
     games: IntArray
+    """games of each bin"""
     expected: FloatArray
     """mean expected score; NaN without a game"""
     score: FloatArray
@@ -99,10 +102,12 @@ class Estimate:
     """A number with the interval that contains it in 95 of 100 histories."""
 
     value: float
+    """the most likely number"""
     low: float
-    """0 for K and ν, and -inf for an advantage, where the games set no bound"""
+    """where the interval begins; 0 for K and ν, and -inf for an advantage, where the games set no
+    bound"""
     high: float
-    """inf where the games set no bound"""
+    """where it ends; inf where the games set no bound"""
 
     def holds(self, value: float) -> bool:
         """Whether the interval contains a value."""

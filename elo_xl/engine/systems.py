@@ -113,8 +113,8 @@ class System(ABC):
         >>> rated.rating.round(2).tolist(), rated.history.round(2).tolist()
         ([1509.71, 1490.0, 1500.29], [[1510.0, 1490.0], [1509.71, 1500.29]])
 
-        Here players are numbers from 0, for speed; :func:`elo_xl.rate_games` takes tables with
-        names.
+        All systems have this method. Players are numbers from 0 here, for speed;
+        :func:`elo_xl.rate_games` takes tables with names.
 
         Parameters
         ----------

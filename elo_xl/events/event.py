@@ -102,6 +102,7 @@ class EventError(EloError, ValueError):
 
     def __init__(self, problems: Iterable[Problem], understood: Iterable[str] = ()) -> None:
         self.problems = tuple(problems)
+        """what is wrong, each with its place"""
         self.understood = tuple(understood)
         """what was understood of the file nevertheless, in sentences"""
         lines = list(map(str, self.problems[:MOST_TOLD]))

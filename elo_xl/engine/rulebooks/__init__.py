@@ -32,7 +32,11 @@ def _declared() -> dict[str, Rulebook]:
 
 
 RULEBOOKS: Final[dict[str, Rulebook]] = _declared()
-"""All rulebooks by name; ``"fide"`` is FIDE's newest edition."""
+"""All rulebooks by name; ``"fide"`` is FIDE's newest edition.
+
+>>> elo.rulebooks["fide"] is elo.rulebooks["fide-2025-10"], len(elo.rulebooks)
+(True, 16)
+"""
 
 
 def rulebook(rules: str | Path | Rulebook) -> Rulebook:

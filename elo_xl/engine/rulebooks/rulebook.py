@@ -161,8 +161,8 @@ _PERFORMANCE: Final = {
 class Rulebook:
     """One dated edition of rating rules, or one of the plain models, as clauses.
 
-    >>> from elo_xl import rulebooks
-    >>> fide = rulebooks["fide"]
+    >>> import elo_xl as elo
+    >>> fide = elo.rulebooks["fide"]
     >>> fide.name, fide.since.isoformat()
     ('fide-2025-10', '2025-10-01')
 

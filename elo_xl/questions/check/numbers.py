@@ -88,7 +88,9 @@ class Prediction:
     """How good a way to predict is: log loss and Brier score of all games that were predicted."""
 
     log_loss: float
+    """the mean log loss"""
     brier: float
+    """the mean squared error"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +98,19 @@ class Check:
     """What a history says of K, White's advantage and draws: what :func:`check` gives."""
 
     games: int
+    """games that were played"""
     players: int
+    """players of these games"""
     draws: int
+    """games that were drawn"""
     scored: int
     """games that were predicted"""
     newcomers: int
     """players who began without a rating; their first games are not predicted"""
     blocks: int
+    """blocks of time, each of which was left out once for the intervals"""
     k: Estimate
+    """the K that would have predicted best"""
     home: Estimate | None
     """White's advantage in points; None if it was not looked for"""
     draw: Estimate | None
@@ -111,6 +118,7 @@ class Check:
     fide: Prediction
     """K 20, and 40 for newcomers, with FIDE's table and no advantage"""
     best: Prediction
+    """the best K with the best advantage"""
     base: Prediction
     """knowing nothing of the players: White's mean score for every game"""
     curve: tuple[tuple[float, float], ...]

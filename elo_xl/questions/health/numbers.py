@@ -62,10 +62,13 @@ class Spread:
     low: FloatArray
     """the least difference; the next bin's is the bound above"""
     games: IntArray
+    """games of each bin"""
     difference: FloatArray
     """mean difference; NaN without a game, as in the other fields"""
     expected: FloatArray
+    """mean expected score"""
     score: FloatArray
+    """mean score"""
     error: FloatArray
     """standard error of the score"""
     fitted: FloatArray
@@ -83,14 +86,14 @@ class Drift:
     mean: FloatArray
     """the mean of their ratings; NaN without a game"""
     constant: FloatArray
-    """the mean of the constant players; NaN if they are fewer than :data:`FEWEST`"""
+    """the mean of the constant players; NaN if they are too few"""
     error: FloatArray
     """standard error of its change since the first period"""
     number: int
     """how many constant players there are"""
     change: Estimate | None
-    """from the first period to the last; None for fewer constant players than :data:`FEWEST`, and
-    if their ratings never change"""
+    """from the first period to the last; None for too few constant players, and if their ratings
+    never change"""
     rate: Estimate | None
     """the same in each unit of time"""
 
@@ -100,8 +103,9 @@ class Newcomers:
     """How well newcomers are rated, by the number of rated games that they had before."""
 
     number: int
+    """how many newcomers there are"""
     unrated: bool
-    """whether they are those who began without a rating, or whoever came after :data:`LATE`"""
+    """whether they are those who began without a rating, or whoever came late"""
     upto: tuple[int, ...]
     """the last game of each group"""
     games: IntArray
@@ -117,7 +121,9 @@ class Lift:
     """A change of all ratings to a·R + b, or only of those below a level."""
 
     a: Estimate
+    """what ratings are multiplied by"""
     b: Estimate
+    """the points that are added then"""
     level: float | None
     """ratings from here on stay; None if all change"""
     centre: float
@@ -154,16 +160,18 @@ class Health:
     ratings: tuple[float, float]
     """the lowest and the highest one"""
     spread: Spread
+    """scores against differences"""
     a: Estimate
     """what differences have to be multiplied by"""
     usual: float | None
     """the ``a`` of ratings that follow constant strengths with K 20, which is a little below 1;
     None with a level"""
     drift: Drift | None
-    """None if it is not known when the games were played"""
+    """how ratings have moved; None if it is not known when the games were played"""
     newcomers: Newcomers | None
-    """None if there are fewer than :data:`FEWEST`"""
+    """how well newcomers are rated; None if they are too few"""
     lift: Lift
+    """the change of ratings that would mend their spread"""
 
 
 def health(
