@@ -122,7 +122,8 @@ def _told(about: Docstring, name: str = "") -> Iterator[str]:
             rows = [[_code(x.names), _line(_prose(f"*{x.kind}*. {x.text}"))] for x in listed]
             yield table(["parameters", ""], rows)
         elif section == "Returns":
-            words = " ".join(f"*{', '.join(x.names)}*. {x.text}" for x in listed)
+            kinds = [", ".join(filter(None, (*x.names, x.kind))) for x in listed]
+            words = " ".join(f"*{k}*. {x.text}" for k, x in zip(kinds, listed, strict=True))
             yield f"**Returns** {_prose(words)}"
         elif section == "Raises":
             words = "; ".join(f"{_code(x.names)} {_within(x.text)}" for x in listed)
@@ -137,7 +138,8 @@ def _code(names: Iterable[str]) -> str:
 
 def _within(sentence: str) -> str:
     """A sentence such as *For a number below 0.* as a part of another one."""
-    return sentence[:1].lower() + sentence[1:].removesuffix(".")
+    first = sentence[:1].lower() if sentence[1:2].islower() else sentence[:1]
+    return first + sentence[1:].removesuffix(".")
 
 
 def _class(cls: type, shown: set[object]) -> Iterator[str]:

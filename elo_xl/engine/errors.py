@@ -23,7 +23,7 @@ class EloError(Exception):
 
 
 class RatingError(EloError, ValueError):
-    """Input from which no rating can be computed."""
+    """Input from which no rating can be computed: DomainError, OptionError, SizeError."""
 
 
 class DomainError(RatingError):
@@ -35,7 +35,7 @@ class OptionError(RatingError):
 
 
 class SizeError(RatingError):
-    """Lists whose sizes do not fit together, or a player who is not in the list."""
+    """Lists or columns that do not fit together, a column or a player who is not there."""
 
 
 def quoted(value: object) -> str:
