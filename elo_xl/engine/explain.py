@@ -112,7 +112,7 @@ def explain(
     rules : str, Path or Rulebook, default "fide"
         The rulebook: a name in :data:`elo_xl.rulebooks`, or a file of one's own.
     language : str, default "en"
-        The language of the sentences: ``"en"``, ``"de"``, ``"es"``, ``"fr"``, ``"pt"`` or ``"ru"``.
+        The language of the sentences, such as ``"de"``: one of those of the workbooks.
     played : float, optional
         Rated games before the period; 30 or more if it is left out.
     age : float, optional
