@@ -110,7 +110,7 @@ parity: venv libreoffice ## run the same cells in every host, write the matrix d
 lock: venv ## rewrite the lock files from pyproject.toml
 	@$(COMPILE) pyproject.toml --group dev --group bench --group docs --upgrade --output-file $(DEV)
 	@$(COMPILE) pyproject.toml --group checkout --constraint $(DEV) --upgrade --output-file $(USERS)
-	@$(COMPILE) pyproject.toml --constraint $(DEV) --upgrade --output-file requirements-installer.txt
+	@$(COMPILE) pyproject.toml --extra excel --constraint $(DEV) --upgrade --output-file requirements-installer.txt
 	@$(COMPILE) --group pyproject.toml:release --constraint $(DEV) --upgrade --output-file requirements-release.txt
 	@$(COMPILE) --group pyproject.toml:spark --upgrade --output-file requirements-spark.txt
 

@@ -183,8 +183,7 @@ def xlwings_folder() -> Path:
     spec = find_spec("xlwings")
     if spec is None or not spec.submodule_search_locations or version("xlwings") != XLWINGS_VERSION:
         raise AddinError(
-            f"the add-in is made from xlwings {XLWINGS_VERSION}: "
-            f"pip install xlwings=={XLWINGS_VERSION}"
+            f"the add-in is made from xlwings {XLWINGS_VERSION}: pip install {XLWINGS}"
         )
     return Path(spec.submodule_search_locations[0])
 

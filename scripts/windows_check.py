@@ -3,7 +3,7 @@
 All that Excel does is done in its place, with a made-up user: the add-in is installed, xlwings'
 library is loaded from where the add-in looks for it, it starts Python by the command that the
 add-in's code gives it, and every example of every function goes through that server. PYTHON is the
-one to check, such as the installer's; if omitted, an environment with the wheel is made for it.
+one to check, such as the installer's; if omitted, an environment with this checkout is made for it.
 
 What only Excel shows is in docs/excel-checklist.md.
 """
@@ -222,11 +222,14 @@ def elo_xl_says(environment: Mapping[str, str], code: int, *arguments: str) -> s
 
 
 def environment(folder: Path) -> Path:
-    """The Python of a new environment that has the wheel of this checkout."""
+    """The Python of a new environment that has this checkout, with what the add-in needs."""
     venv.create(folder, clear=True, with_pip=True)
     python = folder / "Scripts" / "python.exe"
-    locked = "--require-hashes", f"--requirement={ROOT / 'requirements.txt'}"
-    for what in (locked, ("--no-deps", "--no-build-isolation", str(ROOT))):
+    locked = (
+        ("--require-hashes", f"--requirement={ROOT / name}")
+        for name in ("requirements.txt", "requirements-installer.txt")
+    )
+    for what in (*locked, ("--no-deps", "--no-build-isolation", str(ROOT))):
         subprocess.run([python, "-m", "pip", "install", "-q", *what], check=True)
     return python
 

@@ -7,6 +7,7 @@ refuses, nothing is half done.
 from __future__ import annotations
 
 import shutil
+import sys
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from openpyxl.utils import get_column_letter
 from elo_xl.cli import cli
 from elo_xl.club import macros
 from elo_xl.club.ledger import Ledger
+from elo_xl.hosts.excel_addin import XLWINGS, open_books
 from elo_xl.templates.gallery import make, options
 from tests.support.clubs import typed
 from tests.support.open_excel import AUTOMATIC, MANUAL, play, play_all
@@ -365,6 +367,14 @@ def test_steps_in_excel_are_taken_back_one_after_the_other(book: Path, tmp_path:
     assert {at: each[0] for at, each in cells(book).items()} == {
         at: each[0] for at, each in cells(states[3]).items()
     }
+
+
+def test_without_xlwings_a_command_says_how_to_get_it(
+    filled: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "xlwings", None)
+    monkeypatch.setattr(open_books, "ON_WINDOWS", True)
+    assert f"-m pip install {XLWINGS}" in run("undo", filled, "--live", code=1)
 
 
 def test_without_excel_a_command_says_so(filled: Path) -> None:

@@ -713,9 +713,8 @@ def test_another_xlwings_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_version_of_xlwings_stands_in_three_places() -> None:
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     pinned = f"xlwings=={XLWINGS_VERSION}"
-    assert [f"{pinned}; sys_platform == 'win32'"] == [
-        entry for entry in declared["project"]["dependencies"] if entry.startswith("xlwings")
-    ]
+    extras = declared["project"]["optional-dependencies"]
+    assert [f"{pinned}; sys_platform == 'win32'"] == extras["excel"]
     assert pinned in declared["dependency-groups"]["dev"]
     assert f'Lib "xlwings64-{XLWINGS_VERSION}.dll"' in modules(excel_addin.content())[vba.XLWINGS]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import types
 from dataclasses import replace
@@ -34,9 +35,9 @@ def packages(monkeypatch: pytest.MonkeyPatch) -> dict[str, str | None]:
 
     There is no Excel to ask unless a test says so.
     """
-    there: dict[str, str | None] = {"xlwings": XLWINGS_VERSION, "win32api": "312"}
+    there: dict[str, str | None] = {"pip": "26", "xlwings": XLWINGS_VERSION, "win32api": "312"}
     monkeypatch.setattr(windows, "find_spec", there.get)
-    monkeypatch.setattr(windows, "_version", lambda package: there.get(package) or "missing")
+    monkeypatch.setattr(windows, "_version", there.get)
     return there
 
 
@@ -187,7 +188,7 @@ def test_install_refuses_what_would_not_run(
     with pytest.raises(AddinError) as refused:
         list(other.install())
     first, reason = str(refused.value).splitlines()
-    assert first == "the functions would not run, so nothing changed"
+    assert first == "the functions would not run, so nothing changed in Excel"
     assert said in reason
     assert helps in reason
     assert unchanged(computer)
@@ -224,8 +225,59 @@ def test_all_that_is_missing_is_said_at_once(
         f"xlwings is 0.37.99, the add-in works with another: {pip} xlwings=={XLWINGS_VERSION}",
         f"pywin32 is missing: {pip} --force-reinstall pywin32",
     ]
-    del packages["xlwings"]
-    assert "xlwings is missing" in problems(computer)[0]
+    assert unchanged(computer)
+
+
+@pytest.fixture
+def pip(packages: dict[str, str | None], monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """What is asked of a pip that gets xlwings, with pywin32, where both are missing."""
+    packages["xlwings"] = packages["win32api"] = None
+    asked: list[list[str]] = []
+
+    def run(command: list[str], **_: object) -> types.SimpleNamespace:
+        asked.append(command)
+        packages.update(xlwings=XLWINGS_VERSION, win32api="312")
+        return types.SimpleNamespace(returncode=0)
+
+    monkeypatch.setattr(subprocess, "run", run)
+    return asked
+
+
+def test_installing_brings_xlwings_and_says_so(computer: Computer, pip: list[list[str]]) -> None:
+    lacking = (
+        "xlwings is missing, through which Excel and Python talk: "
+        f'"{computer.interpreter}" -m pip install xlwings=={XLWINGS_VERSION}'
+    )
+    assert lacking == problems(computer)[0]
+    assert [] == pip
+    told, *_ = computer.install()
+    assert f"xlwings=={XLWINGS_VERSION} is installed, through which Excel and Python talk" == told
+    assert [(computer.interpreter, f"xlwings=={XLWINGS_VERSION}")] == [(c[0], c[-1]) for c in pip]
+    assert computer.addin.exists()
+    assert [] == problems(computer)
+    list(computer.install())
+    assert 1 == len(pip)
+
+
+def test_it_brings_nothing_where_that_is_of_no_use(
+    computer: Computer, packages: dict[str, str | None], pip: list[list[str]]
+) -> None:
+    for other in (replace(computer, built_for="win-arm64"), replace(computer, conda=True)):
+        with pytest.raises(AddinError, match="nothing changed in Excel"):
+            list(other.install())
+    packages["pip"] = None
+    with pytest.raises(AddinError, match=r'uv pip install --python ".+" xlwings==[\d.]+$'):
+        list(computer.install())
+    assert [] == pip
+
+
+def test_what_pip_says_when_it_fails(
+    computer: Computer, pip: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed = types.SimpleNamespace(returncode=1, stderr="ERROR: no network\n", stdout="")
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: failed)
+    with pytest.raises(AddinError, match=r"-m pip install xlwings==\S+\npip said: ERROR: no netw"):
+        list(computer.install())
     assert unchanged(computer)
 
 

@@ -209,8 +209,9 @@ def test_extra_brings_what_it_names(
         f"{wheel}[{extra}]",
         folder=tmp_path,
     )
-    modules = ", ".join(Requirement(text).name for text in EXTRAS[extra])
-    run(programs / "python", "-c", f"import elo_xl, {modules}", folder=tmp_path)
+    wanted = [Requirement(text) for text in EXTRAS[extra]]
+    here = [each.name for each in wanted if each.marker is None or each.marker.evaluate()]
+    run(programs / "python", "-c", f"import {', '.join(['elo_xl', *here])}", folder=tmp_path)
 
 
 @pytest.mark.proof

@@ -32,6 +32,9 @@ LICENCE: Final = "elo_xl-xlwings-licence.txt"
 XLWINGS_VERSION: Final = "0.37.8"
 """The version of xlwings that the files work with: they name its library by it."""
 
+XLWINGS: Final = f"xlwings=={XLWINGS_VERSION}"
+"""What pip is asked for; the extra ``excel`` of the package brings the same."""
+
 UDF_MODULE: Final = "elo_xl.hosts.xlwings_udfs"
 """The Python module that xlwings' server loads for a call."""
 

@@ -16,9 +16,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from elo_xl.error_values import EXCEL_NUMBERS
+from elo_xl.hosts.excel_addin.windows import ON_WINDOWS, Com, lacks_xlwings
 from elo_xl.xlsx.cells import Place
 from elo_xl.xlsx.fill import column_letters
 
@@ -49,8 +50,6 @@ class _Error(str):
 
 
 T = TypeVar("T")
-Com = Any
-"""An object of Excel, which has no types here."""
 
 Asked = Callable[..., Com]
 """What calls a function until Excel answers."""
@@ -107,7 +106,7 @@ def _excel() -> Com:
     try:
         import xlwings
     except ImportError:
-        raise ExcelError(ELSEWHERE) from None
+        raise ExcelError(lacks_xlwings() if ON_WINDOWS else ELSEWHERE) from None
     if not hasattr(xlwings, "_xlwindows"):
         raise ExcelError(ELSEWHERE)
     import atexit

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import csv
+import importlib
 import io
 import locale
 import os
 import platform
+import site
+import subprocess
 import sys
 import sysconfig
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.metadata import PackageNotFoundError, files, version
 from importlib.util import find_spec
 from pathlib import Path, PureWindowsPath
 from time import perf_counter
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 import elo_xl
 from elo_xl.hosts import PROBLEM
@@ -24,14 +27,17 @@ from elo_xl.hosts.excel_addin import (
     LICENCE,
     SETTINGS,
     UDF_MODULE,
+    XLWINGS,
     XLWINGS_VERSION,
     AddinError,
     content,
 )
 from elo_xl.xlsx.files import write_whole
 
-if TYPE_CHECKING:
-    from elo_xl.hosts.excel_addin.open_books import Com
+Com = Any
+"""An object of Excel, which has no types here."""
+
+ON_WINDOWS: Final = sys.platform == "win32"
 
 ELSEWHERE: Final = (
     "Excel runs this add-in on Windows only. `elo-xl addin excel` writes the file here to be used "
@@ -68,7 +74,7 @@ def _library() -> Path | None:
 class Computer:
     """The relevant facts of a computer, this one or a test's (an :class:`.Installation`)."""
 
-    windows: bool = sys.platform == "win32"
+    windows: bool = ON_WINDOWS
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
     interpreter: str = sys.executable
     code_page: str = field(default_factory=locale.getencoding)
@@ -129,11 +135,18 @@ class Computer:
     def install(self) -> Iterator[str]:
         """Put the add-in into Excel's start folder, and name this Python in its settings.
 
-        Raises AddinError if that cannot be done, or would be of no use; then nothing has changed.
+        If nothing but xlwings is missing, pip installs it. Raises AddinError if that cannot be
+        done, or the add-in would be of no use; then nothing has changed in Excel.
         """
         addin, settings = self.addin, self.settings
-        if unfit := list(self._unfit()):
-            raise AddinError("\n".join(["the functions would not run, so nothing changed", *unfit]))
+        unfit = list(self._unfit())
+        if unfit == [lacks_xlwings(self.interpreter)] and find_spec("pip"):
+            _get_xlwings(self.interpreter)
+            yield f"{XLWINGS} is installed, through which Excel and Python talk"
+            unfit = list(replace(self, library=_library())._unfit())
+        if unfit:
+            refused = "the functions would not run, so nothing changed in Excel"
+            raise AddinError("\n".join([refused, *unfit]))
         wanted = self.wanted_settings()
         others = {k: v for k, v in self.read_settings().items() if k not in _OURS}
         lines = self.encoded({**wanted, **others})
@@ -217,13 +230,16 @@ class Computer:
         if self.built_for != "win-amd64":
             yield f"this Python is for {self.built_for}, xlwings is not; {_OTHER_PYTHON}"
             return
-        python, pinned = f'"{self.interpreter}" -m pip install', f"xlwings=={XLWINGS_VERSION}"
-        if (here := _version("xlwings")) != XLWINGS_VERSION:
-            yield f"xlwings is {here}, the add-in works with another: {python} {pinned}"
-        elif place := self._wrong_place():
-            yield f"{LIBRARIES[0]} {place}"
-        if find_spec("win32api") is None:
-            yield f"pywin32 is missing: {python} --force-reinstall pywin32"
+        if (here := _version("xlwings")) is None:
+            yield lacks_xlwings(self.interpreter)
+        else:
+            pip = _pip(self.interpreter)
+            if here != XLWINGS_VERSION:
+                yield f"xlwings is {here}, the add-in works with another: {pip} {XLWINGS}"
+            elif place := self._wrong_place():
+                yield f"{LIBRARIES[0]} {place}"
+            if find_spec("win32api") is None:
+                yield f"pywin32 is missing: {pip} --force-reinstall pywin32"
         if self.conda and _ENVIRONMENT not in self.wanted_settings():
             yield (
                 "this Python belongs to conda, but its environment is not active: activate it "
@@ -246,10 +262,7 @@ class Computer:
         if any((place / library).exists() for place in places for library in LIBRARIES):
             return None
         if self.library is None:
-            return (
-                f'is missing: "{self.interpreter}" -m pip install --force-reinstall --no-deps '
-                f"xlwings=={XLWINGS_VERSION}"
-            )
+            return f"is missing: {_pip(self.interpreter)} --force-reinstall --no-deps {XLWINGS}"
         return (
             f"is in {self.library.parent}, not beside Python, because pip installed it for one "
             r"user only (--user): make an environment, `py -m venv %LOCALAPPDATA%\elo_xl_python`, "
@@ -263,11 +276,41 @@ def _python(settings: Mapping[str, str]) -> str:
     return settings.get(_INTERPRETER, "the first Python on PATH, because no settings name one")
 
 
-def _version(package: str) -> str:
+def _version(package: str) -> str | None:
     try:
         return version(package)
     except PackageNotFoundError:
-        return "missing"
+        return None
+
+
+# -- xlwings, which only those who use Excel through it need --------------------------------------
+
+
+def lacks_xlwings(interpreter: str = sys.executable) -> str:
+    """What is said where xlwings is missing, with the command that gets it."""
+    return f"xlwings is missing, through which Excel and Python talk: {_pip(interpreter)} {XLWINGS}"
+
+
+def _pip(interpreter: str) -> str:
+    """The command that installs packages for a Python: pip, or uv, whose environments have none."""
+    if find_spec("pip"):
+        return f'"{interpreter}" -m pip install'
+    return f'uv pip install --python "{interpreter}"'
+
+
+def _get_xlwings(interpreter: str) -> None:
+    """Install xlwings, and let this process find it, too."""
+    done = subprocess.run(
+        [interpreter, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", XLWINGS],
+        capture_output=True,
+        text=True,
+        errors="replace",
+    )
+    if done.returncode:
+        reason = (done.stderr or done.stdout).strip()
+        raise AddinError(f"{lacks_xlwings(interpreter)}\npip said: {reason}")
+    importlib.invalidate_caches()
+    site.main()  # reads the list of folders that pywin32 brings along
 
 
 # -- Excel itself, asked through COM: it tells what no file can -----------------------------------
