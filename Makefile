@@ -34,18 +34,20 @@ docs: venv ## write the generated parts of docs/, build the site with Excel's ad
 	@$(BIN)/python -m docs_build.fill build/site/fill
 	@echo "Site: build/site/index.html"
 
-pictures: venv libreoffice chromium fonts ## redraw the pictures of the workbooks and the page in the docs
+pictures: venv libreoffice chromium fonts ## redraw all pictures of the workbooks and the page in the docs
 	@ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" $(BIN)/python -m docs_build.pictures
 
-workbooks: package ## write the ready-made workbooks, and those of all languages and flavours into dist/workbooks
+workbooks: package ## write the ready-made workbooks anew, and those of all languages and flavours into dist/workbooks
 	@$(BIN)/python scripts/workbooks.py --all
 
-regenerate: venv libreoffice ## rewrite everything generated: add-in, translations, pages, README, snapshots, workbooks, parity, pictures
+# What each change rewrites; books and pictures would make every clone larger, so they wait for a release.
+regenerate: venv libreoffice chromium fonts ## rewrite what is made: add-in, translations, pages, README, snapshots, parity; make missing workbooks and pictures
 	@$(BIN)/python -m excel_build
 	@$(BIN)/python -m docs_build
 	@ELO_XL_SNAPSHOTS=write $(BIN)/python -m pytest -q -n0 -m snapshot
-	@$(BIN)/python scripts/workbooks.py
-	@$(MAKE) --no-print-directory parity pictures
+	@$(BIN)/python scripts/workbooks.py --missing
+	@$(MAKE) --no-print-directory parity
+	@ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" $(BIN)/python -m docs_build.pictures --missing
 
 release: package ## make the files of a release into dist/release: make release TAG=v0.2.0
 	@$(BIN)/python -m scripts.release build $(TAG) dist/release $(SIGNED)

@@ -1,5 +1,7 @@
 """Draw the pictures of the workbooks and of a page on a phone: ``make pictures``.
 
+``python -m docs_build.pictures --missing`` draws only those that are not there yet.
+
 LibreOffice prints every sample, so a picture shows what comes out of a printer; the middle of a
 page's footer tells which sheet it is. The pages for organizers show small books of their own, in
 the language of the page, one of them with mistakes; *An evening at the club* follows one book from
@@ -8,6 +10,7 @@ picture to picture. Published pages are Chromium's.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -64,12 +67,21 @@ class Published:
     """with the curve of the first player"""
 
 
-def main(folder: Path) -> None:
-    """Write the pictures of all that the pages show, and take out what they do not."""
-    for left_over in folder.rglob("*.png"):
-        left_over.unlink()
-    draw(list(shots()), folder)
-    phone(list(pages()), folder)
+def main(folder: Path, *, missing: bool = False) -> None:
+    """Write the pictures of all that the pages show, and take out what they do not; ``missing``:
+    those that are there stay as they are."""
+    kept = names() if missing else set()
+    for path in folder.rglob("*.png"):
+        if path.relative_to(folder).with_suffix("").as_posix() not in kept:
+            path.unlink()
+
+    def lacks(*pictures: str) -> bool:
+        return not all((folder / f"{name}.png").exists() for name in pictures)
+
+    if lacking := [shot for shot in shots() if lacks(*shot.sheets.values())]:
+        draw(lacking, folder)
+    if published := [page for page in pages() if lacks(page.picture)]:
+        phone(published, folder)
 
 
 def shots() -> Iterator[Shot]:
@@ -204,4 +216,4 @@ def _left_end(page: pypdfium2.PdfPage, word: str) -> float:
 
 
 if __name__ == "__main__":
-    main(DOCS / FOLDER)
+    main(DOCS / FOLDER, missing="--missing" in sys.argv[1:])

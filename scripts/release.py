@@ -69,6 +69,17 @@ def section(changelog: str, version: str) -> str:
     return found[1].strip() + "\n"
 
 
+def is_release(changelog: str) -> bool:
+    """Whether a changelog names nothing that is not released yet.
+
+    >>> is_release("## Unreleased\\n\\n- One.\\n\\n## [1.0.0] - 2026-11-01\\n")
+    False
+    >>> is_release("## [1.0.1] - 2026-12-01\\n\\n- One.\\n\\n## [1.0.0] - 2026-11-01\\n")
+    True
+    """
+    return not re.search("^## Unreleased$", changelog, flags=re.MULTILINE)
+
+
 def git(*arguments: str) -> bytes:
     """What git answers in this checkout."""
     return subprocess.run(["git", *arguments], cwd=ROOT, check=True, capture_output=True).stdout

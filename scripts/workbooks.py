@@ -1,6 +1,7 @@
 """Write the ready-made workbooks.
 
 workbooks.py              the English ones of built-in functions, into the folder workbooks
+workbooks.py --missing    of these only what is not there yet: the others wait for the next release
 workbooks.py --all        also those of every language and flavour, into dist/workbooks
 workbooks.py --zip FILE   those of built-in functions in every language, into an archive
 
@@ -9,10 +10,12 @@ A file in which nothing would change stays as it is.
 
 from __future__ import annotations
 
+import re
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -33,18 +36,38 @@ READ_ME: Final = {
 """What lies beside the workbooks of a language in the archive."""
 
 
-def write(folder: Path, language: str = CODES[0], functions: str = "formulas") -> None:
-    """Write the files of a language and flavour, and delete others that are there."""
+def write(
+    folder: Path, language: str = CODES[0], functions: str = "formulas", *, missing: bool = False
+) -> None:
+    """Write the files of a language and flavour, and delete others that are there; ``missing``:
+    what is there stays as it is."""
     folder.mkdir(parents=True, exist_ok=True)
     files = dict(ready_made(language, functions))
     for name, make in files.items():
-        path, content = folder / name, make()
-        # what is inside: another zlib packs the same parts otherwise
-        if not path.exists() or read_parts(path.read_bytes()) != read_parts(content):
+        path = folder / name
+        if missing and path.exists():
+            continue
+        content = make()
+        if not path.exists() or not same(path.read_bytes(), content):
             write_whole(path, content)
     for path in folder.glob("*.xlsx"):
         if path.name not in files:
             path.unlink()
+
+
+def same(one: bytes, other: bytes) -> bool:
+    """Whether two workbooks hold the same: another zlib packs the same parts otherwise, and the
+    last bits of an exponential are the processor's."""
+    return _rounded(one) == _rounded(other)
+
+
+def _rounded(workbook: bytes) -> dict[str, bytes]:
+    """The parts of a workbook, numbers in cells with twelve digits."""
+    number = re.compile(rb"<v>(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)</v>")
+    return {
+        name: number.sub(lambda value: b"<v>%.12g</v>" % float(value[1]), part)
+        for name, part in read_parts(workbook).items()
+    }
 
 
 def jobs(everything: bool) -> Iterator[tuple[Path, str, str]]:
@@ -98,7 +121,8 @@ def main(arguments: list[str]) -> None:
             }
             write_whole(Path(arguments[1]), zipped(files))
         else:
-            list(pool.map(write, *zip(*jobs("--all" in arguments), strict=True)))
+            write_ = partial(write, missing="--missing" in arguments)
+            list(pool.map(write_, *zip(*jobs("--all" in arguments), strict=True)))
 
 
 if __name__ == "__main__":

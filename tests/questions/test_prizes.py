@@ -28,6 +28,7 @@ from elo_xl.questions.prizes.numbers import SHARES, Award, Purse, _alike, awards
 from elo_xl.templates.gallery import build, make, options, sample
 from tests.support import ROOT
 from tests.support.levels import examples
+from tests.support.once import ready_made_file
 from tests.support.trf_lines import player, trf
 
 
@@ -407,12 +408,13 @@ def test_left_out_and_left_over(event: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_page_shows_what_the_command_prints() -> None:
-    root = ROOT
-    page = (root / "docs" / "prizes.md").read_text(encoding="utf-8")
+def test_the_page_shows_what_the_command_prints(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "prizes.md").read_text(encoding="utf-8")
+    book = tmp_path / "open.xlsx"
+    book.write_bytes(ready_made_file("swiss-sample.xlsx").file)
     words = "--places 300,200,100,50 --category U18=60,40 --category W=60"
     assert f"elo-xl prizes open.trf {words}\n" in page
-    shown = run(str(root / "workbooks" / "swiss-sample.xlsx"), *words.split())
+    shown = run(str(book), *words.split())
     assert "\n".join(map(str.rstrip, shown.splitlines())) in page
 
 

@@ -21,6 +21,7 @@ from elo_xl.xlsx.package import package
 from tests.support import ROOT
 from tests.support.levels import cases
 from tests.support.lint import formula_problems, name_problems, problems
+from tests.support.once import ready_made, ready_made_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -308,17 +309,10 @@ def test_command(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "path",
-    cases(
-        sorted(ROOT.glob("workbooks/*.xlsx")),
-        test=(ROOT / "workbooks" / "k-and-first-rating.xlsx",),
-        id=lambda path: path.name,
-    ),
-)
-def test_the_ready_made_workbooks_are_sound(path: Path) -> None:
+@pytest.mark.parametrize("name", cases(sorted(ready_made()), test=("k-and-first-rating.xlsx",)))
+def test_the_ready_made_workbooks_are_sound(name: str) -> None:
     ours = [*functions(), *(f"_xldudf_{name}" for name in functions())]
-    assert problems(path, ours) == []
+    assert problems(ready_made_file(name).file, ours) == []
 
 
 def test_functions_of_an_add_in_have_to_be_named() -> None:
