@@ -5,7 +5,7 @@ library is loaded from where the add-in looks for it, it starts Python by the co
 add-in's code gives it, and every example of every function goes through that server. PYTHON is the
 one to check, such as the installer's; if omitted, an environment with this checkout is made for it.
 
-What only Excel shows is in docs/excel-checklist.md.
+What only Excel shows is in docs/excel-checklist.md (scripts/checklist.py).
 """
 
 from __future__ import annotations
