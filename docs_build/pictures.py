@@ -10,8 +10,9 @@ picture to picture. Published pages are Chromium's.
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
@@ -31,6 +32,7 @@ from elo_xl.publish.books import page_of
 from elo_xl.publish.html import html
 from elo_xl.questions.fit import fitted_book
 from elo_xl.templates import gallery
+from scripts.workbooks import held
 from tests.support.browser import Browser, find_chromium
 from tests.support.calc import Calc, find_soffice
 from tests.support.findings import health_book, k_book, season_fitted
@@ -44,6 +46,8 @@ GAP: Final = 8
 COLOURS: Final = 64
 """Few enough for small files; the sheets are flat."""
 PHONE: Final = 390, 780
+RECORD: Final = "drawn.json"
+"""says what the pictures were drawn from, so that tests can tell at a release"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,7 @@ def main(folder: Path, *, missing: bool = False) -> None:
     """Write the pictures of all that the pages show, and take out what they do not; ``missing``:
     those that are there stay as they are."""
     kept = names() if missing else set()
+    told = {name: book for name, book in recorded(folder).items() if name in kept}
     for path in folder.rglob("*.png"):
         if path.relative_to(folder).with_suffix("").as_posix() not in kept:
             path.unlink()
@@ -79,9 +84,35 @@ def main(folder: Path, *, missing: bool = False) -> None:
         return not all((folder / f"{name}.png").exists() for name in pictures)
 
     if lacking := [shot for shot in shots() if lacks(*shot.sheets.values())]:
-        draw(lacking, folder)
+        told |= draw(lacking, folder)
     if published := [page for page in pages() if lacks(page.picture)]:
-        phone(published, folder)
+        told |= phone(published, folder)
+    if told != recorded(folder):
+        text = json.dumps(told, indent=1, sort_keys=True) + "\n"
+        (folder / RECORD).write_text(text, encoding="utf-8", newline="\n")
+
+
+def recorded(folder: Path) -> dict[str, str]:
+    """What the books held that the pictures of a folder were drawn from, as digests by picture."""
+    record = folder / RECORD
+    known: dict[str, str] = json.loads(record.read_text("utf-8")) if record.exists() else {}
+    return known
+
+
+def stale(folder: Path, shots: Iterable[Shot], pages: Iterable[Published]) -> list[str]:
+    """The pictures of which the books are not those that they were drawn from."""
+    known = recorded(folder)
+    shown = [
+        *((s.book, s.sheets.values()) for s in shots),
+        *((p.book, (p.picture,)) for p in pages),
+    ]
+    return [
+        name
+        for book, pictures in shown
+        for today in (held(book()),)
+        for name in pictures
+        if known.get(name) != today
+    ]
 
 
 def shots() -> Iterator[Shot]:
@@ -145,20 +176,24 @@ def mistaken(content: Content) -> Content:
     return {**content, "Games": games}
 
 
-def draw(shots: list[Shot], folder: Path) -> None:
-    """Print every book, and keep the first page of each sheet that is shown."""
+def draw(shots: list[Shot], folder: Path) -> dict[str, str]:
+    """Print every book, and keep the first page of each sheet that is shown; what the books held,
+    by picture."""
+    drawn: dict[str, str] = {}
     with TemporaryDirectory() as home:
         books = [Path(home, f"{i}.xlsx") for i in range(len(shots))]
         for path, shot in zip(books, shots, strict=True):
             path.write_bytes(shot.book())
         printed = Calc(find_soffice(), Path(home), limit=900).convert_all(books, "pdf")
-        for pdf, shot in zip(printed, shots, strict=True):
+        for pdf, path, shot in zip(printed, books, shots, strict=True):
             pages = list(pypdfium2.PdfDocument(pdf))
             for title, name in shot.sheets.items():
                 page = next((page for page in pages if _sheet(page) == title), None)
                 if page is None:
                     raise LookupError(f"no page for {name}: no sheet {title}")
                 save(_trimmed(page, shot), folder / f"{name}.png")
+            drawn |= dict.fromkeys(shot.sheets.values(), held(path.read_bytes()))
+    return drawn
 
 
 def save(picture: Image.Image, target: Path) -> None:
@@ -176,17 +211,21 @@ def pages() -> Iterator[Published]:
     yield Published(partial(evening.book, evening.last()), evening.PUBLISHED)
 
 
-def phone(published: list[Published], folder: Path) -> None:
-    """Draw the pages."""
+def phone(published: list[Published], folder: Path) -> dict[str, str]:
+    """Draw the pages; what their books held, by picture."""
+    drawn: dict[str, str] = {}
     with TemporaryDirectory() as home, Browser(find_chromium(), Path(home, "profile")) as browser:
         for each in published:
             page = Path(home, "page.html")
-            page.write_bytes(html(page_of(each.book())))
+            book = each.book()
+            drawn[each.picture] = held(book)
+            page.write_bytes(html(page_of(book)))
             browser.screen(*PHONE, dark=each.dark)
             browser.open(page)
             if each.dark:
                 browser.click(".player")
             save(Image.open(BytesIO(browser.picture())), folder / f"{each.picture}.png")
+    return drawn
 
 
 def _sheet(page: pypdfium2.PdfPage) -> str:

@@ -10,6 +10,7 @@ A file in which nothing would change stays as it is.
 
 from __future__ import annotations
 
+import hashlib
 import re
 import sys
 import tomllib
@@ -48,26 +49,22 @@ def write(
         if missing and path.exists():
             continue
         content = make()
-        if not path.exists() or not same(path.read_bytes(), content):
+        if not path.exists() or held(path.read_bytes()) != held(content):
             write_whole(path, content)
     for path in folder.glob("*.xlsx"):
         if path.name not in files:
             path.unlink()
 
 
-def same(one: bytes, other: bytes) -> bool:
-    """Whether two workbooks hold the same: another zlib packs the same parts otherwise, and the
-    last bits of an exponential are the processor's."""
-    return _rounded(one) == _rounded(other)
-
-
-def _rounded(workbook: bytes) -> dict[str, bytes]:
-    """The parts of a workbook, numbers in cells with twelve digits."""
+def held(workbook: bytes) -> str:
+    """What a workbook holds, as a digest: another zlib packs the same parts otherwise, and the last
+    bits of an exponential are the processor's, so numbers in cells count with twelve digits."""
     number = re.compile(rb"<v>(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)</v>")
-    return {
-        name: number.sub(lambda value: b"<v>%.12g</v>" % float(value[1]), part)
-        for name, part in read_parts(workbook).items()
-    }
+    digest = hashlib.sha256()
+    for name, part in sorted(read_parts(workbook).items()):
+        rounded = number.sub(lambda value: b"<v>%.12g</v>" % float(value[1]), part)
+        digest.update(b"%b %d\n%b" % (name.encode(), len(rounded), rounded))
+    return digest.hexdigest()
 
 
 def jobs(everything: bool) -> Iterator[tuple[Path, str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import json
 import re
 import shlex
 from pathlib import Path
@@ -12,11 +13,10 @@ import click
 import pytest
 from markdown_it import MarkdownIt
 
-from docs_build import DOCS, left_over, pages
+from docs_build import DOCS, left_over, pages, pictures
 from docs_build.function_page import EMPTY, LEFT_OUT, PASSED_OVER, reaction
 from docs_build.gallery_part import FOLDER
 from docs_build.parts import MARK
-from docs_build.pictures import names
 from elo_xl.books.front import guide
 from elo_xl.books.texts import texts
 from elo_xl.cli import cli
@@ -33,6 +33,10 @@ from elo_xl.functions.cells import ERRORS
 from elo_xl.functions.evaluation import evaluate
 from elo_xl.languages import CODES
 from elo_xl.templates.gallery import TEMPLATES, options
+from scripts.release import is_release
+from scripts.workbooks import held
+from tests.support import ROOT
+from tests.support.once import made
 
 PAGES = sorted(DOCS.rglob("*.md"))
 README = DOCS.parent / "README.md"
@@ -95,7 +99,26 @@ def test_pictures_shown_are_those_that_are_drawn() -> None:
     for path, text in {**TEXTS, README: README.read_text(encoding="utf-8")}.items():
         for source in re.findall(r"!\[[^]]*]\((\S+?)\.png\)", text):
             shown.add((path.parent / source).resolve().relative_to(folder).as_posix())
-    assert names() == shown == there
+    assert pictures.names() == shown == there
+
+
+def test_at_a_release_pictures_are_of_its_books() -> None:
+    """`make pictures` draws them."""
+    if not is_release((ROOT / "CHANGELOG.md").read_text(encoding="utf-8")):
+        pytest.skip("between releases they may be older than the code")
+    assert [] == pictures.stale(DOCS / FOLDER, pictures.shots(), pictures.pages())
+
+
+def test_a_picture_of_another_book_is_found(tmp_path: Path) -> None:
+    one, other = (made("k-and-first-rating", filled=filled).file for filled in (True, False))
+    record = {"a": held(one), "b": held(one), "c": held(other)}
+    (tmp_path / pictures.RECORD).write_text(json.dumps(record), encoding="utf-8")
+    shots = [
+        pictures.Shot(lambda: one, {"A": "a", "D": "d"}),
+        pictures.Shot(lambda: other, {"B": "b"}),
+    ]
+    published = [pictures.Published(lambda: other, "c")]
+    assert ["d", "b"] == pictures.stale(tmp_path, shots, published)
 
 
 def by_hand(path: Path) -> str:
