@@ -174,6 +174,8 @@ def ready(tag: str) -> None:
     version = version_of(tag)
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     section(changelog, version)
+    if not is_release(changelog):
+        sys.exit("CHANGELOG.md still has a section Unreleased")
     (day,) = re.findall(rf"^## \[{re.escape(version)}\] - (\S+)$", changelog, re.MULTILINE)
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     for line in (f"version: {version}", f"date-released: {day}"):

@@ -144,3 +144,7 @@ def test_no_release_is_ready_before(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         release.main(["ready", "v0.2.0"])
     monkeypatch.setattr(release, "PUBLISHED", True)
     release.main(["ready", "v0.2.0"])
+    with open(tmp_path / "CHANGELOG.md", "a", encoding="utf-8") as file:
+        file.write("\n## Unreleased\n\n- More.\n")
+    with pytest.raises(SystemExit, match="still has a section Unreleased"):
+        release.main(["ready", "v0.2.0"])
