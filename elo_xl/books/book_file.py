@@ -142,13 +142,15 @@ class BookText:
         """The size with which ``--sample`` leaves no page empty: for what is typed, and half as
         many again; None where nothing is."""
         size, rows = self.size(key), f"rows:{'size' if key == 'players' else key}"
+        if size is None:
+            return None
         lines = [
             len(typed.children)
             for part in self._declared[1:]
             for table, typed in _typed_tables(part)
             if rows in table.rest.split()
         ]
-        return size and max(size.least, *(n * 3 // 2 for n in lines)) if lines else None
+        return min(max(size.least, *(n * 3 // 2 for n in lines)), size.most) if lines else None
 
     def with_texts(self, options: Options) -> tuple[Options, dict[str, str]]:
         """The options with what the lines below ``book`` say where they are empty, and its texts.
@@ -255,10 +257,12 @@ def read(
     """
     file = BookText.of(path)
     options, said = file.with_texts(options)
-    for key in ("players", "rounds"):
-        if size := file.size(key):
-            room = (file.filled(key) if filled else None) or size.usual
-            options = replace(options, **{key: room})
+    sizes = {key: file.size(key) for key in ("players", "rounds")}
+    players, rounds = (
+        (file.filled(key) if filled else None) or (size and size.usual)
+        for key, size in sizes.items()
+    )
+    options = replace(options, players=players or options.players, rounds=rounds or options.rounds)
     content = file.sample(options) if filled else content
     book = FileBook(file.room, replace(options, rules=options.rules or "fide"), content)
     book.texts.update(said)
