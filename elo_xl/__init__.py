@@ -32,6 +32,7 @@ _MODULES = {
     "api.numbers": "difference exchange expected match outcomes points",
     "api.ratings": "bayes bridge change first_rating glicko glicko2 k_factor needed new_rating "
     "performance",
+    "api.rulebooks": "rulebooks",
     "api.tables": "estimate_sd rate_games rate_period",
     "engine.errors": "DomainError EloError OptionError RatingError SizeError",
     "engine.explain": "explain",
@@ -41,7 +42,7 @@ _MODULES = {
     "events.event": "EventError",
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names.split()}
-_HOMES |= {"csv": "api", "trf": "api", "rulebooks": "engine.rulebooks"}
+_HOMES |= {"csv": "api", "trf": "api"}
 
 __all__ = ["__version__", *_HOMES]
 
@@ -56,7 +57,7 @@ def __getattr__(name: str) -> object:
     if home == "elo_xl.api":
         value = import_module(f"{home}.{name}")
     else:
-        value = getattr(import_module(home), name.upper() if name == "rulebooks" else name)
+        value = getattr(import_module(home), name)
     globals()[name] = value
     return value
 

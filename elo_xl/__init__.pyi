@@ -1,7 +1,5 @@
 """The public names, for type checkers and editors."""
 
-from collections.abc import Mapping
-
 from elo_xl.api import csv as csv
 from elo_xl.api import trf as trf
 from elo_xl.api.events import new_workbook as new_workbook
@@ -30,6 +28,7 @@ from elo_xl.api.ratings import k_factor as k_factor
 from elo_xl.api.ratings import needed as needed
 from elo_xl.api.ratings import new_rating as new_rating
 from elo_xl.api.ratings import performance as performance
+from elo_xl.api.rulebooks import rulebooks as rulebooks
 from elo_xl.api.tables import estimate_sd as estimate_sd
 from elo_xl.api.tables import rate_games as rate_games
 from elo_xl.api.tables import rate_period as rate_period
@@ -50,4 +49,3 @@ from elo_xl.functions.evaluation import call as call
 
 __version__: str
 __all__: list[str]
-rulebooks: Mapping[str, Rulebook]

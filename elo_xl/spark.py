@@ -19,7 +19,7 @@ from elo_xl.bulk.period import Period
 from elo_xl.engine.accumulator import SMALL, Accumulator, Sums
 from elo_xl.engine.errors import DomainError, OptionError, SizeError
 from elo_xl.engine.evidence import MOST
-from elo_xl.engine.period import AS_NOW, GAVE, gave
+from elo_xl.engine.period import AS_NOW, GAVE, check_name, gave
 from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.engine.rulebooks.event import Players
 
@@ -37,14 +37,15 @@ BROADCAST: Final = 10_000_000
 _ROWS: Final = 1 << 18
 """Rows that are worked on at a time: each player's sums of so many games are one row."""
 
-_KNOWN: Final = ("rating", "k", "games", "age", "peak")
+_KNOWN: Final = ("rating", "k", "played", "age", "peak")
 """What is known of players, in the order of :class:`Players`."""
 
 _ADDED: Final = ("games", "halves", "chance", "met")
 _SUMS: Final = "games long, halves long, chance long, met long"
 _LISTS: Final = f"{_SUMS}, each array<struct<rating double, halves long>>"
 _RATED: Final = (
-    "rating double, new double, games long, score double, expected double, change double, k double"
+    "rating double, new double, period_games long, score double, expected double, change double, "
+    "k double"
 )
 
 
@@ -52,7 +53,7 @@ class RatedFrames(NamedTuple):
     """What :func:`rate_period` gives; nothing is computed before one of them is used."""
 
     ratings: DataFrame
-    """a row per player: ``id, rating, new, games, score, expected, change, k``"""
+    """a row per player: ``id, rating, new, period_games, score, expected, change, k``"""
     rejects: DataFrame
     """the games that cannot be rated, with all their columns, and the ``reason``"""
 
@@ -62,12 +63,12 @@ def rate_period(
 ) -> RatedFrames:
     """Rate a period as :func:`elo_xl.rate_period` does, to the same numbers.
 
-    ``players`` have ``id`` and ``rating`` (null, NaN or 0: unrated), and may have ``k``, ``games``,
-    ``age`` and ``peak``. ``games`` have ``white`` and ``black``, which are ids, and ``result``: 1,
-    0.5 or 0, the first player's (null or NaN: not played, whatever else is in the row). Ids are
-    whole numbers, or texts that agree letter by letter. All games are of one period. A game without
-    one of its players, with an unknown one, with one player twice, or with another result changes
-    nothing but is a row of ``rejects``.
+    ``players`` have ``id`` and ``rating`` (null, NaN or 0: unrated), and may have ``k``, ``played``
+    (rated games so far), ``age`` and ``peak``. ``games`` have ``white`` and ``black``, which are
+    ids, and ``result``: 1, 0.5 or 0, the first player's (null or NaN: not played, whatever else is
+    in the row). Ids are whole numbers, or texts that agree letter by letter. All games are of one
+    period. A game without one of its players, with an unknown one, with one player twice, or with
+    another result changes nothing but is a row of ``rejects``.
 
     The players are counted and checked at once, by a job of its own. Raises SizeError for a column
     that is missing, players that are what a period gave, and players without an id or with the same
@@ -197,6 +198,7 @@ def _checked(players: DataFrame, kind: str) -> tuple[DataFrame, int, bool]:
 
     if gave(players.columns):
         raise SizeError(f"{GAVE}: give no more than id, {AS_NOW}")
+    check_name(players.columns)
     id_type = _ids(players, "players", "id")
     if id_type != kind:
         raise DomainError(f"players of games are {kind}, but ids of players are {id_type}")
@@ -212,7 +214,7 @@ def _checked(players: DataFrame, kind: str) -> tuple[DataFrame, int, bool]:
     wrong = {
         "rating": ("rating must be within 1,000,000 points of 0", of.abs("rating") > MOST),
         "k": ("K must not be below 0", of.col("k") < 0),
-        "games": ("games must not be below 0", of.col("games") < 0),
+        "played": ("played must not be below 0", of.col("played") < 0),
         "age": ("age must not be below 0", of.col("age") < 0),
     }
     by_id = known.groupBy("id").agg(
@@ -331,7 +333,7 @@ def _rated(
         columns = {
             "rating": known.rating,
             "new": done.new,
-            "games": done.games,
+            "period_games": done.games,
             "score": done.score,
             "expected": done.expected,
             "change": done.change,

@@ -10,8 +10,10 @@ import os
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from elo_xl.api.frames import GivenTable
+from elo_xl.api.showing import html
 from elo_xl.events import rate as rating
 from elo_xl.languages import ENGLISH
 
@@ -26,10 +28,15 @@ if TYPE_CHECKING:
 
 Columns = dict[str, list[Any]]
 
-OF_PLAYERS = ("name", "rating", "k", "games", "peak", "number", "id", "federation", "title", "sex")
+_OF_PLAYERS: Final = (
+    *("name", "rating", "k", "played", "peak"),
+    *("number", "id", "federation", "title", "sex"),
+)
 
-RATED = ("name", "rating", "k", "games", "score", "expected", "change", "new", "performance")
-"""The columns of a table of rated players."""
+_RATED: Final = (
+    *("name", "rating", "k", "period_games", "score", "expected", "change", "new", "performance"),
+    "reason",
+)
 
 
 @dataclass(frozen=True)
@@ -39,11 +46,20 @@ class Event:
     tournament: Tournament
     """all that was read: dates, pairings, warnings"""
 
+    def __repr__(self) -> str:
+        return f"<Event {_of(self.tournament)}>"
+
+    def _repr_html_(self) -> str:
+        return html(repr(self), GivenTable(self.players, "players"))
+
     @cached_property
     def players(self) -> Columns:
         """A row per player: what :func:`elo_xl.rate_period` takes, and what else is known."""
         field, start = self.tournament.players, self.tournament.start
-        columns: Columns = {key: [getattr(player, key) for player in field] for key in OF_PLAYERS}
+        columns: Columns = {
+            key: [getattr(player, "games" if key == "played" else key) for player in field]
+            for key in _OF_PLAYERS
+        }
         columns["age"] = [
             start.year - player.birth_year if start and player.birth_year else None
             for player in field
@@ -76,14 +92,35 @@ class Event:
         >>> event = read_event(b"white,elo,black,elo,result\nAna,1800,Ben,1750,1-0\n")
         >>> notes = event.save("build/match.trf", headers={"032": "ESP"})  # doctest: +SKIP
 
-        ``format`` is ``"trf16"`` or ``"trf26"`` for a tournament report file, with the number of
-        ``rounds`` and ``headers`` that the event's own file does not say; or ``"swiss-manager"``
-        (.txt, .csv, .xlsx) or ``"fide-list"`` (.txt) for a list of the players, whose ratings and
-        numbers may be ``national`` ones.
+        Parameters
+        ----------
+        path : path
+            The ending says what a list is written as.
+        format : {"trf16", "trf26", "swiss-manager", "fide-list"}
+            A tournament report file, or a list of the players: ``"swiss-manager"`` as .txt, .csv or
+            .xlsx, ``"fide-list"`` as .txt.
+        rounds : int, optional
+            The number of rounds of a report, where the event's own file does not say it.
+        headers : mapping, optional
+            Lines of a report that the event's own file does not say, by their number.
+        national : bool
+            Whether the ratings and numbers of a list are national ones.
 
-        Gives what the file lacks, in sentences. Raises EventError for what has no room in a report,
-        EloError for what has none in a list, OptionError for an unknown format or header, and
-        OSError, naming the path, where it cannot be written.
+        Returns
+        -------
+        tuple of str
+            What the file lacks, in sentences.
+
+        Raises
+        ------
+        EventError
+            For what has no room in a report.
+        EloError
+            For what has none in a list.
+        OptionError
+            For an unknown format or header.
+        OSError
+            Naming the path, where it cannot be written.
         """
         from elo_xl.club.exporting import list_file, players_of
         from elo_xl.events.trf_writing import EDITIONS, written
@@ -111,6 +148,12 @@ class Rated:
     event: rating.RatedEvent
     """all that was computed, with the rulebook and why it is this one"""
 
+    def __repr__(self) -> str:
+        return f"<Rated {_of(self.event.tournament)} rules={self.event.rules.name!r}>"
+
+    def _repr_html_(self) -> str:
+        return html(repr(self), GivenTable(self.players, "players"))
+
     @cached_property
     def players(self) -> Columns:
         """A row per player, by new rating and then those without one: the columns of
@@ -128,7 +171,7 @@ class Rated:
             )
             for n in self.event.new_players
         ]
-        return {key: [row[i] for row in rows] for i, key in enumerate((*RATED, "reason"))}
+        return {key: [row[i] for row in rows] for i, key in enumerate(_RATED)}
 
     @cached_property
     def games(self) -> Columns:
@@ -148,15 +191,28 @@ class Rated:
         }
 
     def to_excel(self, path: str | os.PathLike[str], language: LanguageCode = ENGLISH) -> None:
-        """Write the workbook of the event, in one of the languages of workbooks (``"de"``), with
-        every step in live formulas, or with values where spreadsheets have no sensible formula of
-        the rules; a file of that name is replaced, whole or not at all.
+        """Write the workbook of the event, with every step in live formulas, or with values where
+        spreadsheets have no sensible formula of the rules.
 
-        Raises OSError, naming the path, where it cannot be written.
+        Parameters
+        ----------
+        path : path
+            A file of that name is replaced, whole or not at all.
+        language : str
+            One of the languages of workbooks, such as ``"de"``. Default: English.
+
+        Raises
+        ------
+        OSError
+            Naming the path, where it cannot be written.
         """
         from elo_xl.questions.rate.book import write_rated_event
 
         write_rated_event(self.event, path, language)
+
+
+def _of(event: Tournament) -> str:
+    return f"{event.name!r} players={len(event.players)} games={len(event.games)}"
 
 
 def rate(
@@ -175,12 +231,29 @@ def rate(
     >>> rated.players["name"], rated.players["new"]
     (['Ben', 'Ana'], [1848.0, 1812.0])
 
-    Without ``rules``, those of a book count for what was read from it, otherwise FIDE's edition in
-    force on the event's first day. ``k`` is one K factor for everybody; otherwise it is that of the
-    players file, or the rulebook's own.
+    Parameters
+    ----------
+    event : Event
+        What :func:`read_event` gives.
+    rules : str, Path or Rulebook, optional
+        A name of :data:`elo_xl.rulebooks`, or a file of one's own. Default: those of a book for
+        what was read from it, otherwise FIDE's edition in force on the event's first day.
+    k : float, optional
+        One K factor for everybody. Default: that of the players file, or the rulebook's own.
 
-    Raises OptionError for an unknown rulebook, DomainError for a K below 0, EventError for any K
-    under a rulebook that takes only its own.
+    Returns
+    -------
+    Rated
+        The players and games with their ratings, and the workbook.
+
+    Raises
+    ------
+    OptionError
+        For an unknown rulebook.
+    DomainError
+        For a K below 0.
+    EventError
+        For any K under a rulebook that takes only its own.
     """
     tournament = event.tournament
     return Rated(rating.rate(tournament, rules, k))
@@ -203,14 +276,32 @@ def read_event(
     >>> event.players["name"], event.players["rating"], event.games["result"]
     (['Ana', 'Ben'], [1800.0, 1750.0], [0.5])
 
-    The file is given as a path or as its bytes, and so is a list of ``players`` beside it.
-    ``sheet`` names the sheet with the games, if several have some; ``columns`` says how the file
-    calls columns, as ``{"white": "Weisser"}``; ``encoding`` is that of a text whose own cannot be
-    told; ``event`` names one of several events of a PGN file. ``event.tournament.understood`` says
-    what was made of a table.
+    Parameters
+    ----------
+    path : path or bytes
+        The file, or what it holds.
+    players : path or bytes, optional
+        A list of players beside it.
+    sheet : str, optional
+        The sheet with the games, if several have some.
+    columns : mapping, optional
+        How the file calls columns, as ``{"white": "Weisser"}``.
+    encoding : str, optional
+        That of a text whose own cannot be told.
+    event : str, optional
+        One of several events of a PGN file.
 
-    Raises EventError, with every problem of the files and its place, and OSError if one cannot be
-    read.
+    Returns
+    -------
+    Event
+        Its players and games; ``event.tournament.understood`` says what was made of a table.
+
+    Raises
+    ------
+    EventError
+        With every problem of the files and its place.
+    OSError
+        If one cannot be read.
     """
     from elo_xl.events import files as event_files
 
@@ -226,11 +317,18 @@ class Workbook:
     """A workbook that is not written yet: what :func:`new_workbook` gives."""
 
     book: Book
+    """what it is declared as"""
+
+    def __repr__(self) -> str:
+        return f"<Workbook {self.book.template!r} sheets={len(self.book.sheets)}>"
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write it; a file of that name is replaced, whole or not at all.
 
-        Raises OSError, naming the path, where it cannot be written.
+        Raises
+        ------
+        OSError
+            Naming the path, where it cannot be written.
         """
         from elo_xl.xlsx.files import write_whole
 
@@ -252,13 +350,32 @@ def new_workbook(
     >>> workbook = new_workbook("match-odds", rounds=4)
     >>> workbook.save("build/odds.xlsx")  # doctest: +SKIP
 
-    ``name`` is one of ``elo-xl templates``; ``players`` and ``rounds`` are how many it has room
-    for; ``functions`` says how cells call the ELO_ functions: ``"formulas"`` (built-in ones,
-    default), ``"lambda"``, ``"addin"``, ``"lite"`` or ``"libreoffice"``. ``sample`` fills in an
-    invented event.
+    Parameters
+    ----------
+    name : str
+        One of ``elo-xl templates``.
+    players, rounds : int, optional
+        How many it has room for. Default: as many as the template says.
+    rules : str or Path
+        A name of :data:`elo_xl.rulebooks`, or a file of one's own. Default: FIDE's newest edition.
+    language : str
+        One of the languages of workbooks, such as ``"de"``. Default: English.
+    functions : {"formulas", "lambda", "addin", "lite", "libreoffice"}
+        How cells call the ELO_ functions; ``"formulas"`` are built-in ones.
+    sample : bool
+        Whether an invented event is filled in.
 
-    Raises OptionError for an unknown option or one that the workbook has not, DomainError for a
-    number out of its bounds.
+    Returns
+    -------
+    Workbook
+        The workbook, to be saved.
+
+    Raises
+    ------
+    OptionError
+        For an unknown option, or one that the workbook has not.
+    DomainError
+        For a number out of its bounds.
     """
     from elo_xl.templates import gallery
 

@@ -8,7 +8,7 @@ a list, a NumPy array                   a NumPy array
 a Series of pandas or Polars, a column  the same, with the index and the name of the first one
 of Arrow
 a dict of lists or of arrays            a dict of lists or of arrays
-a list of dicts, a row each             a dict of lists
+a list of dicts or tuples, a row each   a dict of lists
 a structured NumPy array                a structured NumPy array
 a data frame, an Arrow table            the same
 ======================================= =====================================================
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     """Numbers of one player's games, which are no column of results."""
 
     Dict = Mapping[str, object]
-    Rows = Sequence[Mapping[str, object]]
+    Rows = Sequence[Mapping[str, object]] | Sequence[tuple[object, ...]]
     Columns = dict[str, Any]
     Frame = TypeVar("Frame", bound=_Frame)
     Table = Dict | Rows | _Frame
@@ -80,6 +80,10 @@ AnyColumn = Any
 
 AnyTable = Any
 """A dict of columns, a structured array or a data frame; results are of the kind that is given."""
+
+IN_TUPLES: Final = {"games": ("white", "black", "result"), "players": ("name", "rating")}
+"""The columns of tables whose rows are tuples, unless these are named tuples with names of their
+own."""
 
 LIBRARIES: Final = ("pandas", "polars", "pyarrow", "modin", "cudf")
 
@@ -192,7 +196,7 @@ class GivenTable:
     {'name': ['Ana', 'Bo'], 'new': [1806.5, None]}
 
     ``what`` is what messages call it. Raises TypeError for anything that is not a table, SizeError
-    for columns of different lengths.
+    for columns of different lengths or of one name, and rows of other lengths.
     """
 
     def __init__(self, given: AnyTable, what: str) -> None:
@@ -208,17 +212,28 @@ class GivenTable:
                 self.frame = narwhals.from_native(given, eager_only=True)
             except TypeError:
                 raise self._no_table(given) from None
-            self.columns: dict[str, AnyColumn] = {
-                name: self.frame[name] for name in self.frame.columns
-            }
+            except narwhals.exceptions.DuplicateError:
+                raise SizeError(f"{what} have several columns of one name") from None
+            names = self.frame.columns
+            if any(isinstance(name, tuple) for name in names):
+                raise SizeError(
+                    f"columns of {what} have names of several parts, such as {names[0]!r}: "
+                    "join them first"
+                )
+            self.columns: dict[str, AnyColumn] = {name: self.frame[name] for name in names}
         elif isinstance(given, Mapping):
-            self.columns = {str(name): _listed(column) for name, column in given.items()}
+            self.columns = {
+                str(name): _listed(column, f"column {name!r} of {what}")
+                for name, column in given.items()
+            }
         elif isinstance(given, np.ndarray) and given.dtype.names:
             self.structured = True
             self.columns = {name: given[name] for name in given.dtype.names}
-        elif isinstance(given, list) and given and all(isinstance(row, Mapping) for row in given):
-            names = dict.fromkeys(name for row in given for name in row)
-            self.columns = {str(name): [row.get(name) for row in given] for name in names}
+        elif isinstance(given, list | tuple) and all(isinstance(x, tuple) for x in given):
+            self.columns = self._of_tuples(given)
+        elif isinstance(given, list | tuple) and all(isinstance(x, Mapping) for x in given):
+            keys = dict.fromkeys(name for row in given for name in row)
+            self.columns = {str(name): [row.get(name) for row in given] for name in keys}
         else:
             raise self._no_table(given)
         sizes = {name: len(column) for name, column in self.columns.items()}
@@ -229,6 +244,17 @@ class GivenTable:
             )
         self.size = next(iter(sizes.values()), 0)
         self._codes: dict[str, tuple[AnyArray, list[AnyColumn]]] = {}
+
+    def _of_tuples(self, rows: Sequence[tuple[object, ...]]) -> dict[str, AnyColumn]:
+        """The columns of rows without names, or with those of a named tuple."""
+        names = IN_TUPLES.get(self.what, ())
+        if rows:
+            names = getattr(rows[0], "_fields", names)
+        for at, row in enumerate(rows):
+            if len(row) != len(names):
+                wanted = f"a row of {self.what} is ({', '.join(names)})"
+                raise SizeError(f"{wanted}, got {len(row)} values @ row {at}")
+        return {name: [row[i] for row in rows] for i, name in enumerate(names)}
 
     def _no_table(self, given: object) -> TypeError:
         if hasattr(given, "collect"):
@@ -242,6 +268,9 @@ class GivenTable:
         """A column that must be there; raises SizeError, naming those that are, if it is not."""
         if name not in self.columns:
             there = ", ".join(self.columns) or "none"
+            index = None if self.frame is None else index_of(self.frame)
+            if index is not None and name in index.names:
+                there += f"; {name!r} is in the index: call reset_index() first"
             raise SizeError(f"{self.what} need a column {name!r}; the columns are: {there}")
         return self.columns[name]
 
@@ -280,7 +309,11 @@ class GivenTable:
         """A column as floats, NaN for blanks; all blank if it is not there and not needed."""
         if name not in self.columns and not needed:
             return np.full(self.size, np.nan)
-        return floats(self.column(name), f"column {name!r} of {self.what}").reshape(-1)
+        column = f"column {name!r} of {self.what}"
+        numbers = floats(self.column(name), column)
+        if numbers.ndim != 1:
+            raise SizeError(f"one number a row is needed @ {column}")
+        return numbers
 
     def like(self, columns: Mapping[str, AnyColumn], *kept: str) -> AnyTable:
         """A table of this kind: columns of this one that are ``kept``, and then new ones."""
@@ -449,7 +482,7 @@ def _narwhals_for(given: object) -> ModuleType | None:
     return narwhals
 
 
-def floats(given: object, where: str = "") -> FloatArray:
+def floats(given: NumbersLike, where: str = "") -> FloatArray:
     """Numbers as floats, NaN for blanks; DomainError for any other value, TypeError for anything
     that is neither a number nor a column."""
     # without its module, which takes long to load, nobody has an array with a mask
@@ -459,7 +492,11 @@ def floats(given: object, where: str = "") -> FloatArray:
         if hasattr(given, "cast"):
             import narwhals
 
+            if given.dtype.is_temporal():
+                raise TypeError("a date is no number, though it can be made one")
             return np.asarray(given.cast(narwhals.Float64).to_numpy(), dtype=float)
+        if isinstance(given, np.ndarray) and given.dtype.kind in "mM":
+            raise TypeError("a date is no number, though it can be made one")
         return np.asarray(np.nan if given is None else given, dtype=float)
     except Exception:
         # every library has errors of its own: the value at fault is more telling
@@ -472,17 +509,23 @@ def floats(given: object, where: str = "") -> FloatArray:
             try:
                 float(np.nan if value is None else value)
             except (TypeError, ValueError):
-                place = f" @ row {row}, {where}" if where else ""
-                raise DomainError(f"a number is needed, got {value!r}{place}") from None
+                place = ", ".join(filter(None, (f"row {row}" if listed else "", where)))
+                wrong = f"a number is needed, got {value!r}"
+                raise DomainError(f"{wrong} @ {place}" if place else wrong) from None
         raise
 
 
-def _listed(column: AnyColumn) -> AnyColumn:
+def _listed(column: AnyColumn, where: str) -> AnyColumn:
     """A column of a dict as a list, an array or a column of a data frame."""
     read = series(column)
     if read is not None:
         return read
-    return column if isinstance(column, list | np.ndarray) else list(column)
+    if isinstance(column, list | np.ndarray):
+        return column
+    if isinstance(column, str | bytes | Mapping) or not hasattr(column, "__getitem__"):
+        kind = type(column).__name__
+        raise TypeError(f"{where} must be a list, an array or a column of a data frame, got {kind}")
+    return list(column)
 
 
 def _plain(values: AnyColumn) -> list[object]:

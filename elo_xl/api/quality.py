@@ -6,12 +6,13 @@ good any predictions were."""
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Literal, overload
 
 import numpy as np
 
 from elo_xl.api.frames import AnyTable, ArgumentColumn, GivenTable, Of, games_of, series
+from elo_xl.api.showing import html
 from elo_xl.api.tables import Names, Played, met, ratings_before
 from elo_xl.engine import fit as engine
 from elo_xl.engine import quality
@@ -31,11 +32,11 @@ if TYPE_CHECKING:
 class Fit(Generic[Of]):
     """Ratings that were fitted to all games at once: what :func:`fit` gives."""
 
-    players: Of = field(repr=False)
-    """a row per player, in the order in which they turn up: ``name, group, rating, error, games,
+    players: Of
+    """a row per player, in the order in which they turn up: ``name, group, rating, error, played,
     score, expected``. Group 1 is the main one; ratings of other groups are blank, or infinite for
     who won or lost all games"""
-    groups: tuple[tuple[object, ...], ...] = field(repr=False)
+    groups: tuple[tuple[object, ...], ...]
     """the names of each group within which ratings compare, the main one first"""
     home: float
     """White's advantage in points; 0 where the games do not tell it"""
@@ -46,23 +47,39 @@ class Fit(Generic[Of]):
     draw_error: float
     """its standard error; NaN where it was not fitted"""
     log_likelihood: float
-    fitted: engine.Fit = field(repr=False)
+    """the logarithm of the probability of these results"""
+    fitted: engine.Fit
     """all that was computed, by the rows of :attr:`players`"""
-    _names: Names = field(repr=False)
+    _names: Names
+
+    def __repr__(self) -> str:
+        players, games = self.fitted.games.size, self.fitted.games.sum() // 2
+        return f"<Fit players={players} games={games} home={self.home:.0f} draw={self.draw:.3g}>"
+
+    def _repr_html_(self) -> str:
+        return html(repr(self), GivenTable(self.players, "players"))
 
     def difference(self, one: object, two: object) -> tuple[float, float]:
         """The difference of two players' ratings, in points, and its standard error.
 
-        Raises SizeError for a player who is not in the games, DomainError for players of different
-        groups.
+        Raises
+        ------
+        SizeError
+            For a player who is not in the games.
+        DomainError
+            For players of different groups.
         """
         return self.fitted.difference(self._names.row(one), self._names.row(two))
 
     def stronger(self, one: object, two: object) -> float:
         """The chance that the first of two players is the stronger one, as far as games tell.
 
-        The difference is taken for normal, with its estimate and its standard error. Raises the
-        errors of :meth:`difference`.
+        The difference is taken for normal, with its estimate and its standard error.
+
+        Raises
+        ------
+        SizeError, DomainError
+            Those of :meth:`difference`.
         """
         return self.fitted.stronger(self._names.row(one), self._names.row(two))
 
@@ -107,17 +124,43 @@ def fit(
     >>> round(fitted.home), round(fitted.draw, 2), round(fitted.stronger("Ana", "Bo"), 2)
     (135, 2.1, 0.71)
 
-    ``games`` have ``white``, ``black`` and ``result``. The ``anchor`` has the given ``rating``;
-    without one the mean of the largest group is that rating. ``draws`` is ``"davidson"`` (default:
-    ν is fitted; ratings are those of ``outcomes(…, draws="davidson:ν", model="logistic")``) or
-    ``"ignore"`` (a draw is half a win and half a loss). ``colours=False`` says that the first of
-    two players has no advantage. ``errors=False`` leaves the standard errors out, which thousands
-    of players take a long time for.
+    Parameters
+    ----------
+    games : table
+        A row per game: ``white``, ``black`` and ``result``.
+    anchor : optional
+        The player who has the given ``rating``. Default: the mean of the largest group is that
+        rating.
+    rating : float
+        The rating of the anchor.
+    draws : {"davidson", "ignore"}
+        Whether ν is fitted (ratings are those of ``outcomes(…, draws="davidson:ν",
+        model="logistic")``), or a draw is half a win and half a loss.
+    colours : bool
+        Whether the first of two players may have an advantage.
+    errors : bool
+        Whether standard errors are wanted, which thousands of players take a long time for.
 
-    Only players compare who have, by some chain of games, scored against each other: that is what
-    groups are. Raises SizeError for a column that is missing and an anchor who is not in the games,
-    DomainError where there are no most likely ratings, OptionError for other draws, RatingError for
-    a result that cannot be read (Bradley and Terry; Davidson).
+    Returns
+    -------
+    Fit
+        The ratings, in a table of the kind of ``games``, and what else was fitted. Only players
+        compare who have, by some chain of games, scored against each other: those are its groups.
+
+    Raises
+    ------
+    SizeError
+        For a column that is missing, and an anchor who is not in the games.
+    DomainError
+        Where there are no most likely ratings.
+    OptionError
+        For other draws.
+    RatingError
+        For a result that cannot be read.
+
+    References
+    ----------
+    Bradley and Terry; Davidson.
     """
     table = GivenTable(games, "games")
     names = met(table)
@@ -139,7 +182,7 @@ def fit(
         "group": done.group + 1,
         "rating": done.rating,
         "error": done.error,
-        "games": done.games,
+        "played": done.games,
         "score": done.score,
         "expected": done.expected,
     }
@@ -180,20 +223,37 @@ def check(
     >>> found.k.low, found.k.value < 10, found.home.holds(0), found.draw.holds(1)
     (0.0, True, True, True)
 
-    ``games`` have ``white``, ``black`` and ``result``, in the order in which they were played, or
-    with a column ``date`` that puts them in order. ``by`` says when ratings change: ``"game"``,
-    ``"month"`` (default with dates), ``"period"`` (default with a column ``period`` of whole
-    numbers). ``players`` have ``name`` and the ``rating`` that they began with; everybody else is a
-    newcomer, whose first ``burn_in`` games give a first rating and are not predicted.
-    ``colours=False`` says that the first of two players has no advantage.
+    Parameters
+    ----------
+    games : table
+        A row per game: ``white``, ``black`` and ``result``, in the order in which they were played,
+        or with a column ``date`` that puts them in order.
+    players : table, optional
+        ``name`` and the ``rating`` that they began with. Everybody else is a newcomer.
+    by : {"game", "month", "period"}, optional
+        When ratings change. Default: by ``"period"`` with a column ``period`` of whole numbers, by
+        ``"month"`` with dates, otherwise after every game.
+    colours : bool
+        Whether the first of two players may have an advantage.
+    burn_in : int
+        How many first games give a newcomer's first rating and are not predicted.
 
-    The result has ``k``, ``home`` and ``draw``, each with ``value``, ``low`` and ``high`` (95 %, by
-    leaving out blocks of time), ``fide``, ``best`` and ``base``, each with ``log_loss`` and
-    ``brier``, the ``curve`` of K and log loss, and ``needed``, about how many games would tell K
-    where these do not.
+    Returns
+    -------
+    Check
+        ``k``, ``home`` and ``draw``, each with ``value``, ``low`` and ``high`` (95 %, by leaving
+        out blocks of time); ``fide``, ``best`` and ``base``, each with ``log_loss`` and ``brier``;
+        the ``curve`` of K and log loss; and ``needed``, about how many games would tell K where
+        these do not.
 
-    Raises SizeError for a column that is missing and periods that run backwards, DomainError for
-    too few games and for results other than 1, 0.5 and 0, OptionError for an unknown ``by``.
+    Raises
+    ------
+    SizeError
+        For a column that is missing, and periods that run backwards.
+    DomainError
+        For too few games, and results other than 1, 0.5 and 0.
+    OptionError
+        For an unknown ``by``.
     """
     table = GivenTable(games, "games")
     names, played, rating, period = _history(table, players, by)
@@ -256,14 +316,27 @@ def sweep(
     >>> [round(loss, 3) for loss in table["log_loss"]]
     [0.693, 0.704, 0.714]
 
-    ``games``, ``players``, ``by`` and ``burn_in`` are those of :func:`check`; ``k``, ``home`` and
-    ``draw`` are lists of what is tried. The table has a row for each combination: ``k``, ``home``,
-    ``log_loss`` and ``brier``; with ``draw`` also ``draw`` and ``outcome_loss``, the log loss of
-    wins, draws and losses by Davidson's model with that ν. Every eight pairs of K and advantage are
-    a task of their own. ``tasks`` maps a function over a list of them: ``map`` (default), the
-    ``map`` of a pool of processes, or :func:`elo_xl.spark.tasks`.
+    Parameters
+    ----------
+    games, players, by, burn_in
+        Those of :func:`check`.
+    k, home, draw : number or list of numbers
+        What is tried: K, the advantage of White, and Davidson's ν.
+    tasks : callable
+        What maps a function over a list of tasks, of which every eight pairs of K and advantage are
+        one: ``map`` (default), the ``map`` of a pool of processes, or ``elo_xl.spark.tasks``.
 
-    Raises the errors of :func:`check`, and DomainError for a K below 0 or a ν of 0 and less.
+    Returns
+    -------
+    table
+        Of the kind of ``games``, with a row for each combination: ``k``, ``home``, ``log_loss`` and
+        ``brier``; with ``draw`` also ``draw`` and ``outcome_loss``, the log loss of wins, draws and
+        losses by Davidson's model with that ν.
+
+    Raises
+    ------
+    SizeError, DomainError, OptionError
+        Those of :func:`check`; DomainError also for a K below 0 or a ν of 0 and less.
     """
     table = GivenTable(games, "games")
     names, played, rating, period = _history(table, players, by)
@@ -316,19 +389,32 @@ def health(
     >>> found.a.holds(0.8), found.a.holds(1)
     (True, False)
 
-    ``games`` have ``white``, ``black``, ``result``, and ``white_rating`` and ``black_rating``, what
-    both had before the game (blank or 0: unrated). They stand in the order in which they were
-    played, or have a column ``date``, without which there is no drift; its rates are per year.
-    ``players`` have ``name`` and ``birth_year``: who is younger than 21 in the first year is no
-    constant player. Ratings from ``level`` on stay in the lift that is suggested.
+    Parameters
+    ----------
+    games : table
+        A row per game: ``white``, ``black``, ``result``, and ``white_rating`` and ``black_rating``,
+        what both had before the game (blank or 0: unrated). They stand in the order in which they
+        were played, or have a column ``date``, without which there is no drift.
+    players : table, optional
+        ``name`` and ``birth_year``: who is younger than 21 in the first year is no constant player.
+    level : float, optional
+        The rating from which on ratings stay in the lift that is suggested.
 
-    The result has ``a``, what differences are to be multiplied by, with ``value``, ``low`` and
-    ``high`` (95 %); the curve ``spread`` with a number per bin of differences; ``drift`` with
-    ``change`` and ``rate`` of the constant players; ``newcomers`` with ``off``, the points by which
-    they are underrated, and ``gift``; and the ``lift``, with ``a``, ``b`` and ``at(rating)``.
+    Returns
+    -------
+    Health
+        ``a``, what differences are to be multiplied by, with ``value``, ``low`` and ``high``
+        (95 %); the curve ``spread`` with a number per bin of differences; ``drift`` with ``change``
+        and ``rate`` (per year) of the constant players; ``newcomers`` with ``off``, the points by
+        which they are underrated, and ``gift``; and the ``lift``, with ``a``, ``b`` and
+        ``at(rating)``.
 
-    Raises SizeError for a column that is missing, DomainError for too few games with ratings and
-    for results other than 1, 0.5 and 0.
+    Raises
+    ------
+    SizeError
+        For a column that is missing.
+    DomainError
+        For too few games with ratings, and results other than 1, 0.5 and 0.
     """
     table = GivenTable(games, "games")
     entrants = None if players is None else GivenTable(players, "players")
@@ -370,11 +456,23 @@ def log_loss(expected: Games, scores: Games) -> float:
     >>> round(log_loss([0.6, 0.5, 0.8], [1, 0.5, 0]), 4)
     0.9378
 
-    A draw counts half a win and half a loss; expected scores are cut to 10⁻¹² and 1 - 10⁻¹²; games
-    with a blank are left out, and the result is NaN without a game.
+    Parameters
+    ----------
+    expected, scores : column
+        A number per game, from 0 to 1. Games with a blank are left out.
 
-    Raises DomainError for a number outside 0 to 1, SizeError for lists of different lengths and for
-    columns with different indices.
+    Returns
+    -------
+    float
+        The mean over the games, NaN without a game. A draw counts half a win and half a loss;
+        expected scores are cut to 10⁻¹² and 1 - 10⁻¹².
+
+    Raises
+    ------
+    DomainError
+        For a number outside 0 to 1.
+    SizeError
+        For lists of different lengths, and columns with different indices.
     """
     return quality.log_loss(*games_of(expected, scores))
 
@@ -385,8 +483,24 @@ def brier(expected: Games, scores: Games) -> float:
     >>> round(brier([0.6, 0.5, 0.8], [1, 0.5, 0]), 4)
     0.2667
 
-    Games with a blank are left out, and the result is NaN without a game. Raises the errors of
-    :func:`log_loss` (Brier, 1950).
+    Parameters
+    ----------
+    expected, scores : column
+        Those of :func:`log_loss`.
+
+    Returns
+    -------
+    float
+        The mean over the games, NaN without a game.
+
+    Raises
+    ------
+    DomainError, SizeError
+        Those of :func:`log_loss`.
+
+    References
+    ----------
+    Brier, 1950.
     """
     return quality.brier(*games_of(expected, scores))
 
@@ -401,12 +515,24 @@ def calibration(expected: Games, scores: Games, *, bins: int = 10) -> AnyTable:
     >>> calibration([0.2, 0.3, 0.9], [0, 0.5, 1], bins=2)["score"].tolist()
     [0.25, 1.0]
 
-    The columns are ``low``, ``high``, ``games``, ``expected`` (mean), ``score`` (mean) and
-    ``error``, the standard error of the mean score; the table is a frame if a column of one is
-    given, otherwise a dict of arrays. Games with a blank are left out.
+    Parameters
+    ----------
+    expected, scores : column
+        Those of :func:`log_loss`.
+    bins : int
+        How many bins there are, all of the same width.
 
-    Raises the errors of :func:`log_loss`, and DomainError for bins that are no whole number above
-    0.
+    Returns
+    -------
+    table
+        A frame if a column of one is given, otherwise a dict of arrays: ``low``, ``high``,
+        ``games``, ``expected`` (mean), ``score`` (mean) and ``error``, the standard error of the
+        mean score.
+
+    Raises
+    ------
+    DomainError, SizeError
+        Those of :func:`log_loss`; DomainError also for bins that are no whole number above 0.
     """
     predicted, scored = games_of(expected, scores)
     found = quality.calibration(predicted, scored, bins)

@@ -26,7 +26,7 @@ from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, OptionError, RatingError, SizeError
 from elo_xl.engine.games import BLOCK, Index, half_points
 from elo_xl.engine.outcomes import SPLIT
-from elo_xl.engine.period import AS_NOW, GAVE, Period, carried, gave, period
+from elo_xl.engine.period import AS_NOW, GAVE, Period, carried, check_name, gave, period
 from elo_xl.engine.results import read_result
 from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.engine.systems import Elo, System
@@ -53,31 +53,57 @@ def rate_period(
 ) -> AnyTable:
     """Rate a period: a row per player, in the order of ``players`` and in a table of its kind.
 
-    >>> players = {"name": ["Ana", "Bo", "Cy"], "rating": [1800, 1860, 1770], "games": [90, 90, 12]}
-    >>> games = {"white": ["Ana", "Cy"], "black": ["Bo", "Ana"], "result": ["1-0", "½"]}
+    >>> players = {"name": ["Ana", "Bo", "Cy"], "rating": [1800, 1860, 1770]}
+    >>> players["played"] = [90, 90, 12]
+    >>> games = [("Ana", "Bo", "1-0"), ("Cy", "Ana", "½")]
     >>> rated = rate_period(players, games)
     >>> list(rated)[:8]
-    ['name', 'rating', 'k', 'games', 'score', 'expected', 'change', 'new']
+    ['name', 'rating', 'k', 'period_games', 'score', 'expected', 'change', 'new']
     >>> rated["k"], rated["change"], rated["new"]
     ([20.0, 20.0, 40.0], [10.8, -11.6, 1.6], [1811.0, 1848.0, 1772.0])
-    >>> list(rated)[8:], rated["games"], rated["played"]
+    >>> list(rated)[8:], rated["period_games"], rated["played"]
     (['performance', 'played', 'peak'], [2, 1, 1], [92.0, 91.0, 13.0])
     >>> rate_period(rated, games)["new"]
     [1821.0, 1837.0, 1774.0]
 
-    ``players`` have the columns ``name`` and ``rating`` (blank or 0: unrated), and may have ``k``,
-    ``games`` (rated games before), ``age`` and ``peak``; without a K the rulebook's own counts.
-    ``games`` have ``white``, ``black`` and ``result``. All games count with the ratings before the
-    period. The new rating of an unrated player is the first rating, if the rulebook publishes one
-    for the games of this period; a performance that is infinite is left blank.
+    Parameters
+    ----------
+    players : table
+        A row per player: ``name`` and ``rating`` (blank or 0: unrated), and if known ``k`` (blank:
+        the rulebook's own), ``played`` (rated games so far; blank: 30 or more), ``age`` and
+        ``peak``. What this function gave for one period can be the ``players`` of the next.
+    games : table
+        A row per game: ``white``, ``black`` and ``result``. All count with the ratings before the
+        period.
+    rules : str, Path or Rulebook
+        A name of :data:`elo_xl.rulebooks`, or a file of one's own. Default: FIDE's newest edition.
 
-    The result can be the ``players`` of the next period, which begins with ``new``, ``played`` (all
-    rated games) and ``peak``; an ``age`` goes on as it was given, and so does a K, as ``k_given``.
+    Returns
+    -------
+    table
+        Of the kind of ``players`` and in their order: ``name``, ``rating`` before, ``k``,
+        ``period_games``, ``score`` and ``expected`` in the games of this period, ``change``
+        (unrounded), ``new`` and ``performance`` (blank where it is infinite). The ``new`` rating of
+        an unrated player is the first rating, if the rulebook publishes one for these games. The
+        next period begins with ``new``, ``played`` (all rated games, with those of this period) and
+        ``peak``; an ``age`` goes on as it was given, and so does a K, as ``k_given``.
 
-    Raises SizeError for a column that is missing, a player who is not in the list or is there
-    twice, and for a part of a result, of which nobody knows whether it is from before or after;
-    DomainError for a number out of bounds; OptionError for an unknown rulebook; RatingError for a
-    result that cannot be read (Benítez and Roca, axiom V; FIDE B.02, 8.3).
+    Raises
+    ------
+    SizeError
+        For a column that is missing, a player who is not in the list or is there twice; for a
+        part of what a period gave, of which nobody knows whether it is from before or after; and
+        for players with a column ``games``, as the number of rated games so far is ``played``.
+    DomainError
+        For a number out of bounds.
+    OptionError
+        For an unknown rulebook.
+    RatingError
+        For a result that cannot be read.
+
+    References
+    ----------
+    Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
     entrants = GivenTable(players, "players")
     ratings = ratings_before(entrants)
@@ -86,7 +112,7 @@ def rate_period(
     table = GivenTable(games, "games")
     rated_before = _rated(entrants)
     given = entrants.numbers("k_given" if rated_before else "k")
-    before = entrants.numbers("played" if "played" in entrants.columns else "games")
+    before = _played(entrants)
     age, peak = entrants.numbers("age"), entrants.numbers("peak")
 
     def rated(first: IntArray, second: IntArray, score: AnyArray, ids: Index | None) -> Period:
@@ -118,7 +144,7 @@ def rate_period(
         {
             "rating": ratings,
             "k": np.where(np.isnan(ratings), np.nan, done.k),
-            "games": done.games,
+            "period_games": done.games,
             "score": done.score,
             "expected": done.expected,
             "change": done.change,
@@ -153,25 +179,44 @@ def rate_games(
     >>> rate_games(games, system=Elo(k=20, model="logistic"))["name"]
     ['Ana', 'Bo', 'Cy']
     >>> after = rate_games(games, {"name": ["Ana", "Bo", "Cy"], "rating": [1600, 1700, None]})
-    >>> [round(rating, 1) for rating in after["rating"]], after["games"]
+    >>> [round(rating, 1) for rating in after["rating"]], after["played"]
     ([1609.7, 1687.2, 1503.1], [2, 1, 1])
 
-    ``games`` have ``white``, ``black`` and ``result``, in the order in which they were played, or
-    with a column ``date`` that puts them in order. They may have ``period`` (whole numbers, for
-    systems that rate by period or season), ``margin`` and ``neutral``. ``players``, if given, have
-    ``name`` and what is known before, such as ``rating`` and ``rd``; blanks begin as the system
-    says. ``system`` is an :class:`elo_xl.Elo`, ``Ioffe``, ``Glicko``, ``Glicko2`` or ``Rules``, for
-    which players may have ``games`` (or ``played``), ``age`` and ``peak`` as in
-    :func:`rate_period`.
+    Parameters
+    ----------
+    games : table
+        A row per game: ``white``, ``black`` and ``result``, in the order in which they were played,
+        or with a column ``date`` that puts them in order. They may have ``period`` (whole numbers,
+        for systems that rate by period or season), ``margin`` and ``neutral``.
+    players : table, optional
+        ``name`` and what is known before: ``rating``, ``rd`` or whatever else the system keeps, and
+        ``played`` (rated games so far); for :class:`Rules` also ``age`` and ``peak``, as in
+        :func:`rate_period`. Blanks begin as the system says. Default: whoever is in ``games``.
+    system : System
+        An :class:`Elo`, :class:`Ioffe`, :class:`Glicko`, :class:`Glicko2` or :class:`Rules`.
+        Default: Elo's rule with K 20 on the normal curve, from 1500.
+    history : bool
+        Whether a row per game is wanted.
 
-    The result has a row per player, in the order of ``players`` or of their first games: ``name``,
-    what the system keeps, ``games``. With ``history`` it has a row per game: the columns of
-    ``games``, then ``white_after`` and ``black_after``, the ratings after the game or its period. A
-    player without a rating and without a game has none afterwards.
+    Returns
+    -------
+    table
+        Of the kind of ``games``, or of ``players`` if they are given, and in their order: ``name``,
+        what the system keeps, and ``played``, which are the games before, if given, and those of
+        the list. A player without a rating and without a game has no rating afterwards. It can be
+        the ``players`` of the next call. With ``history`` it is a table of games instead: the
+        columns of ``games``, then ``white_after`` and ``black_after``, the ratings after the game
+        or its period.
 
-    Raises SizeError for a column that is missing, a player who is not in the list or is there
-    twice, periods that run backwards; DomainError for a number out of bounds; RatingError for a
-    result that cannot be read.
+    Raises
+    ------
+    SizeError
+        For a column that is missing, a player who is not in the list or is there twice, periods
+        that run backwards, and players with a column ``games``, as in :func:`rate_period`.
+    DomainError
+        For a number out of bounds.
+    RatingError
+        For a result that cannot be read.
     """
     if not isinstance(system, System):
         raise OptionError(f"system must be such as Elo(k=20) or Glicko(), got {system!r}")
@@ -184,8 +229,7 @@ def rate_games(
     before = {key: entrants.numbers(key) for key in system.columns if key in entrants.columns}
     if "rating" in before:
         before["rating"] = ratings_before(entrants)
-    if "played" in system.columns and "played" not in before and "games" in entrants.columns:
-        before["played"] = entrants.numbers("games")
+    so_far = _played(entrants)
     # in the order in which games are rated, which dates may have changed
     of_games = {
         key: table.numbers(key)[played.rows]
@@ -203,7 +247,9 @@ def rate_games(
         **of_games,
     )
     if done.history is None:
-        after = done.state | {"games": done.games}
+        count = np.nan_to_num(so_far) + done.games if "played" in entrants.columns else done.games
+        after: dict[str, AnyColumn] = {**done.state}
+        after.setdefault("played", count)
         return (
             table.like({"name": names} | after) if players is None else entrants.like(after, "name")
         )
@@ -223,12 +269,27 @@ def estimate_sd(
     >>> round(found.sd), round(found.standard_error)
     (230, 166)
 
-    The result is the standard deviation of the ratings, in points, with its standard error.
-    ``games``, in their order, and ``players`` are those of :func:`rate_period`; ``draws`` and
-    ``model`` those of :func:`elo_xl.outcomes`.
+    Parameters
+    ----------
+    games, players : table
+        Those of :func:`rate_period`; the games in their order.
+    draws, model
+        Those of :func:`outcomes`.
 
-    Raises the errors of :func:`rate_period`, SizeError too if the games set no upper bound, and
-    DomainError for an unrated player (Ioffe).
+    Returns
+    -------
+    SdEstimate
+        ``sd``, the standard deviation of the ratings, in points, and its ``standard_error``.
+
+    Raises
+    ------
+    SizeError, DomainError, OptionError, RatingError
+        Those of :func:`rate_period`; SizeError also if the games set no upper bound, and
+        DomainError for an unrated player.
+
+    References
+    ----------
+    Ioffe.
     """
     entrants = GivenTable(players, "players")
     ratings = ratings_before(entrants)
@@ -500,7 +561,7 @@ def ratings_before(players: GivenTable, column: str = "rating") -> FloatArray:
 def _rated(players: GivenTable) -> bool:
     """Whether players are what :func:`rate_period` gave; SizeError if they are only a part of it.
 
-    >>> _rated(GivenTable({"name": ["Ana"], "rating": [1500], "games": [12]}, "players"))
+    >>> _rated(GivenTable({"name": ["Ana"], "rating": [1500], "played": [12]}, "players"))
     False
     """
     if not gave(players.columns):
@@ -512,6 +573,12 @@ def _rated(players: GivenTable) -> bool:
             f"gave, which go on from there, or no more than name, {AS_NOW}"
         )
     return True
+
+
+def _played(players: GivenTable) -> FloatArray:
+    """The number of rated games so far."""
+    check_name(players.columns)
+    return players.numbers("played")
 
 
 def _plain(name: Hashable) -> Hashable:

@@ -90,7 +90,7 @@ class Asked:
 
     def told(self) -> str:
         """All that makes a result another one."""
-        book = None if self.rules is None else repr(rulebook(self.rules))
+        book = None if self.rules is None else repr(vars(rulebook(self.rules)))
         options = [self.by, book, repr(self.system), self.k, self.table, dict(self.called)]
         files = [[str(path.resolve()), path.stat().st_size, path.stat().st_mtime_ns]
                  for path in (*listed(self.games), self.players)]  # fmt: skip

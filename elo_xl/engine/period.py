@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from elo_xl.engine.accumulator import Accumulator
 from elo_xl.engine.arrays import FloatArray, IntArray
-from elo_xl.engine.errors import DomainError
+from elo_xl.engine.errors import DomainError, SizeError
 from elo_xl.engine.games import Index
 from elo_xl.engine.performance import BY_SUMS, Games, strength
 from elo_xl.engine.ratings import first_steps
@@ -155,14 +155,29 @@ def carried(
 
 
 GAVE: Final = "players are what a period gave"
-AS_NOW: Final = "rating, games, age and peak, as they are now"
+AS_NOW: Final = "rating, played, age and peak, as they are now"
 """What has to be said where that is refused: what they are, and what may be given."""
+
+
+def check_name(columns: Collection[str]) -> None:
+    """Refuse players with a column ``games``: taken for nothing, it would leave a wrong K.
+
+    >>> check_name(["name", "rating", "games"])
+    Traceback (most recent call last):
+    ...
+    elo_xl.engine.errors.SizeError: players have a column 'games': \
+the number of rated games so far is called 'played'
+    """
+    if "games" in columns and "played" not in columns:
+        raise SizeError(
+            "players have a column 'games': the number of rated games so far is called 'played'"
+        )
 
 
 def gave(columns: Collection[str]) -> bool:
     """Whether players are what a period gave, whose rating is from before it, by their columns.
 
-    >>> gave(["id", "rating", "new"]), gave(["id", "rating", "games"])
+    >>> gave(["id", "rating", "new"]), gave(["id", "rating", "played"])
     (True, False)
     """
     return "new" in columns or {"expected", "change"} <= {*columns}

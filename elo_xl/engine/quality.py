@@ -109,6 +109,9 @@ class Estimate:
     high: float
     """where it ends; inf where the games set no bound"""
 
+    def __str__(self) -> str:
+        return f"{self.value:.3g} ({self.low:.3g} to {self.high:.3g})"
+
     def holds(self, value: float) -> bool:
         """Whether the interval contains a value."""
         return self.low <= value <= self.high

@@ -273,9 +273,9 @@ def test_columns_that_do_not_fit_are_refused():
         elo.expected(a, b)
     with pytest.raises(elo.SizeError, match=r"^columns of different lengths: 2, 3$"):
         elo.expected(a, [1, 2, 3])
-    with pytest.raises(elo.DomainError, match=r"^a number is needed, got 'x'$"):
+    with pytest.raises(elo.DomainError, match=r"^a number is needed, got 'x' @ row 1$"):
         elo.expected([1500, "x"], 1500)  # type: ignore[arg-type]
-    with pytest.raises(elo.DomainError, match=r"^a number is needed, got 'x'$"):
+    with pytest.raises(elo.DomainError, match=r"^a number is needed, got 'x' @ row 1$"):
         elo.expected(pl.Series(["1500", "x"]), 1500)
     with pytest.raises(TypeError, match=r"^a column is needed, got a whole DataFrame$"):
         elo.expected(pd.DataFrame({"a": [1500]}), 1500)
@@ -372,7 +372,7 @@ def test_errors_have_one_base():
 PLAYERS: dict[str, list[Any]] = {
     "name": ["Ana", "Bo", "Cy", "Di"],
     "rating": [1800, 1860, 1770, None],
-    "games": [90, None, 12, None],
+    "played": [90, None, 12, None],
     "club": ["x", "y", "x", "y"],
 }
 GAMES: dict[str, list[Any]] = {
@@ -380,7 +380,9 @@ GAMES: dict[str, list[Any]] = {
     "black": ["Bo", "Ana", "Ana", "Cy", None],
     "result": ["1-0", "½", "0,5", "+", "bye"],
 }
-RATED = ["name", "rating", "k", "games", "score", "expected", "change", "new", "performance"]
+RATED = [
+    *("name", "rating", "k", "period_games", "score", "expected", "change", "new", "performance")
+]
 
 
 def structured(table: dict[str, list[Any]]) -> Any:
@@ -424,7 +426,7 @@ def test_a_table_keeps_its_kind(kind):
     assert PLAYERS["name"] == columns["name"]
     assert [1800, 1860, 1770, None] == columns["rating"]
     assert [20, 20, 40, None] == columns["k"]
-    assert [2, 1, 1, 1] == columns["games"]
+    assert [2, 1, 1, 1] == columns["period_games"]
     assert [10.8, -11.6, 1.6, None] == columns["change"]
     assert [1811, 1848, 1772, None] == columns["new"]
 
@@ -445,12 +447,12 @@ def test_what_a_period_gives_begins_the_next(kind):
     """As a club goes on: Bo, once at 2400, keeps K 10; Cy has 40 up to the thirtieth game; Di is
     new."""
     people: dict[str, dict[str, Any]] = {
-        "Ana": {"rating": 2398, "games": 90, "peak": None},
-        "Bo": {"rating": 2401, "games": 200, "peak": None},
-        "Cy": {"rating": 2000, "games": 27, "peak": 2050},
-        "Di": {"rating": None, "games": 0, "peak": None},
+        "Ana": {"rating": 2398, "played": 90, "peak": None},
+        "Bo": {"rating": 2401, "played": 200, "peak": None},
+        "Cy": {"rating": 2000, "played": 27, "peak": 2050},
+        "Di": {"rating": None, "played": 0, "peak": None},
     }
-    start = {key: [one[key] for one in people.values()] for key in ("rating", "games", "peak")}
+    start = {key: [one[key] for one in people.values()] for key in ("rating", "played", "peak")}
     players = KINDS[kind]({"name": list(people)} | start)
     ks = []
     for month in MONTHS:
@@ -460,11 +462,13 @@ def test_what_a_period_gives_begins_the_next(kind):
         columns = columns_of(players)
         assert {key: columns[key] for key in RATED} == {key: rated[key] for key in RATED}
         ks.append(rated["k"])
-        for one, new, games in zip(people.values(), rated["new"], rated["games"], strict=True):
+        for one, new, games in zip(
+            people.values(), rated["new"], rated["period_games"], strict=True
+        ):
             one["peak"] = max((x for x in (one["peak"], one["rating"], new) if x), default=None)
-            one |= {"rating": new, "games": one["games"] + games}
+            one |= {"rating": new, "played": one["played"] + games}
     assert [[20, 10, 40, None], [10, 10, 40, 40], [10, 10, 20, 40]] == ks
-    assert [one["games"] for one in people.values()] == columns["played"]
+    assert [one["played"] for one in people.values()] == columns["played"]
     by_rules = elo.rate_games(MONTHS[0], players, system=elo.Rules())
     assert columns_of(elo.rate_period(players, MONTHS[0]))["new"] == list(by_rules["rating"])
 
@@ -591,7 +595,7 @@ def test_nothing_that_is_given_changes():
 def test_players_may_be_numbers():
     players = {"name": [1503014, 4100018], "rating": [2800, 2700]}
     games = {"white": [4100018.0, 1503014], "black": [1503014, math.nan], "result": [1, 1]}
-    assert [1, 1] == elo.rate_period(players, games)["games"]
+    assert [1, 1] == elo.rate_period(players, games)["period_games"]
 
 
 @pytest.mark.parametrize("names", [[7, 3, 5], [-(10**18), 10**18, 3], [3, 4, 5]])
@@ -668,11 +672,11 @@ def test_games_one_after_another(kind):
     after = elo.rate_games(games, system=elo.Elo(k=32))
     assert type(after) is type(games)
     columns = columns_of(after)
-    assert ["name", "rating", "games"] == list(columns)
+    assert ["name", "rating", "played"] == list(columns)
     hand = by_hand([("Ana", "Bo", 1), ("Cy", "Ana", 0.5), ("Bo", "Cy", 0)], 32)
     assert list(hand) == columns["name"] == ["Ana", "Bo", "Cy"]
     assert list(hand.values()) == pytest.approx(columns["rating"], abs=1e-9)
-    assert [2, 2, 2] == columns["games"]
+    assert [2, 2, 2] == columns["played"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -719,11 +723,10 @@ def test_a_season_in_two_halves(system):
 def test_a_rulebook_is_a_system(rules):
     games = {"white": ["Ana", "Bo"], "black": ["Bo", "Cy"], "result": [1, 0.5]}
     players = {"name": ["Ana", "Bo", "Cy"], "rating": [1800, 1860, 1700]}
-    known = {"games": [12, 90, 90], "age": [12, 40, None], "peak": [None, 1900, None]}
+    known = {"played": [12, 90, 90], "age": [12, 40, None], "peak": [None, 1900, None]}
     by_period = elo.rate_period(players | known, games, rules=rules)
     by_system = elo.rate_games(games, players | known, system=elo.Rules(rules))
     assert by_period["new"] == by_system["rating"]
-    assert by_system["games"] == [1, 2, 1]
     assert by_system["played"] == [13, 92, 91]
 
 
@@ -893,7 +896,7 @@ def test_arrow_has_two_kinds_of_columns_and_of_tables():
 
 def test_a_list_of_dicts_is_a_table():
     games: Any = [{"white": "Ana", "black": "Bo", "result": "½"}, {"white": "Bo", "black": None}]
-    assert elo.rate_games(games)["games"] == [1, 1]
+    assert elo.rate_games(games)["played"] == [1, 1]
 
 
 def test_scores_are_typed_as_results_are():
@@ -913,4 +916,4 @@ def test_dates_are_no_results():
     games = pd.DataFrame({"white": ["Ana"], "black": ["Bo"], "result": [pd.Timestamp(2000, 1, 1)]})
     with pytest.raises(elo.DomainError, match=r"such as 1-0: .* @ row 0, column 'result' of games"):
         elo.rate_games(games)
-    assert elo.rate_games(games.assign(result=pd.NaT))["games"].tolist() == [0, 0]
+    assert elo.rate_games(games.assign(result=pd.NaT))["played"].tolist() == [0, 0]

@@ -154,7 +154,7 @@ def test_public_names():
         if isinstance(line, ast.ImportFrom) and str(line.module).startswith("elo_xl")
         for alias in line.names
     ]
-    assert sorted(elo_xl.__all__) == sorted([*imported, "__version__", "rulebooks"])
+    assert sorted(elo_xl.__all__) == sorted([*imported, "__version__"])
     assert sorted(elo_xl.__all__) == dir(elo_xl)
     for name in elo_xl.__all__:
         value = getattr(elo_xl, name)

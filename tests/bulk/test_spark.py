@@ -81,7 +81,7 @@ def some_players(seed: int, size: int) -> dict[str, Any]:
         "id": rng.permutation(size),
         "rating": rating,
         "k": np.where(rng.random(size) < 0.2, 15.0, np.nan),
-        "games": np.where(rng.random(size) < 0.5, rng.integers(0, 60, size), np.nan),
+        "played": np.where(rng.random(size) < 0.5, rng.integers(0, 60, size), np.nan),
         "age": np.where(rng.random(size) < 0.5, rng.integers(8, 80, size), np.nan),
         "peak": np.where(rng.random(size) < 0.5, rating + rng.integers(0, 300, size), np.nan),
     }
@@ -103,7 +103,7 @@ def agree(
     assert len(expected) == len(actual)
     # whole numbers of hundredths agree to the last bit, others were added up in another order
     apart = 0 if rules.startswith("fide") else 1e-8
-    for name in ("rating", "k", "games", "score", "expected", "change", "new"):
+    for name in ("rating", "k", "period_games", "score", "expected", "change", "new"):
         np.testing.assert_allclose(expected[name], actual[name], rtol=0, atol=apart, err_msg=name)
     return actual
 
@@ -128,7 +128,7 @@ def test_a_million_games(spark: Any, tmp_path: Path) -> None:
         stored(spark, tmp_path, "players", players), stored(spark, tmp_path, "games", games)
     )
     found = agree(rated, players, games)
-    assert found["games"].sum() > 1_700_000
+    assert found["period_games"].sum() > 1_700_000
     plan = executed(rated)
     assert not CROSS_JOIN.search(plan)
     assert "BroadcastHashJoin [white" in plan
@@ -217,7 +217,7 @@ PLAYERS = ("id long, rating double", [(1, 1800.0), (2, 1700.0)])
         (PLAYERS, ("white long, black long", [(1, 2)]), "fide", SizeError,
          "games need a column 'result'; the columns are: white, black"),
         (("id long, rating double, new double", [(1, 1800.0, 1810.0)]), GAMES, "fide", SizeError,
-         "players are what a period gave: give no more than id, rating, games, age and peak"),
+         "players are what a period gave: give no more than id, rating, played, age and peak"),
         (PLAYERS, GAMES, "fidee", OptionError, "rules must be one of"),
         (PLAYERS, GAMES, "us-chess", OptionError,
          "under us-chess the games of a period do not stand alone"),
@@ -240,7 +240,7 @@ PLAYERS = ("id long, rating double", [(1, 1800.0), (2, 1700.0)])
         (("id string, rating int, k int", [("Bo", 1, -20)]),
          ("white string, black string, result int", []), "fide", DomainError,
          "K must not be below 0, got -20 @ player 'Bo'"),
-        (("id long, rating int, games int, age int", [(1, 1, 0, 9), (2, 1, None, -1)]), GAMES,
+        (("id long, rating int, played int, age int", [(1, 1, 0, 9), (2, 1, None, -1)]), GAMES,
          "fide", DomainError, "age must not be below 0, got -1 @ player 2"),
     ],
 )  # fmt: skip
@@ -283,7 +283,7 @@ def test_the_page_s_code_runs(spark: Any, tmp_path: Path) -> None:
         reached = before[["peak", "rating"]].max(axis=1)
         before["rating"] = done[-1]["new"].to_numpy()
         before["peak"] = np.fmax(reached, before["rating"])
-        before["games"] += done[-1]["games"].to_numpy()
+        before["played"] += done[-1]["period_games"].to_numpy()
     for period, expected in enumerate(done):
         actual = pd.read_parquet(tmp_path / f"rated-{period}").set_index("id")["new"]
         np.testing.assert_array_equal(expected["new"], actual.loc[expected["name"]])

@@ -203,6 +203,9 @@ class Rulebook:
     in_books: bool = True
     """whether workbooks have formulas for all of it"""
 
+    def __repr__(self) -> str:
+        return f"<Rulebook {self.name!r}: {self.title.say()}>"
+
     def sentences(self, language: str = "en") -> Iterator[tuple[str, str]]:
         """What the rulebook says, clause by clause, with the subject of each."""
         yield "rated_games", self.counts.say(language)

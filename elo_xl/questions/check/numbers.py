@@ -127,11 +127,15 @@ class Check:
     """about how many games would tell K; None if these do"""
     rounds: int
     """how often K and the advantage were found in turns until they stayed"""
-    calibration: Calibration = field(repr=False, compare=False)
+    calibration: Calibration = field(compare=False)
     """the games that were predicted by White's expected score with the best K"""
-    expected: FloatArray = field(repr=False, compare=False)
+    expected: FloatArray = field(compare=False)
     """White's expected score in each game with the best K, in the order of time; NaN where the game
     was not predicted"""
+
+    def __repr__(self) -> str:
+        found = f"K={self.k} home={self.home} draw={self.draw}"
+        return f"<Check games={self.games} players={self.players} {found}>"
 
 
 def check(

@@ -173,6 +173,9 @@ class Health:
     lift: Lift
     """the change of ratings that would mend their spread"""
 
+    def __repr__(self) -> str:
+        return f"<Health games={self.games} players={self.players} a={self.a}>"
+
 
 def health(
     first: npt.ArrayLike,

@@ -1,0 +1,31 @@
+"""The rulebooks by name: ``elo_xl.rulebooks``."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from elo_xl.api.frames import GivenTable
+from elo_xl.api.showing import html
+from elo_xl.engine.rulebooks import RULEBOOKS, Rulebook
+
+
+class Rulebooks(dict[str, Rulebook]):
+    """All rulebooks by name; ``"fide"`` is FIDE's newest edition.
+
+    >>> rulebooks["fide"].name
+    'fide-2025-10'
+    """
+
+    def __repr__(self) -> str:
+        return f"<Rulebooks {', '.join(self)}>"
+
+    def _repr_html_(self) -> str:
+        columns = {
+            "name": list(self),
+            "title": [book.title.say() for book in self.values()],
+            "since": [book.since for book in self.values()],
+        }
+        return html("Rulebooks", GivenTable(columns, "rulebooks"))
+
+
+rulebooks: Final = Rulebooks(RULEBOOKS)
