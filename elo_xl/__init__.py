@@ -8,7 +8,7 @@
 expected scores           ``expected, difference, outcomes, points, match, exchange``
 ratings of a player       ``k_factor, change, new_rating, performance, first_rating, explain``
 ratings of uncertainty    ``bayes, bridge, glicko, glicko2``
-tables                    ``rate_period, rate_games, fit, estimate_sd``
+tables                    ``rate_period, rate_games, fit, predict, plot, estimate_sd``
 quality of predictions    ``log_loss, brier, calibration, check, health, sweep``
 systems                   ``Elo, Ioffe, Glicko, Glicko2, Rules``
 files                     ``read_event, trf.read, csv.read, rate, new_workbook``
@@ -30,6 +30,8 @@ _MODULES = {
     "api.events": "new_workbook rate read_event",
     "api.quality": "brier calibration check fit health log_loss sweep",
     "api.numbers": "difference exchange expected match outcomes points",
+    "api.plots": "plot",
+    "api.predictions": "predict",
     "api.ratings": "bayes bridge change first_rating glicko glicko2 k_factor needed new_rating "
     "performance",
     "api.rulebooks": "rulebooks",

@@ -11,6 +11,8 @@ from elo_xl.api.numbers import expected as expected
 from elo_xl.api.numbers import match as match
 from elo_xl.api.numbers import outcomes as outcomes
 from elo_xl.api.numbers import points as points
+from elo_xl.api.plots import plot as plot
+from elo_xl.api.predictions import predict as predict
 from elo_xl.api.quality import brier as brier
 from elo_xl.api.quality import calibration as calibration
 from elo_xl.api.quality import check as check

@@ -218,8 +218,7 @@ def rate_games(
     RatingError
         For a result that cannot be read.
     """
-    if not isinstance(system, System):
-        raise OptionError(f"system must be such as Elo(k=20) or Glicko(), got {system!r}")
+    check_system(system)
     table = GivenTable(games, "games")
     entrants = GivenTable({"name": met(table)} if players is None else players, "players")
     names = entrants.values("name")
@@ -256,6 +255,13 @@ def rate_games(
     both = np.full((table.size, 2), np.nan)
     both[played.rows] = done.history
     return table.like({"white_after": both[:, 0], "black_after": both[:, 1]}, *table.columns)
+
+
+def check_system(system: System) -> System:
+    """The system; OptionError for anything else."""
+    if not isinstance(system, System):
+        raise OptionError(f"system must be such as Elo(k=20) or Glicko(), got {system!r}")
+    return system
 
 
 def estimate_sd(
@@ -362,12 +368,13 @@ class Names:
             raise SizeError(f"player {name!r} is not in the games")
         return at
 
-    def find(self, table: GivenTable, column: str) -> IntArray:
-        """The rows of players for the names in a column; -1 for blanks. SizeError for others."""
+    def find(self, table: GivenTable, column: str, *, strangers: bool = False) -> IntArray:
+        """The rows of players for the names in a column; -1 for blanks, and for ``strangers`` where
+        these may be there. Otherwise SizeError for them."""
         numbers = None if self.ids is None else _whole(table.column(column))
         if self.ids is not None and numbers is not None:
             rows = self.ids.of(numbers)
-            if rows.min(initial=0) < 0:
+            if rows.min(initial=0) < 0 and not strangers:
                 row = int(rows.argmin())
                 raise _stranger(int(numbers[row]), row, column)
             return rows
@@ -376,7 +383,9 @@ class Names:
         if (places == -2).any():
             codes, names = table.coded(column)  # only those who are in some row
             found = [-1 if blank(name) else self._at(name) for name in names]
-            if None in found:
+            if strangers:
+                found = [-1 if at is None else at for at in found]
+            elif None in found:
                 who = found.index(None)
                 raise _stranger(names[who], _row(codes, who), column)
             places = np.array([*found, -1])
@@ -393,10 +402,9 @@ class Names:
             return None
         return white, black, result
 
-    def games(self, table: GivenTable) -> Played:
-        """The games that were played: with two players and a result."""
-        first, second = self.find(table, "white"), self.find(table, "black")
-        score = scores(table)
+    def sides(self, table: GivenTable, *, strangers: bool = False) -> tuple[IntArray, IntArray]:
+        """The rows of both players of games, as :meth:`find` gives them."""
+        first, second = (self.find(table, x, strangers=strangers) for x in ("white", "black"))
         alone = first == second
         if alone.any() and (alone := np.flatnonzero(alone & (first >= 0))).size:
             name = table.values("black")[alone[0]]
@@ -404,6 +412,12 @@ class Names:
                 f"player {name!r} is paired with themselves @ row {alone[0]}, "
                 "column 'black' of games"
             )
+        return first, second
+
+    def games(self, table: GivenTable) -> Played:
+        """The games that were played: with two players and a result."""
+        first, second = self.sides(table)
+        score = scores(table)
         there = first >= 0
         there &= second >= 0
         there &= ~np.isnan(score)
@@ -427,7 +441,7 @@ class Played(NamedTuple):
         missing = [row for row in self.rows.tolist() if blank(dates[row])]
         if missing:
             raise SizeError(f"a game without a date @ row {missing[0]} of games")
-        days = {row: _day(dates[row], row) for row in self.rows.tolist()}
+        days = {row: day_of(dates[row], row) for row in self.rows.tolist()}
         try:
             by_date = sorted(range(self.rows.size), key=lambda game: days[self.rows[game]])
         except TypeError:
@@ -437,18 +451,18 @@ class Played(NamedTuple):
 
     def days(self, dates: Sequence[object]) -> IntArray:
         """The day of each game, as a number."""
-        return np.array([_day(dates[row], row).toordinal() for row in self.rows], dtype=np.int64)
+        return np.array([day_of(dates[row], row).toordinal() for row in self.rows], dtype=np.int64)
 
     def turns(self, dates: Sequence[object]) -> IntArray:
         """Which day that of each game is among all days, for games in their order."""
         number: dict[Hashable, int] = {}
-        days = (_day(dates[row], row) for row in self.rows.tolist())
+        days = (day_of(dates[row], row) for row in self.rows.tolist())
         own = [day.toordinal() if hasattr(day, "toordinal") else day for day in days]
         return np.array([number.setdefault(day, len(number)) for day in own], dtype=np.int64)
 
     def months(self, dates: Sequence[object]) -> IntArray:
         """The month of each game, counted through the years."""
-        days = [_day(dates[row], row) for row in self.rows.tolist()]
+        days = [day_of(dates[row], row) for row in self.rows.tolist()]
         try:
             return np.array([12 * day.year + day.month for day in days], dtype=np.int64)
         except AttributeError:
@@ -466,7 +480,7 @@ class Played(NamedTuple):
         return number.astype(np.int64)
 
 
-def _day(date: object, row: int) -> Any:
+def day_of(date: object, row: int) -> Any:
     """What a date is sorted by; a text must say its year first, as it would be sorted wrongly."""
     if not isinstance(date, str):
         return date

@@ -196,6 +196,26 @@ def glicko2_period(
     return Glicko2(*_kept(given, found, _moved2(own, phi, sigma, rate, *found)))
 
 
+def expected(
+    rating: npt.ArrayLike,
+    rd: npt.ArrayLike,
+    opponent: npt.ArrayLike,
+    other_rd: npt.ArrayLike,
+    unit: float = Q,
+) -> FloatArray:
+    """Expected score of a player against an opponent, both of whom are known to a deviation.
+
+    >>> expected(1400, 80, 1500, 150).round(3).item()
+    0.376
+
+    All arrays broadcast (Glickman, whose example this is). Glicko-2 has the ``unit`` 1/SCALE.
+    Raises DomainError for a rating or a deviation out of bounds.
+    """
+    g = _dulled(np.hypot(_deviations(rd), _deviations(other_rd)) * unit)
+    z = g * unit * (_ratings(rating) - _ratings(opponent))
+    return np.asarray(1 / (1 + np.exp(-np.clip(z, -FAR, FAR))))
+
+
 def grown(rd: npt.ArrayLike, growth: npt.ArrayLike, periods: npt.ArrayLike = 1.0) -> FloatArray:
     """Deviations, in points, after periods without games: √(rd² + growth²·periods), at most 350.
 

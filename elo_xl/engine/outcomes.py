@@ -11,6 +11,7 @@ import numpy.typing as npt
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import OptionError, choose, require
 from elo_xl.engine.models import CURVES, MODELS, expected, log_odds
+from elo_xl.engine.quality import SURE
 
 SPLIT: Final = "split"
 MARGIN: Final = "margin"
@@ -124,6 +125,42 @@ def outcomes(
     win, loss = (_share(side - margin) for side in (odds, -odds))
     draw = -np.expm1(-2 * margin) * (_share(margin + odds) * _share(margin - odds))
     return np.stack([win, draw, loss], axis=-1)
+
+
+def at_expected(expected: FloatArray, draws: str) -> FloatArray:
+    """Probabilities of win, draw and loss that make a given expected score: a row for each.
+
+    >>> at_expected(np.array([0.5, 0.7]), "davidson:1").round(3).tolist()
+    [[0.333, 0.333, 0.333], [0.554, 0.292, 0.154]]
+
+    ``draws`` is ``"split"``, which makes E², 2E(1-E) and (1-E)², or ``"davidson:ν"``: a draw has ν
+    times the geometric mean of the other two. The first is the second with a ν of 2.
+
+    Raises OptionError for other draws, DomainError for a ν below 0 (Davidson).
+    """
+    choose(draws.partition(":")[0].strip(), (SPLIT, DAVIDSON), "draws of predictions")
+    kind, parameter = read_draws(draws, "logistic")
+    nu = 2.0 if kind == SPLIT else parameter
+    # the ratio of the likelier side is the more exact one
+    likelier = np.maximum(expected, 1 - expected)
+    x = davidson_ratio(likelier, nu)
+    parts = np.stack([x * x, nu * x, np.ones(x.shape)], axis=-1)
+    parts /= parts.sum(axis=-1, keepdims=True)
+    return np.where((expected >= 0.5)[..., None], parts, parts[..., ::-1])
+
+
+def davidson_ratio(expected: FloatArray, draw: npt.ArrayLike) -> FloatArray:
+    """x, whose square is the ratio of wins and losses with an expected score under Davidson's ν.
+
+    Davidson's expected score (x² + νx/2) / (x² + νx + 1) is the given one, e, where
+    (1 - e)·x² + ν·(½ - e)·x - e = 0. Expected scores are cut to 10⁻¹² and 1 - 10⁻¹².
+
+    >>> davidson_ratio(np.array([0.5, 0.9]), 0).round(9).tolist()
+    [1.0, 3.0]
+    """
+    e = expected.clip(SURE, 1 - SURE)
+    half = np.asarray(draw) * (e - 0.5) / 2
+    return np.asarray((half + np.sqrt(half * half + e * (1 - e))) / (1 - e))
 
 
 def _share(odds: FloatArray) -> FloatArray:

@@ -10,7 +10,7 @@ import io
 import math
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 _INCH: Final = 2.54
 _DOTS: Final = 150
-_SETTINGS: Final[dict[RcKeyType, object]] = {
+SETTINGS: Final[dict[RcKeyType, object]] = {
     "axes.edgecolor": f"#{INK}",
     "axes.labelcolor": f"#{INK}",
     "axes.labelweight": "bold",
@@ -42,7 +42,7 @@ _SETTINGS: Final[dict[RcKeyType, object]] = {
     "xtick.color": f"#{INK}",
     "ytick.color": f"#{INK}",
 }
-_DASHES: Final[dict[str, LineStyleType]] = {
+DASHES: Final[dict[str, LineStyleType]] = {
     "solid": "-",
     "dash": (0, (4, 3)),
     "sysDot": (0, (1, 1)),
@@ -75,7 +75,7 @@ def picture(book: Book, kind: str = ".png") -> bytes:
     from matplotlib import rc_context
 
     file = io.BytesIO()
-    with rc_context(_SETTINGS):
+    with rc_context(SETTINGS):
         # without a date and the version of matplotlib
         metadata = {"Software": None} if kind == ".png" else {"Date": None, "Creator": None}
         figure(book).savefig(file, format=kind[1:], dpi=_DOTS, metadata=metadata)
@@ -116,11 +116,16 @@ def _draw(axes: Axes, plot: Plot) -> None:
     if plot.x.names:
         names = curves[0].xs.texts()
         axes.set_xticks(range(len(names)), names, rotation=45, ha="right", rotation_mode="anchor")
-    axes.grid(axis="y" if plot.x.names else "both", color=f"#{LINE}", linewidth=0.6)
-    axes.set_axisbelow(True)
-    axes.spines[["top", "right"]].set_visible(False)
+    plain(axes, "y" if plot.x.names else "both")
     if len(plot.curves) > 1:
         axes.legend(frameon=False, handlelength=4)
+
+
+def plain(axes: Axes, grid: Literal["y", "both"] = "both") -> None:
+    """A faint grid behind the curves, and no frame."""
+    axes.grid(axis=grid, color=f"#{LINE}", linewidth=0.6)
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right"]].set_visible(False)
 
 
 def _heat(axes: Axes, heat: Heat) -> None:
@@ -178,7 +183,7 @@ def _curve(axes: Axes, i: int, curve: Curve, named: bool) -> None:
         yerr=errors[0] if errors else None,
         label=curve.name if isinstance(curve.name, str) else curve.name.texts()[0],
         color=f"#{colour}",
-        linestyle=_DASHES[dash] if curve.line else "none",
+        linestyle=DASHES[dash] if curve.line else "none",
         marker=_SIGNS[sign] if curve.signs else "none",
         linewidth=1.75,
         elinewidth=1.0,

@@ -7,8 +7,9 @@ import json
 import math
 import re
 from collections.abc import Callable
+from datetime import date
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -557,6 +558,63 @@ NO_TABLE = "players must be a table, such as a dict of columns or a data frame, 
             "a player without a name @ row 1 of players",
         ),
         (PLAYERS | {"k": [-1, 1, 1, 1]}, elo.DomainError, "K must not be below 0, got -1.0"),
+        (
+            {"name": ["Ana"], "rating": [1500], "games": [12]},
+            elo.SizeError,
+            "players have a column 'games': the number of rated games so far is called 'played'",
+        ),
+        (
+            pd.DataFrame(PLAYERS).set_index("name")[["rating"]],
+            elo.SizeError,
+            (
+                "players need a column 'name'; the columns are: rating; "
+                "'name' is in the index: call reset_index() first"
+            ),
+        ),
+        (
+            pd.DataFrame([["Ana", 1]], columns=pd.MultiIndex.from_product([["a"], ["name", "b"]])),
+            elo.SizeError,
+            (
+                "columns of players have names of several parts, such as ('a', 'name'): join them "
+                "first"
+            ),
+        ),
+        (
+            pd.DataFrame([["Ana", 1]], columns=["name", "name"]),
+            elo.SizeError,
+            "players have several columns of one name",
+        ),
+        (
+            {"name": ["Ana"], "rating": {"Ana": 1500}},
+            TypeError,
+            (
+                "column 'rating' of players must be a list, an array or a column of a data frame, "
+                "got dict"
+            ),
+        ),
+        (
+            {"name": (x for x in ["Ana"]), "rating": [1500]},
+            TypeError,
+            (
+                "column 'name' of players must be a list, an array or a column of a data frame, "
+                "got generator"
+            ),
+        ),
+        (
+            {"name": ["Ana"], "rating": [[1500]]},
+            elo.SizeError,
+            "one number a row is needed @ column 'rating' of players",
+        ),
+        (
+            [("Ana", 1500), ("Bo", 1600, 12)],
+            elo.SizeError,
+            "a row of players is (name, rating), got 3 values @ row 1",
+        ),
+        (
+            [("Ana", 1500), {"name": "Bo"}],
+            TypeError,
+            f"{NO_TABLE}list",
+        ),
     ],
 )
 def test_errors_of_players(players, error, message):
@@ -860,6 +918,36 @@ def test_a_new_workbook(tmp_path):
         elo.new_workbook("chess")  # type: ignore[arg-type]
 
 
+def test_every_value_is_shown_in_a_line():
+    event = elo.trf.read(ROOT / "examples/rivertown-open.trf")
+    rated = elo.rate(event)
+    fitted = elo.fit(event.games)
+    chance = np.random.default_rng(1)
+    white = chance.integers(0, 30, 2000)
+    games: dict[str, Any] = {"white": white, "black": (white + 1) % 30}
+    games |= {"result": chance.integers(0, 3, 2000) / 2}
+    both = {"white_rating": 1500 + white, "black_rating": 1500 - white}
+    lines = {
+        "<Event 'Rivertown Open 2026' players=16 games=52>": event,
+        "<Rated 'Rivertown Open 2026' players=16 games=52 rules='fide-2025-10'>": rated,
+        "<Fit players=16 games=52 home=-245 draw=1.83>": fitted,
+        "<Workbook 'match-odds' sheets=4>": elo.new_workbook("match-odds"),
+        "<Rulebook 'logistic': ": elo.rulebooks["logistic"],
+        "<Rulebooks fide, fide-2025-10, ": elo.rulebooks,
+        "<Check games=2000 players=30 K=": elo.check(games),
+        "<Health games=2000 players=30 a=": elo.health(games | both),
+    }
+    for line, value in lines.items():
+        assert repr(value).startswith(line)
+        assert len(repr(value)) < 200
+        assert "\n" not in repr(value)
+    for value in (event, rated, fitted, elo.rulebooks):
+        shown = value._repr_html_()
+        assert 11 == shown.count("<tr>")
+        assert "and 6 more" in shown
+    assert "Lindqvist, Alva" in event._repr_html_()
+
+
 def test_rulebooks_are_found_by_name():
     assert elo.rulebooks["fide"] is elo.rulebooks["fide-2025-10"]
     assert isinstance(elo.rulebooks["elo"], elo.Rulebook)
@@ -897,6 +985,47 @@ def test_arrow_has_two_kinds_of_columns_and_of_tables():
 def test_a_list_of_dicts_is_a_table():
     games: Any = [{"white": "Ana", "black": "Bo", "result": "½"}, {"white": "Bo", "black": None}]
     assert elo.rate_games(games)["played"] == [1, 1]
+
+
+class Game(NamedTuple):
+    """A game with a day, as somebody may have declared it."""
+
+    date: str
+    white: str
+    black: str
+    result: str
+
+
+def test_tuples_are_rows():
+    games = [("Ana", "Bo", "1-0"), ("Bo", "Cy", "½")]
+    players = [("Ana", 1800), ("Bo", 1860), ("Cy", None)]
+    rated = elo.rate_period(players, games)
+    assert [11.6, -11.6, None] == rated["change"]
+    named = [Game("2026-01-09", *games[1]), Game("2026-01-02", *games[0])]
+    assert ["date", "white", "black", "result", "white_after", "black_after"] == list(
+        elo.rate_games(named, history=True)
+    )
+    one, two = (elo.rate_games(rows, {"name": ["Ana", "Bo", "Cy"]}) for rows in (games, named))
+    assert one == two
+    assert [1800, 1860, None] == elo.rate_period(players, [])["new"]
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        pd.Series(pd.to_datetime(["2026-01-09", None])),
+        pl.Series([date(2026, 1, 9), None]),
+        np.array(["2026-01-09", "NaT"], "M8[D]"),
+        [date(2026, 1, 9), None],
+        pd.Series(pd.to_timedelta(["1D", None])),
+    ],
+)
+def test_a_date_is_no_number(column):
+    wrong = r"^a number is needed, got .*\(.+\) @ row 0"
+    with pytest.raises(elo.DomainError, match=f"{wrong}$"):
+        elo.expected(column, 1500)
+    with pytest.raises(elo.DomainError, match=f"{wrong}, column 'rating' of players$"):
+        elo.rate_period({"name": ["Ana", "Bo"], "rating": column}, [])
 
 
 def test_scores_are_typed_as_results_are():

@@ -70,6 +70,7 @@ from typing import Any, assert_type
 import numpy as np
 import numpy.typing as npt
 import polars as pl
+from matplotlib.axes import Axes
 
 import elo_xl as elo
 
@@ -99,6 +100,9 @@ assert_type(elo.match(1500, 1400, 10, [2.5, 3], kind="at least"), Array)
 assert_type(elo.rate_period(frame, columns), pl.DataFrame)
 assert_type(elo.rate_games(frame), pl.DataFrame)
 assert_type(elo.fit(frame, draws="ignore").players, pl.DataFrame)
+assert_type(elo.predict(elo.fit(columns), frame), pl.DataFrame)
+assert_type(elo.predict([("Ana", 1500)], [("Ana", "Bo", None)], draws="split"), dict[str, Any])
+assert_type(elo.plot(elo.rate_games(frame, history=True), ["Ana"]), Axes)
 assert_type(elo.log_loss([0.5], column), float)
 assert_type(elo.rate_period(dict(name=["Ana"], rating=[1500]), [columns]), dict[str, Any])
 elo.new_workbook("swiss", language="es").save("swiss.xlsx")
@@ -113,6 +117,8 @@ WRONG: Final = (
     'elo.new_workbook("swiss", language="english")',
     'elo.fit(frame, draws="split")',
     "elo.rate_games(frame.lazy())",
+    'elo.predict(frame, frame, system="elo")',
+    "elo.plot(1500)",
     'elo.Elo(model="logit")',
 )
 

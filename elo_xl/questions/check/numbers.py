@@ -35,6 +35,7 @@ from elo_xl.engine.errors import DomainError, SizeError, require
 from elo_xl.engine.evidence import MOST, within
 from elo_xl.engine.games import columns, played
 from elo_xl.engine.models import difference, expected
+from elo_xl.engine.outcomes import davidson_ratio
 from elo_xl.engine.quality import (
     SURE,
     Calibration,
@@ -442,16 +443,11 @@ def _search(history: History, colours: bool) -> tuple[Optimum, Optimum, int]:
 def draw_losses(chance: FloatArray, result: FloatArray, draw: FloatArray) -> FloatArray:
     """The log loss of wins, draws and losses with each ν: a row a game.
 
-    With x² the ratio of wins and losses, Davidson's expected score (x² + νx/2) / (x² + νx + 1) is
-    the given one, e, where (1 - e)·x² + ν·(½ - e)·x - e = 0.
-
     >>> losses = draw_losses(np.array([0.5, 0.5]), np.array([0.5, 1]), np.array([1.0]))
     >>> np.exp(-losses).round(6).tolist()
     [[0.333333], [0.333333]]
     """
-    e = chance.clip(SURE, 1 - SURE)[:, None]
-    half = draw * (e - 0.5) / 2
-    x = (half + np.sqrt(half * half + e * (1 - e))) / (1 - e)
+    x = davidson_ratio(chance[:, None], draw)
     every = np.log(x * x + draw * x + 1)
     numerator = np.where(result == 1, 2.0, np.where(result == 0.5, 1.0, 0.0))[:, None] * np.log(x)
     return np.asarray(every - numerator - np.where(result[:, None] == 0.5, np.log(draw), 0.0))

@@ -1,0 +1,118 @@
+"""Games in, probabilities out: ``predict``."""
+
+# mypy: disable-error-code="overload-overlap"
+# What takes a number and what takes any column overlap, and the first that fits is meant.
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+
+from elo_xl.api.frames import AnyTable, GivenTable
+from elo_xl.api.quality import Fit
+from elo_xl.api.tables import ELO, Names, check_system, ratings_before, scores
+from elo_xl.engine import fit as engine
+from elo_xl.engine.errors import OptionError
+from elo_xl.engine.predictions import predict as predicted_by
+from elo_xl.engine.systems import System
+
+if TYPE_CHECKING:
+    from elo_xl.api.frames import Columns, Dict, Frame, Rows, Table
+
+
+@overload
+def predict(
+    rated: Fit[Any] | Table,
+    games: Dict | Rows,
+    *,
+    system: System | None = None,
+    draws: str | None = None,
+) -> Columns: ...
+@overload
+def predict(
+    rated: Fit[Any] | Table,
+    games: Frame,
+    *,
+    system: System | None = None,
+    draws: str | None = None,
+) -> Frame: ...
+def predict(
+    rated: Fit[Any] | AnyTable,
+    games: AnyTable,
+    *,
+    system: System | None = None,
+    draws: str | None = None,
+) -> AnyTable:
+    """Predict games from ratings: the expected score of White in each, and win, draw and loss.
+
+    >>> from elo_xl import log_loss, rate_games
+    >>> after = rate_games([("Ana", "Bo", "1-0"), ("Bo", "Cy", "1-0")])
+    >>> made = predict(after, [("Ana", "Bo", None), ("Cy", "Ana", "½"), ("Di", "Ana", None)])
+    >>> list(made), [e if e is None else round(e, 4) for e in made["expected"]]
+    (['white', 'black', 'result', 'expected', 'score'], [0.5137, 0.4714, None])
+    >>> round(log_loss(made["expected"], made["score"]), 4)
+    0.6948
+
+    Parameters
+    ----------
+    rated : table or Fit
+        A row per player, ``name`` and ``rating``, and ``rd`` or ``sd`` where the system keeps them:
+        what :func:`rate_games` or :func:`rate_period` gave, or any list. Or what :func:`fit` gave.
+    games : table
+        A row per game, ``white`` and ``black``, and if known ``neutral`` and ``result``. All are
+        predicted from the same ratings, those of ``rated``.
+    system : System, optional
+        What predicts: the curve and the advantage of an :class:`Elo`, the deviations of an
+        :class:`Ioffe`, :class:`Glicko` or :class:`Glicko2` as a next period would begin with them,
+        the rulebook of :class:`Rules`. Default: Elo's rule on the normal curve. A fit predicts by
+        its own model.
+    draws : str, optional
+        ``"davidson:ν"``, with the ν that :func:`check` finds, or ``"split"``, for probabilities of
+        win, draw and loss that make the expected score. A fit and :class:`Ioffe` have draws of
+        their own. Default: no such probabilities.
+
+    Returns
+    -------
+    table
+        Of the kind of ``games``, with all their columns, then ``expected``, White's expected score;
+        ``win``, ``draw`` and ``loss`` where draws are known; and ``score``, White's as a number, if
+        there is a column ``result``. Of whom there is no rating, games stay blank: an unknown
+        player is no mistake here.
+
+    Raises
+    ------
+    SizeError
+        For a column that is missing, and a player who is there twice in ``rated``.
+    DomainError
+        For a number out of bounds, and a player who is paired with themselves.
+    OptionError
+        For what is no system, and draws that are unknown or not the model's own.
+    RatingError
+        For a result that cannot be read.
+    """
+    table = GivenTable(games, "games")
+    if isinstance(rated, Fit):
+        if system is not None:
+            raise OptionError(f"a fit predicts by its own model, got {system!r}")
+        model: System | engine.Fit = rated.fitted
+        names, known = rated._names, {"rating": rated.fitted.rating}
+    else:
+        model = check_system(ELO if system is None else system)
+        players = GivenTable(rated, "players")
+        names = Names(players.values("name"))
+        known = {name: players.numbers(name) for name in model.columns}
+        known["rating"] = ratings_before(players)
+    both = np.stack(names.sides(table, strangers=True))
+    there = (both >= 0).all(axis=0) & ~np.isnan(known["rating"][both]).any(axis=0)
+    first, second = ({name: x[side[there]] for name, x in known.items()} for side in both)
+    neutral = np.zeros(table.size) if "neutral" not in table.columns else table.numbers("neutral")
+    made = predicted_by(model, first, second, neutral[there] != 0, draws)
+    columns = {"expected": made.expected}
+    if made.outcomes is not None:
+        columns |= zip(("win", "draw", "loss"), made.outcomes.T, strict=True)
+    for name, some in columns.items():
+        columns[name] = np.full(table.size, np.nan)
+        columns[name][there] = some
+    if "result" in table.columns:
+        columns["score"] = scores(table)
+    return table.like(columns, *table.columns)
