@@ -103,7 +103,7 @@ class Event:
             The number of rounds of a report, where the event's own file does not say it.
         headers : mapping, optional
             Lines of a report that the event's own file does not say, by their number.
-        national : bool
+        national : bool, default False
             Whether the ratings and numbers of a list are national ones.
 
         Returns
@@ -198,8 +198,8 @@ class Rated:
         ----------
         path : path
             A file of that name is replaced, whole or not at all.
-        language : str
-            One of the languages of workbooks, such as ``"de"``. Default: English.
+        language : str, default "en"
+            One of the languages of workbooks, such as ``"de"``.
 
         Raises
         ------
@@ -236,8 +236,8 @@ def rate(
     event : Event
         What :func:`read_event` gives.
     rules : str, Path or Rulebook, optional
-        A name of :data:`elo_xl.rulebooks`, or a file of one's own. Default: those of a book for
-        what was read from it, otherwise FIDE's edition in force on the event's first day.
+        The rulebook: a name in :data:`rulebooks`, or a file of one's own. Default: those of a book
+        for what was read from it, otherwise FIDE's edition in force on the event's first day.
     k : float, optional
         One K factor for everybody. Default: that of the players file, or the rulebook's own.
 
@@ -356,13 +356,13 @@ def new_workbook(
         One of ``elo-xl templates``.
     players, rounds : int, optional
         How many it has room for. Default: as many as the template says.
-    rules : str or Path
-        A name of :data:`elo_xl.rulebooks`, or a file of one's own. Default: FIDE's newest edition.
-    language : str
-        One of the languages of workbooks, such as ``"de"``. Default: English.
+    rules : str or Path, default "fide"
+        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
+    language : str, default "en"
+        One of the languages of workbooks, such as ``"de"``.
     functions : {"formulas", "lambda", "addin", "lite", "libreoffice"}
         How cells call the ELO_ functions; ``"formulas"`` are built-in ones.
-    sample : bool
+    sample : bool, default False
         Whether an invented event is filled in.
 
     Returns

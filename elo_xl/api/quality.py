@@ -128,17 +128,17 @@ def fit(
     ----------
     games : table
         A row per game: ``white``, ``black`` and ``result``.
-    anchor : optional
+    anchor : name, optional
         The player who has the given ``rating``. Default: the mean of the largest group is that
         rating.
-    rating : float
-        The rating of the anchor.
+    rating : float, default 1500
+        The rating of the anchor, or that mean.
     draws : {"davidson", "ignore"}
         Whether ν is fitted (ratings are those of ``outcomes(…, draws="davidson:ν",
         model="logistic")``), or a draw is half a win and half a loss.
-    colours : bool
+    colours : bool, default True
         Whether the first of two players may have an advantage.
-    errors : bool
+    errors : bool, default True
         Whether standard errors are wanted, which thousands of players take a long time for.
 
     Returns
@@ -233,9 +233,9 @@ def check(
     by : {"game", "month", "period"}, optional
         When ratings change. Default: by ``"period"`` with a column ``period`` of whole numbers, by
         ``"month"`` with dates, otherwise after every game.
-    colours : bool
+    colours : bool, default True
         Whether the first of two players may have an advantage.
-    burn_in : int
+    burn_in : int, default 10
         How many first games give a newcomer's first rating and are not predicted.
 
     Returns
@@ -318,13 +318,17 @@ def sweep(
 
     Parameters
     ----------
-    games, players, by, burn_in
+    games, players : table
         Those of :func:`check`.
     k, home, draw : number or list of numbers
-        What is tried: K, the advantage of White, and Davidson's ν.
-    tasks : callable
+        What is tried: K, the advantage of White (0), and Davidson's ν (none).
+    by : {"game", "month", "period"}, optional
+        When ratings change, as in :func:`check`.
+    burn_in : int, default 10
+        That of :func:`check`.
+    tasks : callable, default map
         What maps a function over a list of tasks, of which every eight pairs of K and advantage are
-        one: ``map`` (default), the ``map`` of a pool of processes, or ``elo_xl.spark.tasks``.
+        one: also the ``map`` of a pool of processes, or ``elo_xl.spark.tasks``.
 
     Returns
     -------
@@ -519,7 +523,7 @@ def calibration(expected: Games, scores: Games, *, bins: int = 10) -> AnyTable:
     ----------
     expected, scores : column
         Those of :func:`log_loss`.
-    bins : int
+    bins : int, default 10
         How many bins there are, all of the same width.
 
     Returns

@@ -10,7 +10,7 @@ from elo_xl.engine.rulebooks import RULEBOOKS, Rulebook
 
 
 class Rulebooks(dict[str, Rulebook]):
-    """All rulebooks by name; ``"fide"`` is FIDE's newest edition.
+    """Rulebooks by name, which show themselves in a line, and in a notebook as a table.
 
     >>> rulebooks["fide"].name
     'fide-2025-10'
@@ -29,3 +29,4 @@ class Rulebooks(dict[str, Rulebook]):
 
 
 rulebooks: Final = Rulebooks(RULEBOOKS)
+"""All rulebooks by name; ``"fide"`` is FIDE's newest edition."""

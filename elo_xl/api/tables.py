@@ -75,8 +75,8 @@ def rate_period(
     games : table
         A row per game: ``white``, ``black`` and ``result``. All count with the ratings before the
         period.
-    rules : str, Path or Rulebook
-        A name of :data:`elo_xl.rulebooks`, or a file of one's own. Default: FIDE's newest edition.
+    rules : str, Path or Rulebook, default "fide"
+        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
 
     Returns
     -------
@@ -192,10 +192,10 @@ def rate_games(
         ``name`` and what is known before: ``rating``, ``rd`` or whatever else the system keeps, and
         ``played`` (rated games so far); for :class:`Rules` also ``age`` and ``peak``, as in
         :func:`rate_period`. Blanks begin as the system says. Default: whoever is in ``games``.
-    system : System
+    system : System, default Elo()
         An :class:`Elo`, :class:`Ioffe`, :class:`Glicko`, :class:`Glicko2` or :class:`Rules`.
-        Default: Elo's rule with K 20 on the normal curve, from 1500.
-    history : bool
+        ``Elo()`` has K 20 on the normal curve, from 1500.
+    history : bool, default False
         Whether a row per game is wanted.
 
     Returns
@@ -279,8 +279,10 @@ def estimate_sd(
     ----------
     games, players : table
         Those of :func:`rate_period`; the games in their order.
-    draws, model
-        Those of :func:`outcomes`.
+    draws : str or number, default "split"
+        How games are drawn, as in :func:`outcomes`.
+    model : {"normal", "logistic", "rescaled", "fide"}
+        The curve, as in :func:`outcomes`.
 
     Returns
     -------
