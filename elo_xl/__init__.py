@@ -6,7 +6,8 @@
 
 ========================= ====================================================================
 expected scores           ``expected, difference, outcomes, points, match, exchange``
-ratings of a player       ``k_factor, change, new_rating, performance, first_rating, explain``
+ratings of a player       ``k_factor, change, new_rating, needed, performance, first_rating``,
+                          ``explain``
 ratings of uncertainty    ``bayes, bridge, glicko, glicko2``
 tables                    ``rate_period, rate_games, fit, predict, plot, estimate_sd``
 quality of predictions    ``log_loss, brier, calibration, check, health, sweep``
