@@ -278,7 +278,8 @@ class GivenTable:
         """The values of a column that must be there, as Python's own."""
         column = self.column(name)
         if isinstance(column, np.ndarray):
-            column = column.tolist()
+            # of nanoseconds NumPy makes numbers, of others dates
+            column = (column.astype("M8[us]") if column.dtype.kind == "M" else column).tolist()
         if isinstance(column, list):
             return column
         values: list[object] = column.to_list()

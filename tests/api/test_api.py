@@ -772,6 +772,7 @@ def test_a_season_in_two_halves(system):
         elo.rate_games(whole, start, system=system),
         elo.rate_games(parts[1], middle, system=system),
     )
+    assert [2, 2, 2, 0] == one["played"] == two["played"]
     for column in system.columns:
         known = [x for x in one[column] if x is not None]
         assert known == pytest.approx([x for x in two[column] if x is not None], rel=1e-12)

@@ -43,8 +43,9 @@ def test_lines_are_the_ratings_after_each_game():
     } == lines
 
 
-def test_dates_put_games_in_order():
-    games = pd.DataFrame(GAMES).assign(date=pd.date_range("2026-01-05", periods=5)[::-1])
+@pytest.mark.parametrize("kind", [pd.DataFrame, lambda x: {k: np.array(v) for k, v in x.items()}])
+def test_dates_put_games_in_order(kind):
+    games = kind(GAMES | {"date": pd.date_range("2026-01-05", periods=5)[::-1]})
     axes = elo.plot(elo.rate_games(games, history=True), players=["Cy"])
     assert {"Cy"} == set(drawn(axes))
     numbers = np.asarray(axes.lines[0].get_xydata())[:, 0]
