@@ -125,7 +125,9 @@ def by_element(work: Callable[..., AnyColumn], *given: NumbersLike) -> NumbersLi
             result = np.broadcast_to(result, shape).copy()
         return kind.like(result)
 
-    done = work(*arrays)
+    # two infinite ratings have no difference: NaN, without a warning of NumPy's
+    with np.errstate(invalid="ignore"):
+        done = work(*arrays)
     return [column(x) for x in done] if isinstance(done, list | tuple) else column(done)
 
 

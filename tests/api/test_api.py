@@ -1047,3 +1047,7 @@ def test_dates_are_no_results():
     with pytest.raises(elo.DomainError, match=r"such as 1-0: .* @ row 0, column 'result' of games"):
         elo.rate_games(games)
     assert elo.rate_games(games.assign(result=pd.NaT))["played"].tolist() == [0, 0]
+
+
+def test_two_infinite_ratings_have_no_difference() -> None:
+    assert np.isnan(elo.expected(np.inf, np.inf))
