@@ -178,8 +178,8 @@ def rate_games(
     >>> games = {"white": ["Ana", "Ana"], "black": ["Bo", "Cy"], "result": ["1-0", "½"]}
     >>> rate_games(games, system=Elo(k=20, model="logistic"))["name"]
     ['Ana', 'Bo', 'Cy']
-    >>> players = {"name": ["Ana", "Bo", "Cy"], "rating": [1600, 1700, None], "played": [30, None, 0]}
-    >>> after = rate_games(games, players)
+    >>> players = {"name": ["Ana", "Bo", "Cy"], "rating": [1600, 1700, None]}
+    >>> after = rate_games(games, players | {"played": [30, None, 0]})
     >>> [round(rating, 1) for rating in after["rating"]], after["played"]
     ([1609.7, 1687.2, 1503.1], [32.0, None, 1.0])
 
@@ -204,10 +204,10 @@ def rate_games(
     table
         Of the kind of ``games``, or of ``players`` if they are given, and in their order: ``name``,
         what the system keeps, and ``played``, which are the games before and those of the list:
-        blank for a player whose rating is given and whose games before are not. A player without a rating and without a game has no rating afterwards. It can be
-        the ``players`` of the next call. With ``history`` it is a table of games instead: the
-        columns of ``games``, then ``white_after`` and ``black_after``, the ratings after the game
-        or its period.
+        blank for a player whose rating is given and whose games before are not. A player without a
+        rating and without a game has no rating afterwards. It can be the ``players`` of the next
+        call. With ``history`` it is a table of games instead: the columns of ``games``, then
+        ``white_after`` and ``black_after``, the ratings after the game or its period.
 
     Raises
     ------

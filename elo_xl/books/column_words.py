@@ -274,7 +274,7 @@ class SetUp:
     ``ordered``     the places of its rows count: other sheets name them by number, or games follow
                     each other. A list without this word, typed in columns next to each other, may
                     be sorted under the sheet's protection
-    ``banded``      every second row has a band, as on sheets to pin up
+    ``banded``      every second row has a band, as on sheets to pin up; ``plain``: none has
     ``unbroken``    no round goes on to another page, if it fits one; Excel takes no notice
     ``hidden``      the sheet only computes: its tab is hidden
     ``wall``        a sheet to pin up: below its title stands ``wall_line``, a name of the book; its
@@ -296,6 +296,7 @@ class SetUp:
     ordered: bool = False
     hidden: bool = False
     banded: bool = False
+    plain: bool = False
     unbroken: bool = False
     wall: bool = False
     says: str = ""
@@ -315,7 +316,7 @@ class SetUp:
         Raises BookError for a word that no sheet has.
         """
         for key, value in options.items():
-            if key in ("upright", "ordered", "hidden", "banded", "unbroken"):
+            if key in ("upright", "ordered", "hidden", "banded", "plain", "unbroken"):
                 setattr(self, key, True)
             elif key == "wall":
                 self.wall, self.says = True, value

@@ -208,7 +208,7 @@ def _way(sheet: Sheet, other: Sheet) -> None:
     sheet.link(link, other.cells(1, 1))
     about = sheet.book.say_or(f"about_{other.key}", "").split(". ")[0].rstrip(".:")
     sheet.put(row, 3, about, "paragraph", GENERAL, "left", measure=False)
-    sheet.height(row, wrapped_lines(about, 60))
+    sheet.height(row, wrapped_lines(about, 61))
     sheet.row += 1
 
 
@@ -236,7 +236,7 @@ def _paragraph(sheet: Sheet, text: str) -> None:
     sheet.put(sheet.row, 2, text, "paragraph", GENERAL, "left", measure=False)
     sheet.put(sheet.row, 3, None, "paragraph", measure=False)
     sheet.merge(sheet.cells(sheet.row, 2, 1, 2))
-    sheet.height(sheet.row, wrapped_lines(text, 88))
+    sheet.height(sheet.row, wrapped_lines(text, 90))
     sheet.row += 1
 
 

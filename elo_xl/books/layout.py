@@ -35,6 +35,7 @@ from elo_xl.books.styles import (
     BLOCKED,
     BOLD,
     FONT,
+    INDENTED,
     INK,
     INPUT,
     LARGE_SIZES,
@@ -206,8 +207,8 @@ def _side(line: BorderLine | None) -> Side:
 
 def _alignment(role: Role, align: str | None) -> Alignment:
     """How text stands in a cell of a role."""
-    # text after a column of numbers would else touch them
-    indent = 1 if align == "left" else 0
+    # what stands at a column's side would else touch what stands in the next one, or the edge
+    indent = 1 if align in INDENTED else 0
     return Alignment(
         align,
         "center",
@@ -416,7 +417,7 @@ def _banded(
     """Tests of rows, and the role and look of a column in them: what is pinned up, or only
     read, has bands, and a leader stands out."""
     set_up = table.sheet.set_up
-    if (set_up.wall or set_up.banded) and role.fill is None:
+    if (set_up.wall or set_up.banded) and not set_up.plain and role.fill is None:
         names = table.sheet.names_at(table, fixed_columns=True)
         for mark in table.sheet.marks:
             beyond = mark.cells.column + mark.cells.columns

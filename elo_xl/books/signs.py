@@ -47,13 +47,13 @@ _SHEET: Final = """
 sheet signs upright stretch:meaning tab:help
     note about_signs
     table Signs rows:signs
-        number      0 text:no name:Result_numbers       = row_number
         sign        @ center strong name:Result_signs
         meaning     left
         points      0.0 name:Result_points
         mirror      @ center name:Result_mirror
         others      0.0 name:Result_others
         rated       said center name:Result_rated
+        number      0 helper text:no name:Result_numbers = row_number
 
 sheet spellings hidden
     note note_spellings

@@ -45,7 +45,7 @@ LARGE_SIZES: Final = (20, 18, 16)
 LINE_ROLES: Final = frozenset({"title", "subtitle", "note"})
 """The lines above tables."""
 
-NARROWEST, WIDEST, PADDING = 5.0, 48.0, 1.8
+NARROWEST, WIDEST, PADDING = 5.0, 58.0, 1.8
 """of columns, in digits"""
 
 ROOM: Final = {
@@ -64,8 +64,9 @@ ROOM: Final = {
 BOLD: Final = 1.08
 """Width of bold text against the same text in the ordinary weight."""
 
-APART: Final = 0.8
-"""The least room between two headings, beside the padding of every cell."""
+INDENT: Final = 1.2
+INDENTED: Final = "left", "right"
+"""How wide the indent of a cell is, and the alignments that have one."""
 
 BorderLine = tuple[Literal["thin", "medium"], str]
 

@@ -54,7 +54,7 @@ sheet members freeze:name
         federation  @ left input 9
         {ratings}
         out         @ center input yes
-        check       left attention fits:check_name,check_twice,check_id,check_entry = cases(
+        check       left attention 8            = cases(
             filled(name:out) = 0, "",
             OR(name = "", name = WRONG), t.check_name,
             times(Members[name], name) > 1, t.check_twice,
@@ -79,7 +79,7 @@ sheet events freeze:event ordered
         players     0 input 9 whole:0..100000 text:event_players
         rulebook    @ left input 15
         closed      date center input 12 date:DATE(1950,1,1)..DATE(2199,12,31)
-        check       left attention fits:check_  = cases(filled(event:closed) = 0, "",
+        check       left attention 8            = cases(filled(event:closed) = 0, "",
             OR(event = "", event = WRONG), t.check_event,
             times(Events[event], event) > 1, t.check_again,
             NOT(ISNUMBER(date)), t.check_date,
@@ -102,7 +102,7 @@ sheet results freeze:event
         white       @ left input 24 list:Members[name]
         black       @ left input 24 list:Members[name]
         result      @ center input 8 result
-        check       left attention fits:check_  = cases(filled(event:result) = 0, "",
+        check       left attention 8            = cases(filled(event:result) = 0, "",
             event = "", t.check_event, times(Events[event], event) <> 1, t.check_no_event,
             OR(white = "", black = ""), t.check_alone,
             times(Members[name], white) <> 1, white & ": " & t.check_stranger,

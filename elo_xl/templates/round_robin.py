@@ -52,7 +52,7 @@ from elo_xl.templates.blocks.wall import (
     from_where,
     people,
 )
-from elo_xl.templates.samples import MEMBERS, result, rows
+from elo_xl.templates.samples import MEMBERS, on_the_wall, result, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 from elo_xl.xlsx.formula import parse
 
@@ -61,6 +61,12 @@ PLAYED: Final = 3
 
 NARROW: Final = 20
 """With more players than this the cells of the crosstable are narrower, so that it fits on A4."""
+
+SO_FAR: Final = (
+    'cases(round_begun < round_open, t.after_round & " " & round_begun, '
+    't.after_games & " " & arrived & " / " & arrived + missing)'
+)
+"""Of which results tables are made, before all are there."""
 
 TYPED: Final = """
 sheet entry freeze:points ordered
@@ -249,7 +255,7 @@ sheet crosstable wall stretch:name
             BLOCKED, {both})
         shown                           = no <= MIN(entrants, seats)
     marks
-        name:rank       leader          rank = 1
+        no:c{size}      leader          rank = 1
         name:points     quiet           AND(name <> "", rank = "")
         c1:c{size}      blocked         no = COLUMN() - {left}
         c1:c{size}      quiet           AND(
@@ -355,9 +361,11 @@ def build(book: Book) -> None:
                 )
             },
             "standings_title": "cases(OR(arrived = 0, entrants < 2), t.sheet_standings, "
-            "missing = 0, t.final_standings, "
-            'round_begun < round_open, t.after_round & " " & round_begun, '
-            't.after_games & " " & arrived & " / " & arrived + missing)',
+            f"missing = 0, t.final_standings, {SO_FAR})",
+            **{
+                f"{key}_title": f't.sheet_{key} & IF(missing = 0, "", " – " & {SO_FAR})'
+                for key in ("prizes", "purse")
+            },
             "pairings_title": "IF(entrants < 2, t.sheet_pairings, "
             't.round_title & " " & round_shown & IF(day_of_round(round_shown) = "", "", '
             '", " & day_said(day_of_round(round_shown))))'
@@ -534,6 +542,7 @@ def sample(options: Options) -> Content:
     rounds = options.rounds * (len(field) - 1 + len(field) % 2)
     begin = date(SAMPLE_YEAR, 1, 9)
     return {
+        **on_the_wall(say, ("Club", "Place", "Arbiter")),
         "Event": say("round-robin.sample_event"),
         YEAR: SAMPLE_YEAR,
         "Players": rows(field),

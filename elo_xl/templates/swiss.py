@@ -177,7 +177,7 @@ sheet cross wall:cross_title freeze:rating stretch:name
     marks
         rank:tie5   leader              rank = 1
 
-sheet changes wall stretch:name
+sheet changes wall:changes_title stretch:name
     table ChangeList rows:size
         rank        0 center strong 7   = Standings[@rank]
         no          0 quiet             = Standings[@no]
@@ -295,6 +295,8 @@ def wall_sheets(book: Book) -> None:
     over = f'AND(counted_to = {book.options.rounds}, missing_said = "")'
     ordinary = book.names["standings_title"]
     book.names["standings_title"] = f"IF({over}, t.final_standings, {ordinary})"
+    so_far = f'IF({over}, "", IF(counted_to = 0, "", {after}) & {waiting})'
+    book.names |= {f"{key}_title": f"t.sheet_{key} & {so_far}" for key in SO_FAR}
     book.names["pairing_title"] = (
         't.sheet_pairing_list & IF(chosen = 0, "", ", " & t.in_round & " " & chosen)'
         f" & {START_SAID}"
@@ -332,6 +334,9 @@ WALL_SHEETS: Final = (
     "prizes",
     "purse",
 )
+
+SO_FAR: Final = "changes", "prizes", "purse"
+"""Sheets that say in their titles which results they are made of, before all are there."""
 
 SIGNS: Final = (*PAIRED, *BYES)
 
@@ -396,6 +401,7 @@ def build(book: Book) -> None:
         label='group_number & "/" & row_of_group',
         boards=boards,
     )
+    book.sheets["each"].set_up.unbroken = True
     ratings(book)
     swiss_tie_breaks(book)
     book.read(COURSE, "course", loops={"r": range(1, rounds + 1)})

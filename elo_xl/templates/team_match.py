@@ -121,6 +121,8 @@ sheet ratings
         opponent    left 18                 = Counted_{o}[@name]
         others      0 text:rating           = Counted_{o}[@rating]
         shown                               = OR(name <> "", opponent <> "")
+    marks
+        expected    quiet   score = ""
     names
         played  = IF(OR(Match[@counts] = 0, rating = "", others = ""), FALSE,
             IF(INDEX(Result_rated, MAX(Match[@sign], 1)) = 1, NOT(wide(rating, others)), FALSE))

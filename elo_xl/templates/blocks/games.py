@@ -485,7 +485,8 @@ def ahead(
         "points_ahead": points,
         "most_ahead": most,
         "any_ahead": "SUM(Open[open]) > 0",
-        "ahead_title": f't.sheet_ahead & IF(any_ahead, " (" & {number} & ")", "")',
+        "ahead_title": f'IF(any_ahead, t.sheet_ahead & " (" & {number} & ")", '
+        f"IF({over}, t.final_standings, t.sheet_ahead))",
     }
     book.names.update(names)
     book.read(_AHEAD, "ahead")

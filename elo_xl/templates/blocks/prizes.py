@@ -64,7 +64,7 @@ sheet steps hidden
         number      0 text:row_no       = IF(INDEX(Given[who], given) = 0, 0,
             COUNTIF(before[number], ">0") + 1)
 
-sheet prizes wall stretch:name
+sheet prizes wall:prizes_title stretch:name
     note about_prizes_each
     table Prizes rows:{prizes}
         category    left strong 26      = IF(prize = 1, INDEX(Given[name], given), "")
@@ -145,7 +145,7 @@ sheet steps hidden
         before      = (COUNTIFS(Money[group], group, Money[rest], ">" & rest)
                        + COUNTIFS(upto[group], group, upto[rest], rest) - 1)
 
-sheet purse wall stretch:name ordered
+sheet purse wall:purse_title stretch:name ordered
     note about_purse
     table Purse rows:size
         place       0 center strong 7 text:rank = IF(AND(prize = "", Money[@paid] = 0), "",
@@ -162,8 +162,8 @@ sheet purse wall stretch:name ordered
             ABS(prize / unit - ROUND(prize / unit, 0)) > 0.000001, t.check_prize_unit, "")
         shown spare:1                   = OR(prize <> "", Money[@paid] > 0)
     marks
-        # on paper nothing is yellow that somebody has won
-        prize       paper               Money[@paid] > 0
+        # on paper nothing is yellow once somebody has won
+        prize       paper               INDEX(Money[paid], 1) > 0
 """
 
 

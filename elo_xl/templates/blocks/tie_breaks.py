@@ -513,8 +513,7 @@ def _write(
     book.read(_LIST, "tie_breaks", data={"TieBreaks": rows}, ties=len(rows), width=MEANING)
     table = book.tables["TieBreaks"]
     for at, row in enumerate(rows):
-        # room for the wide letters of a font that takes Calibri's place
-        table.sheet.height(table.first + at, wrapped_lines(row["meaning"], 0.75 * MEANING))
+        table.sheet.height(table.first + at, wrapped_lines(row["meaning"], 0.93 * MEANING))
 
 
 CHOSEN: Final = (
