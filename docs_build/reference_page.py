@@ -27,19 +27,13 @@ _INTRODUCTION: Final = """\
 Every public name of `import elo_xl as elo`, with what its docstring says: the same that an editor
 shows.
 
-What surprises at first:
+**The curve is the normal one**, Elo's own. Most packages for Python have `1/(1 + 10^(-d/400))`,
+which is `model="logistic"` here. [For data people](for-data-people.md) tells what else surprises,
+and shows everything by example.
 
-- **The curve is the normal one**, Elo's own. Most packages for Python have
-  `1/(1 + 10^(-d/400))`, which is `model="logistic"` here.
-- Ratings go in, not differences; options are keywords.
-- Where it says *column*, a list, an array, a Series of pandas or Polars or a column of Arrow goes
-  in, and what comes out is of its kind. A *table* is a data frame or a dict of columns. [For data
-  people](for-data-people.md#numbers-and-columns) tells more, by example.
-- None and NaN are blanks, and what depends on them is blank. A rating of 0 is a number in the
-  functions of numbers and columns; in tables of players it is a player without a rating, as in
-  rating lists.
-- `games` is a table of games everywhere. How many rated games a player has so far is `played`.
-- `rules="fide"` is FIDE's newest edition. [Rulebooks](rulebooks.md) lists all of them.
+Where it says *column*, a list, an array, a Series of pandas or Polars or a column of Arrow goes in,
+and what comes out is of its kind. A *table* is a data frame, a dict of columns or a list of rows.
+None and NaN are blanks, and what depends on them is blank.
 
 ```python
 >>> import elo_xl as elo

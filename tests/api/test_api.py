@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 import math
-import re
 from collections.abc import Callable
 from datetime import date
 from itertools import product
@@ -21,8 +19,6 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 import elo_xl as elo
-from elo_xl.api import numbers
-from elo_xl.api import ratings as one_player
 from tests.support import ROOT
 
 RULES = ("fide", "fide-2022-01", "fide-rapid", "elo", "logistic")
@@ -345,19 +341,6 @@ def test_a_first_rating_knows_which_match_was_won():
 def test_cells_are_no_columns(column):
     with pytest.raises(TypeError, match=r"^ELO_EXPECTED takes cells, a range as a list of rows"):
         elo.call("ELO_EXPECTED", column, 1500)
-
-
-def test_the_page_lists_every_function_of_columns_with_its_arguments():
-    page = (ROOT / "docs/for-data-people.md").read_text(encoding="utf-8")
-    listed = re.findall(r"^\| `(\w+\(.+?\))` \|", page, flags=re.MULTILINE)
-    made = []
-    for name, function in (vars(numbers) | vars(one_player) | {"explain": elo.explain}).items():
-        if inspect.isfunction(function) and name in elo.__all__:
-            given_ = inspect.signature(function).parameters.values()
-            options = [x.name for x in given_ if x.kind == x.KEYWORD_ONLY]
-            arguments = [x.name for x in given_ if x.kind != x.KEYWORD_ONLY]
-            made.append(f"{name}({', '.join([*arguments, *(['*', *options] if options else [])])})")
-    assert sorted(made) == sorted(listed)
 
 
 def test_errors_have_one_base():
