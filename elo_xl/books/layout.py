@@ -35,7 +35,6 @@ from elo_xl.books.styles import (
     BLOCKED,
     BOLD,
     FONT,
-    INDENTED,
     INK,
     INPUT,
     LARGE_SIZES,
@@ -207,8 +206,9 @@ def _side(line: BorderLine | None) -> Side:
 
 def _alignment(role: Role, align: str | None) -> Alignment:
     """How text stands in a cell of a role."""
-    # what stands at a column's side would else touch what stands in the next one, or the edge
-    indent = 1 if align in INDENTED else 0
+    # text after a column of numbers would else touch them; numbers have no indent, which LibreOffice
+    # forgets where only the number format differs from that of the cell before
+    indent = 1 if align == "left" else 0
     return Alignment(
         align,
         "center",

@@ -65,8 +65,8 @@ BOLD: Final = 1.08
 """Width of bold text against the same text in the ordinary weight."""
 
 INDENT: Final = 1.2
-INDENTED: Final = "left", "right"
-"""How wide the indent of a cell is, and the alignments that have one."""
+"""How wide the indent of a text is, and the least room between a heading of numbers and the one
+before."""
 
 BorderLine = tuple[Literal["thin", "medium"], str]
 

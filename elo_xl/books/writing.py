@@ -19,7 +19,7 @@ from elo_xl.books.code import ROOM as ROOM_OF_CODE
 from elo_xl.books.code import Picture
 from elo_xl.books.column_words import Look
 from elo_xl.books.model import Declared, Sheet
-from elo_xl.books.styles import BOLD, INDENT, INDENTED, ROLES, ROOM
+from elo_xl.books.styles import BOLD, INDENT, ROLES, ROOM
 from elo_xl.books.text import clean, in_lines, shown, text_width
 from elo_xl.books.working_out import Held, Sheets, as_seen
 from elo_xl.xlsx.cell_xml import CellValue, cell_of, constant_of, needs_prefix
@@ -155,12 +155,10 @@ def _measured(
             heading = shape.heading
             if shape.width is None and shape.optional is not None:
                 heading = str(values[table.header, column])
-            indent = INDENT if shape.look.align in INDENTED else 0.0
+            indent = 0.0 if shape.look.align == "center" else INDENT
             wide = BOLD * (in_lines(heading, sheet.set_up.heading_lines) + indent)
             there[column] = max(there.get(column, 0), wide)
             least = ROOM.get(key, 0.0) if shape.width is None else shape.width
-            if shape.look.align == "right":
-                least += indent
             room[column] = max(room.get(column, 0), least)
     for (row, column), (content, look, *_) in cells.items():
         if look.measure:
@@ -192,7 +190,7 @@ def _columns(sheet: Sheet, worksheet: Worksheet) -> list[int]:
 def _width(seen: CellValue | None, look: Look) -> float:
     text = shown(seen, look.number_format)
     width = text_width(text) if text else 0.0
-    indent = INDENT if look.align in INDENTED else 0.0
+    indent = INDENT if look.align == "left" else 0.0
     return (width + indent) * (BOLD if ROLES[look.role].bold else 1)
 
 

@@ -57,6 +57,7 @@ def test_there_is_a_notebook():
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebook_shows_what_it_gives(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)  # for the files that it writes
+    pyplot.close("all")  # what other tests have left open
     notebook = json.loads(path.read_text(encoding="utf-8"))
     names: dict[str, Any] = {}
     codes = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]

@@ -255,7 +255,7 @@ def test_systems_carry_ratings_as_one_table_does(system, event, tmp_path):
     }
     one = elo.rate_games(
         table,
-        {name: event["players"][name] for name in ("name", "rating")},
+        {name: event["players"][name] for name in ("name", "rating")} | {"played": [0] * SIZE},
         system={"elo": elo.Elo(), "glicko2": elo.Glicko2()}[system],
     )
     made = pq.read_table(output)

@@ -485,8 +485,7 @@ def ahead(
         "points_ahead": points,
         "most_ahead": most,
         "any_ahead": "SUM(Open[open]) > 0",
-        "ahead_title": f'IF(any_ahead, t.sheet_ahead & " (" & {number} & ")", '
-        f"IF({over}, t.final_standings, t.sheet_ahead))",
+        "ahead_title": f't.sheet_ahead & IF(any_ahead, " (" & {number} & ")", "")',
     }
     book.names.update(names)
     book.read(_AHEAD, "ahead")

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from elo_xl.books.book import Book
+from elo_xl.books.book import Book, Formula
 from elo_xl.books.front import Setting
 from elo_xl.templates.blocks.players import MOST_CATEGORIES
 from elo_xl.templates.blocks.wall import from_where
@@ -146,7 +146,10 @@ sheet steps hidden
                        + COUNTIFS(upto[group], group, upto[rest], rest) - 1)
 
 sheet purse wall:purse_title stretch:name ordered
-    note about_purse
+"""
+
+_PRIZES_OF_PLACES: Final = """
+sheet purse
     table Purse rows:size
         place       0 center strong 7 text:rank = IF(AND(prize = "", Money[@paid] = 0), "",
                                              row_number)
@@ -183,4 +186,8 @@ def purse(book: Book) -> None:
     before = book.say("shared_by") + " "
     # a number format, not a text: whoever reads the file gets a number
     tied = "".join(f"\\{letter}" for letter in before) + "0"
-    book.read(_PURSE, "purse", tied=tied, wide=len(before) + 4)
+    book.read(_PURSE, "purse")
+    # whoever stands before the list has no first sheet to look at
+    way = 't.setting_prize_sharing & ": " & IF(Prize_sharing = "", t.sharing_equal, Prize_sharing)'
+    book.sheets["purse"].line(Formula(way), "note")
+    book.read(_PRIZES_OF_PLACES, "purse", tied=tied, wide=len(before) + 4)
