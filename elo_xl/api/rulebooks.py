@@ -31,6 +31,6 @@ class Rulebooks(dict[str, Rulebook]):
 rulebooks: Final = Rulebooks(RULEBOOKS)
 """All rulebooks by name; ``"fide"`` is FIDE's newest edition.
 
->>> rulebooks["fide"].since.isoformat()
+>>> elo.rulebooks["fide"].since.isoformat()
 '2025-10-01'
 """

@@ -206,8 +206,8 @@ def _side(line: BorderLine | None) -> Side:
 
 def _alignment(role: Role, align: str | None) -> Alignment:
     """How text stands in a cell of a role."""
-    # text after a column of numbers would else touch them; numbers have no indent, which LibreOffice
-    # forgets where only the number format differs from that of the cell before
+    # text after a column of numbers would else touch them; numbers have no indent, as LibreOffice
+    # forgets it where only the number format differs from that of the cell before
     indent = 1 if align == "left" else 0
     return Alignment(
         align,
