@@ -208,7 +208,7 @@ def test_a_copy_is_a_book_of_ones_own(name: str, language: str, tmp_path: Path) 
     assert not (folder / f"{name}.py").exists()
     copy = tmp_path / "ours.book"
     copy.write_bytes((folder / f"{name}.book").read_bytes())
-    options = gallery.options(name, language=language)
+    options = gallery.options(name, language=language, filled=True)
     made = gallery.build(name, options, gallery.sample(name, options))
     own = book_file.read(copy, Options(language=language), filled=True)
     assert own.values == made.values
