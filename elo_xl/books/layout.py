@@ -158,7 +158,7 @@ def _scaled(sheet: Sheet, measured: Widths, size: int) -> dict[int, float]:
     for column, there in measured.there.items():
         least = max(room * measured.room.get(column, 0.0), scale * (NARROWEST - PADDING))
         most = scale * (WIDEST - PADDING)
-        widths[column] = min(max(scale * there, least), most) + PADDING
+        widths[column] = max(min(scale * there, most), least) + PADDING
     return widths | dict.fromkeys(_idle(sheet) & set(widths), NARROWEST)
 
 

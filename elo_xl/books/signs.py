@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 from typing import Final
 
 from elo_xl.books.book import Book, Constant
+from elo_xl.books.styles import INDENT
+from elo_xl.books.text import text_width
 from elo_xl.books.typed import BEGIN, looked_up
 from elo_xl.engine.results import (
     PENALTIES,
@@ -48,7 +51,7 @@ sheet signs upright stretch:meaning tab:help
     note about_signs
     table Signs rows:signs
         sign        @ center strong name:Result_signs
-        meaning     left
+        meaning     left {wide}
         points      0.0 name:Result_points
         mirror      @ center name:Result_mirror
         others      0.0 name:Result_others
@@ -80,6 +83,8 @@ def results(book: Book, signs: Sequence[str] = PAIRED) -> None:
         "signs",
         data={"Signs": rows, "Spelled": spelled},
         signs=len(rows),
+        # all of it is read, however long it is
+        wide=ceil(INDENT + max(text_width(str(row["meaning"])) for row in rows)),
         spellings=len(spelled),
     )
 

@@ -45,7 +45,7 @@ LARGE_SIZES: Final = (20, 18, 16)
 LINE_ROLES: Final = frozenset({"title", "subtitle", "note"})
 """The lines above tables."""
 
-NARROWEST, WIDEST, PADDING = 5.0, 58.0, 1.8
+NARROWEST, WIDEST, PADDING = 5.0, 48.0, 1.8
 """of columns, in digits"""
 
 ROOM: Final = {
