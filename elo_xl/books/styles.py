@@ -64,9 +64,8 @@ ROOM: Final = {
 BOLD: Final = 1.08
 """Width of bold text against the same text in the ordinary weight."""
 
-INDENT: Final = 1.2
-"""How wide the indent of a text is, and the least room between a heading of numbers and the one
-before."""
+INDENT, APART = 1.2, 0.5
+"""How wide the indent of a text is, and the room between a heading of numbers and the one before."""
 
 BorderLine = tuple[Literal["thin", "medium"], str]
 

@@ -19,7 +19,7 @@ from elo_xl.books.code import ROOM as ROOM_OF_CODE
 from elo_xl.books.code import Picture
 from elo_xl.books.column_words import Look
 from elo_xl.books.model import Declared, Sheet
-from elo_xl.books.styles import BOLD, INDENT, ROLES, ROOM
+from elo_xl.books.styles import APART, BOLD, INDENT, ROLES, ROOM
 from elo_xl.books.text import clean, in_lines, shown, text_width
 from elo_xl.books.working_out import Held, Sheets, as_seen
 from elo_xl.xlsx.cell_xml import CellValue, cell_of, constant_of, needs_prefix
@@ -155,8 +155,8 @@ def _measured(
             heading = shape.heading
             if shape.width is None and shape.optional is not None:
                 heading = str(values[table.header, column])
-            indent = 0.0 if shape.look.align == "center" else INDENT
-            wide = BOLD * (in_lines(heading, sheet.set_up.heading_lines) + indent)
+            apart = {"left": INDENT, "right": APART}.get(shape.look.align or "", 0.0)
+            wide = BOLD * (in_lines(heading, sheet.set_up.heading_lines) + apart)
             there[column] = max(there.get(column, 0), wide)
             least = ROOM.get(key, 0.0) if shape.width is None else shape.width
             room[column] = max(room.get(column, 0), least)
