@@ -65,7 +65,7 @@ BOLD: Final = 1.08
 """Width of bold text against the same text in the ordinary weight."""
 
 INDENT, APART = 1.2, 0.5
-"""How wide the indent of a text is, and the room between a heading of numbers and the one before."""
+"""How wide the indent of a text is, and the room beside a heading of numbers."""
 
 BorderLine = tuple[Literal["thin", "medium"], str]
 
