@@ -64,7 +64,7 @@ ROOM: Final = {
 BOLD: Final = 1.08
 """Width of bold text against the same text in the ordinary weight."""
 
-INDENT, APART = 1.2, 0.5
+INDENT, APART = 1.2, 0.4
 """How wide the indent of a text is, and the room beside a heading of numbers."""
 
 BorderLine = tuple[Literal["thin", "medium"], str]

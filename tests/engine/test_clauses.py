@@ -49,7 +49,7 @@ def field() -> dict[str, FloatArray]:
     rating = np.where(chance.random(PLAYERS) < 0.5, near, chance.uniform(100, 3200, PLAYERS))
     return {
         "rating": rating,
-        "games": known(chance.integers(0, 60, PLAYERS).astype(float), chance, 0.2),
+        "played": known(chance.integers(0, 60, PLAYERS).astype(float), chance, 0.2),
         "age": known(chance.integers(5, 70, PLAYERS).astype(float), chance, 0.2),
         "peak": known(rating + chance.integers(-300, 301, PLAYERS), chance, 0.5),
         "period_games": known(chance.integers(0, 100, PLAYERS).astype(float), chance, 0.3),
