@@ -529,7 +529,7 @@ def test_what_the_column_check_says_flows_over_empty_cells(
 @pytest.mark.parametrize("template", ["swiss", "round-robin"])
 def test_no_heading_stands_over_a_round_without_games(template: str) -> None:
     options = gallery.options(template, players=4, rounds=2 if template == "swiss" else None)
-    said = []
+    said: list[str] = []
     for content in ({}, gallery.sample(template, options)):
         book = gallery.build(template, options, content)
         sheet, table = book.sheets["ahead"], book.tables["Ahead"]
