@@ -380,6 +380,12 @@ def new_workbook(
     from elo_xl.templates import gallery
 
     options = gallery.options(
-        name, functions=functions, language=language, players=players, rounds=rounds, rules=rules
+        name,
+        functions=functions,
+        language=language,
+        players=players,
+        rounds=rounds,
+        rules=rules,
+        filled=sample,
     )
     return Workbook(gallery.build(name, options, gallery.sample(name, options) if sample else None))
