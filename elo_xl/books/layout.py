@@ -396,6 +396,10 @@ def _rows_in_use(table: Table, shown: Binary, worksheet: Worksheet) -> None:
     for heading in headings.values():
         rule = _rule(f'{heading.address}<>""', _frame(ROLES["heading"], {}))
         worksheet.conditional_formatting.add(heading.area, rule)
+    for group in table.groups:
+        if group.column in {heading.column for heading in headings.values()}:
+            rule = _rule(f'{group.at(0).address}<>""', _frame(ROLES["heading"], {}))
+            worksheet.conditional_formatting.add(group.area, rule)
     in_use = to_text(names.resolve(_printed(table, shown)))
     for role, cells in _by_role(table, left, right + 1):
         heading_used = partial(_if_used, headings.get(cells.column))

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import takewhile
+from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, Any, Final
 
 from elo_xl.books.column_words import ColumnLook, Look, SetUp, Validation
@@ -23,7 +23,7 @@ from elo_xl.xlsx.cell_xml import CellValue, escaped
 from elo_xl.xlsx.evaluate import Workbook
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.folding import Piece
-from elo_xl.xlsx.formula import Binary, Node, Reference, parse, walk
+from elo_xl.xlsx.formula import Binary, Node, Reference, parse, to_text, walk
 
 if TYPE_CHECKING:
     from openpyxl.chart import BarChart, LineChart, ScatterChart
@@ -549,6 +549,8 @@ class Table:
                 self.at[look.key] = left + len(self.at)
                 self.columns[look.key] = look
         self.data = sheet.book.rows_of(name)
+        self.groups: list[Cells] = []
+        """of columns with a text above their headings: where it stands"""
         self.fitted = True
         """whether the header becomes high enough for its headings"""
         sheet.tables.append(self)
@@ -604,7 +606,7 @@ class Table:
         return frozenset(takewhile(lambda key: self.columns[key].optional, reversed(seen)))
 
     def _write_header(self) -> None:
-        before, trailing = "", self.trailing
+        trailing = self.trailing
         for key, look in self.columns.items():
             at = self.at[key]
             heading = look.heading
@@ -614,11 +616,29 @@ class Table:
                 Look("heading", GENERAL, look.look.align, False, key in trailing),
                 Seen(names=self.names),
             )
-            if look.over and look.over != before:
-                over = self.sheet.book.say(look.over)
-                self.sheet.put(self.header - 1, at, over, "label", align="left", measure=False)
-            before = look.over
             if look.name:
                 self.sheet.book.define(look.name, self.column(key))
             if look.validation:
                 self.sheet.validations.append((self.column(key), look.validation, self))
+        self._write_groups()
+
+    def _write_groups(self) -> None:
+        """Write the texts above headings, each across its columns; on a sheet that only computes,
+        where they may be hundreds, above the first of them."""
+        sheet = self.sheet
+        for over, group in groupby(self.columns.items(), lambda column: column[1].over):
+            if not over:
+                continue
+            columns = list(group)
+            cells = sheet.cells(self.header - 1, self.at[columns[0][0]], 1, len(columns))
+            text: str | Formula = sheet.book.say(over)
+            first = columns[0][1].optional
+            if first is not None:
+                text = Formula(f'IF({to_text(first)} = "", "", "{text}")')
+            look = Look("heading", GENERAL, "center", False, first is not None)
+            if sheet.set_up.hidden:
+                look = Look("label", GENERAL, "left", False)
+            else:
+                sheet.merge(cells)
+                self.groups.append(cells)
+            sheet.fill(cells.at(0), text, look, Seen(names=self.names))

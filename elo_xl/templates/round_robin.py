@@ -360,6 +360,7 @@ def build(book: Book) -> None:
                     ("FORFEIT_BOTH", "--"),
                 )
             },
+            "event_over": "AND(entrants > 1, missing = 0)",
             "standings_title": "cases(OR(arrived = 0, entrants < 2), t.sheet_standings, "
             f"missing = 0, t.final_standings, {SO_FAR})",
             **{
@@ -463,7 +464,7 @@ def build(book: Book) -> None:
         boards=n // 2,
         points="Points[total]",
         most=rounds,
-        over="AND(entrants > 1, missing = 0)",
+        over="event_over",
         done="IF(entrants < 2, t.ahead_first, t.ahead_next)",
     )
     why(book, rounds)

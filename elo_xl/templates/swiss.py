@@ -53,15 +53,19 @@ sheet steps hidden
         no          0 quiet         = row_number
         lines       0               = {lines}
         paired      0               = {paired}
+        told        0 text:result   = {told}
         missing     0               = {missing}
     cells
         ties_chosen 0               = SUMPRODUCT(MAX((Chosen[number] > 0) * Chosen[no]))
         last_typed  0               = SUMPRODUCT(MAX((RoundList[lines] > 0) * RoundList[no]))
         last_paired 0               = SUMPRODUCT(MAX((RoundList[paired] > 0) * RoundList[no]))
+        last_told   0 text:counted_to = SUMPRODUCT(MAX((RoundList[paired] > 0)
+            * ((RoundList[told] > 0) + (RoundList[missing] = 0) > 0) * RoundList[no]))
         field       0               = filled(Players[name])
         chosen      0 text:chosen_round = IF(N(Pairings_round) > 0, Pairings_round, last_paired)
+        # a round of which no game has a result counts for nobody, not even for a bye
         counted_to  0               = IF(N(Standings_round) > 0,
-                                         MIN(Standings_round, last_paired), last_paired)
+                                         MIN(Standings_round, last_paired), last_told)
 """
 
 COURSE: Final = """
@@ -229,12 +233,19 @@ def count_rounds(book: Book, boards: int) -> None:
         # whoever is typed begins a round, so nothing that is shown of rounds waits for results
         lines=each('COUNTIF({0}[first], "<>0") + filled({0}[black])'),
         paired=each('COUNTIF({0}[first], ">0")'),
+        told=each('COUNTIFS({0}[second], ">0", {0}[sign], ">0")'),
         missing=each('COUNTIFS({0}[first], ">0", {0}[sign], 0)'),
     )
-    book.names["missing_said"] = (
-        'IF(last_paired = 0, "", IF(INDEX(RoundList[missing], MAX(last_paired, 1)) = 0, "", '
-        't.missing_results & " " & INDEX(RoundList[missing], MAX(last_paired, 1))))'
-    )
+    missing = {
+        "last": "INDEX(RoundList[missing], MAX(last_paired, 1))",
+        "counted": "SUMPRODUCT((RoundList[no] <= counted_to) * RoundList[missing])",
+    }
+    for which, number in missing.items():
+        book.names[f"missing_{which}"] = number
+        book.names[f"{which}_said"] = (
+            f'IF(missing_{which} = 0, "", t.missing_results & " " & missing_{which})'
+        )
+    book.names["event_over"] = f"AND(counted_to = {book.options.rounds}, missing_counted = 0)"
 
 
 def links(book: Book, across: int) -> None:
@@ -242,7 +253,7 @@ def links(book: Book, across: int) -> None:
     ``across`` of them in a row."""
     sheet = book.sheet("pairings")
     sheet.heading()
-    missing = 'IF(missing_said = "", "", t.column_round & " " & last_paired & " – " & missing_said)'
+    missing = 'IF(last_said = "", "", t.column_round & " " & last_paired & " – " & last_said)'
     sheet.line(Formula(missing), "subtitle")
     for r in range(book.options.rounds):
         row, column = sheet.row + r // across, r % across + 1
@@ -286,16 +297,12 @@ def wall_sheets(book: Book) -> None:
     """Write all sheets that are pinned up."""
     people(book)
     after = '" " & t.after_round & " " & counted_to'
-    waiting = (
-        'IF(AND(counted_to > 0, counted_to = last_paired, missing_said <> ""), '
-        '" (" & missing_said & ")", "")'
-    )
+    waiting = 'IF(counted_said = "", "", " (" & counted_said & ")")'
     for name, title in (("standings_title", "t.sheet_standings"), ("cross_title", "t.sheet_cross")):
         book.names[name] = f'{title} & IF(counted_to = 0, "", {after}) & {waiting}'
-    over = f'AND(counted_to = {book.options.rounds}, missing_said = "")'
     ordinary = book.names["standings_title"]
-    book.names["standings_title"] = f"IF({over}, t.final_standings, {ordinary})"
-    so_far = f'IF({over}, "", IF(counted_to = 0, "", {after}) & {waiting})'
+    book.names["standings_title"] = f"IF(event_over, t.final_standings, {ordinary})"
+    so_far = f'IF(event_over, "", IF(counted_to = 0, "", {after}) & {waiting})'
     book.names |= {f"{key}_title": f"t.sheet_{key} & {so_far}" for key in SO_FAR}
     book.names["pairing_title"] = (
         't.sheet_pairing_list & IF(chosen = 0, "", ", " & t.in_round & " " & chosen)'

@@ -406,58 +406,59 @@ sheet ahead wall:ahead_title stretch:name
 _AHEAD_TABLE: Final = """
 sheet ahead
     table Ahead rows:2*boards_ahead group:2 gap:1
-        board       0 center quiet 7 {board} = IFERROR(MATCH(group_number, Open[turn], 0), "")
-        colour      center 8 {side} = cases(board = "", "", white, t.side_white, t.side_black)
-        name        left strong 22 {name} = IF(board = "", "", INDEX(People[name], who))
-        rating      0 7 {rating}        = IF(board = "", "", INDEX(Counted[rating], who))
-        points      0.0 5 {points}      = IF(board = "", "", INDEX(points_ahead, who))
-        expected    0.00 6 {expected}   = cases(counts = 0, "",
+        board       0 center quiet 7 optional:ahead_board = cases(at > 0, at,
+            podium, INDEX(Standings[rank], row_number), "")
+        side        center 8 optional:ahead_side = cases(at = 0, IF(podium, who, ""),
+            white, t.side_white, t.side_black)
+        name        left strong 22 optional:ahead_name = IF(who = 0, "", INDEX(People[name], who))
+        rating      0 7 optional:ahead_rating = IF(who = 0, "", INDEX(Counted[rating], who))
+        points      0.0 6 optional:ahead_points = cases(at > 0, INDEX(points_ahead, who),
+            podium, INDEX(Standings[points], row_number), "")
+        expected    0.00 7 optional:ahead_expected = cases(counts = 0, "",
             white, INDEX(Each[expected_a], game), INDEX(Each[expected_b], game))
-        {new}
-        {ahead_place}
+        new_{s}     {new_format} strong 8 over:column_new optional:ahead_{s} = cases(waits = 1, "",
+            rating = "", published(first_{s}, games, score + counts * won_{s}),
+            k = "", "", new_rating(rating, k * gain(score + counts * won_{s}, chances), ""))
+        place_{s}   center strong 8 over:column_ahead_place optional:ahead_{s} = IF(at = 0, "",
+            INDEX(Reach[place], 1 + 2 * (points + won_{s})))
         rating_b    0 quiet helper text:rating = IF(white, rating.next, rating.above)
-        {performance}
-        who         0 quiet helper text:no  = cases(board = "", 0, white, INDEX(Each_first, game),
-                                                    INDEX(Each_second, game))
-        waits       0 quiet helper      = IF(board = "", 1, INDEX(Counted[waits], who))
-        counts      0 quiet helper text:used = cases(board = "", 0, rating_b = "", 0,
+        performance_{s} {performance_format} quiet helper text:performance = IF(
+            games = 0, "", performance(met, games, score + counts * won_{s},
+                                       dp_of((score + counts * won_{s}) / games)))
+        # the board in the list of those without a result, 0 for none
+        at          0 quiet helper text:board = IFERROR(MATCH(group_number, Open[turn], 0), 0)
+        who         0 quiet helper text:no  = cases(at = 0, IF(podium,
+            INDEX(Standings[no], row_number), 0), white, INDEX(Each_first, game),
+            INDEX(Each_second, game))
+        waits       0 quiet helper      = IF(at = 0, 1, INDEX(Counted[waits], who))
+        counts      0 quiet helper text:used = cases(at = 0, 0, rating_b = "", 0,
             rules.all_rated, 1, rating = "", 1, wide(rating, rating_b), 0, 1)
-        games       0 quiet helper text:rated_games = IF(board = "", 0,
+        games       0 quiet helper text:rated_games = IF(at = 0, 0,
             N(INDEX(Ratings[games], who)) + counts)
-        score       0.0 quiet helper    = IF(board = "", 0, N(INDEX(Ratings[score], who)))
-        chances     0.00 quiet helper text:expected = IF(board = "", 0,
+        score       0.0 quiet helper    = IF(at = 0, 0, N(INDEX(Ratings[score], who)))
+        chances     0.00 quiet helper text:expected = IF(at = 0, 0,
             N(INDEX(Ratings[expected], who)) + N(expected))
-        met         0 quiet helper      = IF(board = "", 0,
+        met         0 quiet helper      = IF(at = 0, 0,
             N(INDEX(Sums[met], who)) + counts * N(rating_b))
-        k           0 quiet helper text:factor = IF(board = "", "", k_after(games, rating,
+        k           0 quiet helper text:factor = IF(at = 0, "", k_after(games, rating,
             INDEX(Players[k], who), INDEX(Counted[rule_k], who)))
         first_{s}   0 quiet helper text:first = IF(rules.solved, "", IF(OR(rating <> "", games = 0),
             "", first_rating(met, games, score + counts * won_{s})))
-        shown                           = board <> ""
+        shown                           = who > 0
     names
         white    = row_of_group = 1
-        game     = INDEX(Open[game], board)
+        game     = INDEX(Open[game], at)
+        # after the last round the first three of the standings
+        podium   = AND(podium_ahead, row_number <= 3)
         won_win  = 1
         won_draw = 0.5
         won_loss = 0
     marks
-        board:place_loss end            board <> board.next
+        board:place_loss end            AND(at > 0, at <> at.next)
 """
 
 
 _RESULTS: Final = ("win", "draw", "loss")
-
-_IF: Final = {
-    "new": """new_{s} {new_format} strong 8 {if} = cases(waits = 1, "",
-            rating = "", published(first_{s}, games, score + counts * won_{s}),
-            k = "", "", new_rating(rating, k * gain(score + counts * won_{s}, chances), ""))""",
-    "ahead_place": """place_{s} center strong 8 {if} = IF(board = "", "",
-            INDEX(Reach[place], 1 + 2 * (points + won_{s})))""",
-    "performance": """performance_{s} {performance_format} quiet helper {if} = IF(
-            games = 0, "", performance(met, games, score + counts * won_{s},
-                                       dp_of((score + counts * won_{s}) / games)))""",
-}
-"""The columns of what each result would mean, by the key of their heading."""
 
 
 def ahead(
@@ -485,6 +486,7 @@ def ahead(
         "points_ahead": points,
         "most_ahead": most,
         "any_ahead": "SUM(Open[open]) > 0",
+        "podium_ahead": f"AND(NOT(any_ahead), {over})",
         "ahead_title": f't.sheet_ahead & IF(any_ahead, " (" & {number} & ")", "")',
     }
     book.names.update(names)
@@ -492,29 +494,17 @@ def ahead(
     sheet, say = book.sheets["ahead"], book.say
     said = f"IF(any_ahead, t.about_ahead_place, IF({over}, t.ahead_over, {done}))"
     sheet.line(Formula(said), "subtitle")
-    sheet.height(sheet.row, 1.7)
-    first = f'&"{3 * " "}"&'.join(
-        f'INDEX(Standings[rank],{n})&". "&INDEX(Standings[name],{n})&" "'
-        f"&INDEX(Standings[points],{n})"
-        for n in range(1, min(book.options.players, 3) + 1)
-    )
-    sheet.line(Formula(f'IF(AND(NOT(any_ahead),{over}), {first}, "")'), "title")
-
-    def heading(key: str, said: str) -> str:
-        """The words of a heading, which is blank while there is nothing below it."""
-        book.names[f"ahead_{key}"] = f'IF(any_ahead, "{said}", "")'
-        return f'"{said}" optional:ahead_{key}'
-
-    table = _AHEAD_TABLE
-    for key in ("board", "side", "name", "rating", "points", "expected"):
-        table = table.replace(f"{{{key}}}", heading(key, say(f"column_{key}")))
-    for key, line in _IF.items():
-        each = (
-            line.replace("{s}", s).replace(
-                "{if}",
-                heading(f"{key}_{s}", f"{say(f'column_{key}')}, {say(f'column_if_{s}')}"),
-            )
-            for s in _RESULTS
+    sheet.height(sheet.row - 1, 1.7)
+    # a heading is blank while there is nothing below it
+    headings = {key: (say(f"column_{key}"), "") for key in ("expected",)}
+    headings |= {result: (say(f"column_if_{result}"), "") for result in _RESULTS}
+    headings |= {key: 2 * (say(f"column_{key}"),) for key in ("name", "rating", "points")}
+    headings |= {
+        "board": (say("column_board"), say("column_rank")),
+        "side": (say("column_side"), say("column_no")),
+    }
+    for key, (to_come, over_said) in headings.items():
+        book.names[f"ahead_{key}"] = (
+            f'cases(any_ahead, "{to_come}", podium_ahead, "{over_said}", "")'
         )
-        table = table.replace(f"{{{key}}}", ("\n" + 8 * " ").join(each))
-    book.read(table, "ahead", loops={"s": _RESULTS})
+    book.read(_AHEAD_TABLE, "ahead", loops={"s": _RESULTS})

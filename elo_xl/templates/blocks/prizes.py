@@ -163,10 +163,13 @@ sheet purse
             prize = "", "", prize = WRONG, t.check_prize,
             IF(row_number = 1, FALSE, N(prize) > N(prize.above)), t.check_prize_larger,
             ABS(prize / unit - ROUND(prize / unit, 0)) > 0.000001, t.check_prize_unit, "")
-        shown spare:1                   = OR(prize <> "", Money[@paid] > 0)
+        in_use      0 quiet helper      = IF(OR(prize <> "", Money[@paid] > 0), 1, 0)
+        # a line to type the next prize in, until all are won
+        shown                           = OR(in_use = 1,
+            IF(event_over, FALSE, IF(row_number = 1, TRUE, N(in_use.above) = 1)))
     marks
         # on paper nothing is yellow once somebody has won
-        prize       paper               INDEX(Money[paid], 1) > 0
+        prize       paper               AND(in_use = 1, INDEX(Money[paid], 1) > 0)
 """
 
 
