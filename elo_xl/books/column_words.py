@@ -76,7 +76,7 @@ class ColumnLook:
     ``0`` ``0.00`` ``+0.0`` the number format: ``@`` is a text as typed, ``date`` a date, ``said``
                             1 and 0 as yes and no; any other one is written
                             ``format:"0.0;-0.0;–"``
-    ``left`` ``center``     the alignment; the default is ``right``
+    ``left`` ``center``     the alignment; the default is ``right``, and ``center`` where one types
     ``strong`` ``input`` …  what the cells are for, a role of :data:`~elo_xl.books.styles.ROLES`;
                             the default is ``computed``
     ``24``                  the width in digits, whatever the cells hold; by default a column is as
@@ -140,7 +140,7 @@ class ColumnLook:
         key = column.keys[0]
         values: dict[str, str] = {}
         rule, heading, width = "", None, None
-        role, shown, align = "computed", GENERAL, "right"
+        role, shown, align = "computed", GENERAL, ""
         for word in column.words:
             name, colon, value = word.partition(":")
             # no word fits twice: widths begin with 1 to 9, and a ``date:`` with bounds is a rule
@@ -171,7 +171,7 @@ class ColumnLook:
             shown = values["format"]
         return cls(
             key,
-            Look(role, shown, align, width is None),
+            Look(role, shown, align or ("center" if role == "input" else "right"), width is None),
             "" if heading == "none" else heading,
             text_key,
             width,

@@ -76,6 +76,8 @@ CALC: Final = 1.06
 """How much wider columns are in LibreOffice than in Excel."""
 WALL_ROW, MOST_ROW = 1.06, 1.5
 """The least and the greatest height of a row to pin up, in lines."""
+TYPED_ROW: Final = 1.2
+"""The height of a row of a list to type into, in lines."""
 SHRUNK: Final = 1.1
 """A sheet to pin up may be wider than upright paper by so much; the letters shrink."""
 SQUEEZED: Final = 1.25
@@ -108,7 +110,7 @@ def type_size(sheet: Sheet, measured: Widths) -> tuple[int, float]:
     height and width, and rows that fill it."""
     set_up = sheet.set_up
     if not set_up.wall:
-        return BASE_SIZE, 1.0
+        return BASE_SIZE, TYPED_ROW
     many = max((t.rows for t in sheet.tables), default=0) > MOST_LARGE
     usual = MANY_SIZE if many else WALL_SIZE
     if not sheet.tables or sheet.charts or set_up.areas or set_up.exact:
@@ -334,6 +336,7 @@ LOOKS: Final[Mapping[str, MarkLook]] = {
     },
     "missing": {"fill": PatternFill("lightUp", fgColor=ATTENTION, bgColor=INPUT)},
     "end": {"border": Border(bottom=Side("thin", INK))},
+    "cut": {"border": Border(bottom=Side("dashed", INK))},
     "input": {"fill": PatternFill(bgColor=INPUT, fill_type="solid")},
     "paper": {"fill": PatternFill(bgColor="FFFFFF", fill_type="solid")},
     "blocked": {"fill": PatternFill(bgColor=BLOCKED, fill_type="solid")},
@@ -349,8 +352,9 @@ LOOKS: Final[Mapping[str, MarkLook]] = {
 """Looks of conditional formats: ``attention`` for mistakes, ``missing`` for entries that are still
 missing, ``leader`` for highlights, ``quiet`` for what does not count, ``strong`` for
 the first of values that are repeated, ``end`` for the last row of a
-group, ``one_decimal`` and ``two_decimals`` for numbers; ``input`` and ``blocked`` for such cells in
-a column that is not in use everywhere, ``paper`` for typed ones that are to be printed white."""
+group, ``cut`` for the line along which paper is cut, ``one_decimal`` and ``two_decimals`` for
+numbers; ``input`` and ``blocked`` for such cells in a column that is not in use everywhere,
+``paper`` for typed ones that are to be printed white."""
 
 
 UNSEEN: Final = ";;;"
@@ -642,8 +646,8 @@ def _fit(sheet: Sheet, worksheet: Worksheet, measured: Widths, size: int, high: 
         headers[table.header] = deep
         if table.fitted:
             sheet.height(table.header, deep)
-        if set_up.wall:
-            for row in range(1, table.bottom + 1):
+        if set_up.wall or sheet.kind == "typed":
+            for row in range(1 if set_up.wall else table.first, table.bottom + 1):
                 sheet.heights.setdefault(row, high * LINE_HEIGHT)
     for row, height in sheet.heights.items():
         worksheet.row_dimensions[row].height = round(scale * height, 2)

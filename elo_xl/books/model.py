@@ -607,13 +607,20 @@ class Table:
 
     def _write_header(self) -> None:
         trailing = self.trailing
+        headed = any(look.heading or look.optional for look in self.columns.values())
         for key, look in self.columns.items():
             at = self.at[key]
             heading = look.heading
             self.sheet.fill(
                 self.sheet.cells(self.header, at),
                 heading if look.optional is None else look.optional,
-                Look("heading", GENERAL, look.look.align, False, key in trailing),
+                Look(
+                    "heading" if headed else "blank",
+                    GENERAL,
+                    look.look.align,
+                    False,
+                    key in trailing,
+                ),
                 Seen(names=self.names),
             )
             if look.name:

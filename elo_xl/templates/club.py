@@ -46,7 +46,7 @@ sheet members freeze:name
     note about_members
     note bigger players=size
     table Members rows:size
-        no          0 quiet                     = row_number
+        no          0 center quiet              = row_number
         name        @ left input 26
         id          @ left input 11
         birth       0 input 7 whole:1900..2099
@@ -71,7 +71,7 @@ sheet members freeze:name
 sheet events freeze:event ordered
     note about_events
     table Events rows:events
-        no          0 quiet                     = row_number
+        no          0 center quiet              = row_number
         event       @ left input 30
         date        date center input 12 date:DATE(1950,1,1)..DATE(2199,12,31)
         kind        @ center input 11 list:"{kinds}"
@@ -96,7 +96,7 @@ sheet results freeze:event
     note about_results
     note bigger_games games=lines
     table Results rows:lines
-        no          0 quiet                     = row_number
+        no          0 center quiet              = row_number
         event       @ left input 24 list:Events[event]
         round       0 center input 7 whole:1..999
         white       @ left input 24 list:Members[name]
@@ -136,7 +136,7 @@ sheet list wall:list_title stretch:name
 sheet history freeze:name ordered
     note about_history
     table History rows:lines
-        no          0 quiet                     = row_number
+        no          0 center quiet              = row_number
         date        date center input 12 date:DATE(1950,1,1)..DATE(2199,12,31)
         name        @ left input 26
         id          @ left input 11
@@ -153,7 +153,7 @@ sheet history freeze:name ordered
 sheet rated freeze:event ordered
     note about_rated
     table Rated rows:lines
-        no          0 quiet                     = row_number
+        no          0 center quiet              = row_number
         closed      date center input 12 date:DATE(1950,1,1)..DATE(2199,12,31)
         event       @ left input 24
         round       0 center input 7 whole:1..999
@@ -258,7 +258,8 @@ def sample(options: Options) -> Content:
     members = [
         member(m.name, m.rating, m.games, m.peak or m.rating, birth=m.birth)
         | {"title": m.title, "federation": m.federation}
-        for m in field
+        | _quick(i, m)
+        for i, m in enumerate(field)
     ]
     columns = [(m.rating, m.games, m.birth, m.peak or m.rating) for m in field]
     ratings, counts, births, peaks = np.array(columns, dtype=float).T
@@ -298,6 +299,16 @@ def sample(options: Options) -> Content:
         "Results": lines(waiting, events[1]["event"]),
         "History": history,
     }
+
+
+def _quick(i: int, member: Member) -> dict[str, Constant]:
+    """Ratings of a member at other speeds, by their number in the list: not everybody has one."""
+    row: dict[str, Constant] = {}
+    for kind, every, off in (("rapid", 3, 15), ("blitz", 2, 25)):
+        if member.rating is not None and member.games is not None and i % every < every - 1:
+            own = member.rating + off * (i % 5 - 2)
+            row |= {kind: own, f"{kind}_games": member.games // every, f"{kind}_peak": own + off}
+    return row
 
 
 class _SampleGame(NamedTuple):

@@ -148,7 +148,7 @@ TEMPLATES: Final = {
             rounds=(10, 150, 3000),
             rules=False,
             room=None,
-            filled=(24, 24),
+            filled=(24, 20),
             units=("players", "games"),
         ),
         Template("match-odds", rounds=(1, 12, 24), room=(None, 24), units=("", "games")),

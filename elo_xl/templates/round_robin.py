@@ -52,7 +52,7 @@ from elo_xl.templates.blocks.wall import (
     from_where,
     people,
 )
-from elo_xl.templates.samples import MEMBERS, on_the_wall, result, rows
+from elo_xl.templates.samples import MEMBERS, on_the_wall, result, rows, tie_breaks
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 from elo_xl.xlsx.formula import parse
 
@@ -74,7 +74,7 @@ sheet entry freeze:points ordered
     note about_entry_more
     ?several note about_cycles
     table Cross rows:size
-        no          0 quiet                 = row_number
+        no          0 center quiet          = row_number
         name        left strong 22          = Counted[@name]
         points      0.0                     = Points[@total]
         late        center format:"0;;" 9   = SUMPRODUCT((Final[@v1:{last_v}] = 0)
@@ -248,8 +248,8 @@ sheet crosstable wall stretch:name
     table Grid rows:size
         no          0 quiet             = row_number
         name        left strong 22      = People[@name]
-        rating      0                   = Counted[@rating]
-        points      0.0 strong          = Points[@total]
+        rating      0 center 7          = Counted[@rating]
+        points      0.0 center strong   = Points[@total]
         rank        0 center strong     = Points[@rank]
         c{j} @ center cell {narrow} optional:IF(entrants>{j-1},{j},"") = IF(row_number = {j},
             BLOCKED, {both})
@@ -270,7 +270,7 @@ sheet standings wall:standings_title stretch:name
         no          0 quiet             = IFERROR(MATCH(place, Counted[place], 0), "")
         name        left strong         = in_place(People[name])
         {from_where}
-        rating      0                   = in_place(Counted[rating])
+        rating      0 center 7          = in_place(Counted[rating])
         points      0.0 center strong   = in_place(Points[total])
         {chosen}
         place       0 quiet helper      = row_number
@@ -283,12 +283,12 @@ sheet pairings wall:pairings_title stretch:white
         board           0 center quiet 7    = row_number
         white_no        0 quiet text:no     = IF(shown > 0, first_of(round_shown, board), "")
         white           left strong 22      = named(white_no, black_no, round_shown)
-        rating_w        0 text:rating       = beside(white,
+        rating_w        0 center 7 text:rating       = beside(white,
             of_player(Counted[rating], white_no, ""))
         points_w        0.0 center text:points = beside(white, points_before(white_no, round_shown))
         result          @ center box 9      = score(white_no, black_no, round_shown)
         points_b        0.0 center text:points = beside(black, points_before(black_no, round_shown))
-        rating_b        0 text:rating       = beside(black,
+        rating_b        0 center 7 text:rating       = beside(black,
             of_player(Counted[rating], black_no, ""))
         black           left strong 22      = named(black_no, white_no, round_shown)
         black_no        0 quiet text:no     = IF(shown > 0, second_of(round_shown, board), "")
@@ -544,9 +544,10 @@ def sample(options: Options) -> Content:
     begin = date(SAMPLE_YEAR, 1, 9)
     return {
         **on_the_wall(say, ("Club", "Place", "Arbiter")),
+        **tie_breaks(say, 1, "de", "win", "sb", "ks", "bwg"),
         "Event": say("round-robin.sample_event"),
         YEAR: SAMPLE_YEAR,
-        "Players": rows(field),
+        "Players": rows(field, personal=True),
         "Cross": upper_half(*typed),
         "Purse": [{"prize": prize} for prize in (150, 100, 50)[: len(field)]],
         "Days": [{"date": begin + timedelta(weeks=week)} for week in range(rounds)],

@@ -117,6 +117,11 @@ def on_the_wall(
     return {name: say(f"form.sample_{name.lower()}") for name in settings}
 
 
+def tie_breaks(say: Callable[[str], str], first: int, *keys: str) -> dict[str, Constant]:
+    """The tie-breaks with these keys as they are chosen, from the place ``first`` on."""
+    return {f"Tie_break_{n}": say(f"form.tie_{key}") for n, key in enumerate(keys, start=first)}
+
+
 def outcome(chance: random.Random, rating: float | None, opponent: float | None) -> float:
     """A random score, 1, 0.5 or 0, as the ratings make it likely; None counts as 1450."""
     own, other = (1450.0 if x is None else float(x) for x in (rating, opponent))

@@ -43,7 +43,7 @@ from elo_xl.templates.blocks.wall import (
     from_where,
     people,
 )
-from elo_xl.templates.samples import MEMBERS, on_the_wall, outcome, rows
+from elo_xl.templates.samples import MEMBERS, on_the_wall, outcome, rows, tie_breaks
 from elo_xl.templates.samples import SIGNS as SCORE_SIGNS
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 
@@ -129,12 +129,12 @@ sheet pairing_list wall:pairing_title stretch:white
             row_number - COUNT(Lines[order]) > COUNT(Before[idle]), "",
             SMALL(Before[idle], row_number - COUNT(Lines[order])))
         white       left strong 22      = shown_of(People[name], no_a)
-        rating_a    0 7 text:rating     = shown_of(Counted[rating], no_a)
+        rating_a    0 center 7 text:rating     = shown_of(Counted[rating], no_a)
         points_a    0.0 center 7 text:points = shown_of(Before[points], no_a)
         result      center box 11       = IF(line = 0, "", INDEX(Outcomes[said],
             1 + MAX(INDEX(Pairings[sign], (chosen - 1) * boards + line), 0)) & "")
         points_b    0.0 center 7 text:points = shown_of(Before[points], no_b)
-        rating_b    0 7 text:rating     = shown_of(Counted[rating], no_b)
+        rating_b    0 center 7 text:rating     = shown_of(Counted[rating], no_b)
         black       left strong 22      = IF(AND(line = 0, no_a <> ""), t.not_paired,
                                              shown_of(People[name], no_b))
         no_b        0 quiet 5 text:no   = cases(line = 0, "", INDEX(Lines[second], line) = 0, "",
@@ -155,7 +155,7 @@ sheet standings wall:standings_title freeze:rating stretch:name
         no          0 quiet             = IFERROR(MATCH(row_number, Counted[place], 0), "")
         name        left strong         = of(INDEX(People[name], no))
         {from_where}
-        rating      0                   = of(INDEX(Counted[rating], no))
+        rating      0 center 7          = of(INDEX(Counted[rating], no))
         points      0.0 center strong   = of(INDEX(Ties[points], no))
         {ties}
         shown                           = no <> ""
@@ -169,7 +169,7 @@ sheet cross wall:cross_title freeze:rating stretch:name
         rank        0 center strong 4   = Standings[@rank]
         no          0 quiet 4           = Standings[@no]
         name        left strong         = Standings[@name]
-        rating      0 5                 = Standings[@rating]
+        rating      0 center 6          = Standings[@rating]
         seen{r}     center 5.2 heading:{r} = IF(OR(no = "", {r} > counted_to), "",
             view(INDEX(Ties[code{r}], no)))
         points      0.0 center strong 6 = Standings[@points]
@@ -187,8 +187,8 @@ sheet changes wall:changes_title stretch:name
         no          0 quiet             = Standings[@no]
         name        left strong         = Standings[@name]
         {from_where}
-        rating      0                   = of(INDEX(Ratings[rating], no))
-        games       0 text:rated_games  = of(INDEX(Ratings[games], no))
+        rating      0 center 7          = of(INDEX(Ratings[rating], no))
+        games       0 center text:rated_games = of(INDEX(Ratings[games], no))
         score       0.0                 = of(INDEX(Ratings[score], no))
         expected    0.00                = of(INDEX(Ratings[expected], no))
         k           0 text:factor       = of(INDEX(Ratings[k], no))
@@ -445,6 +445,7 @@ def sample(options: Options) -> Content:
     say = texts(options.language)
     return {
         **on_the_wall(say),
+        **tie_breaks(say, 4, "win", "bwg"),
         "Event": say("swiss.sample_event"),
         YEAR: SAMPLE_YEAR,
         "Players": rows(field, personal=True),

@@ -411,13 +411,13 @@ sheet ahead
         side        center 8 optional:ahead_side = cases(at = 0, IF(podium, who, ""),
             white, t.side_white, t.side_black)
         name        left strong 22 optional:ahead_name = IF(who = 0, "", INDEX(People[name], who))
-        rating      0 7 optional:ahead_rating = IF(who = 0, "", INDEX(Counted[rating], who))
-        points      0.0 6 optional:ahead_points = cases(at > 0, INDEX(points_ahead, who),
+        rating      0 center 7 optional:ahead_rating = IF(who = 0, "", INDEX(Counted[rating], who))
+        points      0.0 center 7 optional:ahead_points = cases(at > 0, INDEX(points_ahead, who),
             podium, INDEX(Standings[points], row_number), "")
-        expected    0.00 7 optional:ahead_expected = cases(counts = 0, "",
+        expected    0.00 center 9 optional:ahead_expected = cases(counts = 0, "",
             white, INDEX(Each[expected_a], game), INDEX(Each[expected_b], game))
-        new_{s}     {new_format} strong 8 over:column_new optional:ahead_{s} = cases(waits = 1, "",
-            rating = "", published(first_{s}, games, score + counts * won_{s}),
+        new_{s}     {new_format} center strong 8 over:column_new optional:ahead_{s} = cases(
+            waits = 1, "", rating = "", published(first_{s}, games, score + counts * won_{s}),
             k = "", "", new_rating(rating, k * gain(score + counts * won_{s}, chances), ""))
         place_{s}   center strong 8 over:column_ahead_place optional:ahead_{s} = IF(at = 0, "",
             INDEX(Reach[place], 1 + 2 * (points + won_{s})))

@@ -20,7 +20,7 @@ sheet {key} freeze:rating {ordered}
     note {about}
     note bigger players=size
     table {table} rows:size
-        no          0 quiet                             = row_number
+        no          0 center quiet                      = row_number
         name        @ left input 26
         {more}
         rating      0 input 7 whole:100..3999

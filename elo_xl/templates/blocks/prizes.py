@@ -71,8 +71,8 @@ sheet prizes wall:prizes_title stretch:name
         prize       0 center strong     = IF(award = 0, "", MOD(award - 1, {best}) + 1)
         name        left strong         = IF(who = 0, "", INDEX(People[name], who))
         {from_where}
-        rating      0                   = IF(who = 0, "", INDEX(Counted[rating], who))
-        points      0.0 strong          = IF(who = 0, "", INDEX({points}, who))
+        rating      0 center 7          = IF(who = 0, "", INDEX(Counted[rating], who))
+        points      0.0 center strong   = IF(who = 0, "", INDEX({points}, who))
         rank        0 center            = IF(who = 0, "", RANK(INDEX(Counted[key], who),
                                                                Counted[key]))
         award       0 quiet helper text:row_no      = IFERROR(MATCH(row_number,
@@ -153,9 +153,9 @@ sheet purse
     table Purse rows:size
         place       0 center strong 7 text:rank = IF(AND(prize = "", Money[@paid] = 0), "",
                                              row_number)
-        prize       0.00 input 11 decimal:0..1000000000
         name        left strong         = IF(Money[@paid] = 0, "", Standings[@name])
-        points      0.0                 = IF(Money[@paid] = 0, "", Standings[@points])
+        points      0.0 center          = IF(Money[@paid] = 0, "", Standings[@points])
+        prize       0.00 right input 12 decimal:0..1000000000
         tied        format:"{tied}" center quiet {wide} = IF(OR(Money[@paid] = 0, Money[@tied] = 1),
                                              "", Money[@tied])
         paid        0.00 strong 12      = IF(Money[@paid] = 0, "", Money[@paid])

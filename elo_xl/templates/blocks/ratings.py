@@ -30,7 +30,7 @@ sheet ratings freeze:rating
     note rules_title
     {assumed}
     table Ratings rows:size
-        no          0 quiet                 = row_number
+        no          0 center quiet          = row_number
         name        left strong 22          = Counted[@name]
         rating      0                       = Counted[@rating]
         games       0 text:rated_games      = IF(name = "", "", games_found)

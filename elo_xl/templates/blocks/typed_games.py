@@ -30,7 +30,7 @@ sheet games upright freeze:date stretch:check
     note about_games
     note bigger_games games=size
     table Games rows:size
-        no      0 quiet                             = row_number
+        no      0 center quiet                      = row_number
         date    date center input 12 date:DATE(1950,1,1)..DATE(2199,12,31)
         event   @ left input 16
         white   @ left input 22 list:{players}[name]
@@ -97,9 +97,6 @@ def typed_games(
         again=again,
         check=5 if more else CHECK_ROOM,
     )
-    table = book.tables["Games"]
-    for row in range(table.first, table.last + 1):
-        table.sheet.height(row, 1.1)
 
 
 def identify(book: Book, *, players: str = "Players", counted: str = "Counted") -> None:
@@ -150,7 +147,7 @@ pieces
         said_no(black), OR(sign = -AGAIN_WHITE, sign = -AGAIN_BLACK),
         " " & stands_at(who_stands()), "")
 
-sheet {key} upright freeze:white ordered {unbroken} area:black_name
+sheet {key} {upright} freeze:white ordered {unbroken} area:black_name
     note about_{key}
     ?asks note about_colours
     ?asks note about_pair
@@ -269,6 +266,8 @@ def numbered_games(
         rows=rows,
         group=group,
         unbroken="unbroken" if group else "",
+        # the questions and the colours need the paper's width
+        upright="" if asks else "upright",
         round="= group_number" if group else "",
         line=line,
         shown=shown,
