@@ -408,7 +408,7 @@ sheet ahead
     table Ahead rows:2*boards_ahead group:2 gap:1
         board       0 center quiet 7 optional:ahead_board = cases(at > 0, at,
             podium, INDEX(Standings[rank], row_number), "")
-        side        center 8 optional:ahead_side = cases(at = 0, IF(podium, who, ""),
+        colour      center 8 optional:ahead_side = cases(at = 0, IF(podium, who, ""),
             white, t.side_white, t.side_black)
         name        left strong 22 optional:ahead_name = IF(who = 0, "", INDEX(People[name], who))
         rating      0 center 7 optional:ahead_rating = IF(who = 0, "", INDEX(Counted[rating], who))
