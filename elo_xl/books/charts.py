@@ -21,6 +21,7 @@ from openpyxl.chart.data_source import (
 )
 from openpyxl.chart.error_bar import ErrorBars
 from openpyxl.chart.label import DataLabelList
+from openpyxl.chart.layout import Layout, ManualLayout
 from openpyxl.chart.legend import Legend
 from openpyxl.chart.marker import Marker
 from openpyxl.chart.series import Series, SeriesLabel
@@ -62,6 +63,9 @@ COUNTS: Final = '[<2]"";0'
 
 SLANTED: Final = -2_700_000
 """How the names below an axis stand, in 60,000ths of a degree."""
+
+LABELS: Final = 0.23
+"""The share of a chart's width for the names beside its bars."""
 
 Dash = Literal["solid", "dash", "sysDot", "dashDot", "lgDash", "lgDashDot"]
 Sign = Literal["circle", "square", "triangle", "diamond", "x", "plus"]
@@ -111,7 +115,7 @@ def bar_chart(
     chart = BarChart()
     chart.type, chart.style = "bar", 2
     chart.overlap, chart.gapWidth = 100, 45
-    chart.title, chart.legend = _title(title), None
+    chart.title, chart.legend = _title(title) if title else None, None
     names = StrRef(f=labels.reference, strCache=_text_cache(labels.texts()))
     for i, bars in enumerate(series):
         one = Series(idx=i, order=i)
@@ -133,6 +137,23 @@ def bar_chart(
         chart.series.append(one)
     _axes(chart)
     return _sized(chart, size)
+
+
+def beside_rows(chart: Chart, rows: int) -> Chart:
+    """A chart of bars beside a table, from its header on: every bar in line with its row."""
+    header = 1 / (rows + 1)
+    chart.layout = Layout(
+        ManualLayout(
+            layoutTarget="inner",
+            xMode="edge",
+            yMode="edge",
+            x=LABELS,
+            y=header,
+            w=1 - LABELS,
+            h=1 - header,
+        )
+    )
+    return chart
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,8 +317,10 @@ def reaching(anchor: str, last: int, width: float, rows: int) -> TwoCellAnchor:
 
 
 def captioned(chart: Chart, caption: str) -> Chart:
-    """A chart with a sentence below its title that says what one sees."""
+    """A chart with a sentence below its title, if it has one, that says what one sees."""
     title: Any = chart.title
+    if title is None:
+        return chart
     quiet = CharacterProperties(sz=900, b=False, i=True, solidFill=QUIET)
     title.tx.rich.p.append(_paragraph(caption, quiet))
     return chart
@@ -321,7 +344,8 @@ def _axes(chart: BarChart) -> None:
     names.scaling.orientation = "maxMin"
     names.tickLblPos = "low"
     names.tickLblSkip = 1
-    names.graphicalProperties = GraphicalProperties(ln=LineProperties(solidFill=INK, w=9525))
+    # a line would go on below the last bar where there are fewer bars than places
+    names.graphicalProperties = _unseen()
     names.majorGridlines = None
     numbers.delete = True  # every bar carries its number
     numbers.majorGridlines = None

@@ -24,7 +24,7 @@ from elo_xl.books.texts import texts
 from elo_xl.templates.blocks.running import BLOCK, Running
 from elo_xl.templates.blocks.typed_games import FIRST, SECOND, SIGN, game, typed_games
 from elo_xl.templates.blocks.wall import CLUB
-from elo_xl.templates.samples import MEMBERS, result
+from elo_xl.templates.samples import MEMBERS, on_the_wall, result
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 
 CURVES: Final = 3
@@ -133,27 +133,27 @@ sheet each banded freeze:score
         white       left 20                 = IF(Games[@white] = "", "", Games[@white])
         black       left 20                 = IF(Games[@black] = "", "", Games[@black])
         score       0.0 center strong       = counted(INDEX(Result_points, Found[@sign_no]))
-        rating_a    0.0 7 over:group_before = counted({rating_a})
-        rating_b    0.0 7                   = counted({rating_b})
+        rating_a    0.0 center 7 over:group_before = counted({rating_a})
+        rating_b    0.0 center 7 over:group_before = counted({rating_b})
         before_a    0.0 quiet 7 helper text:sd_a = counted({before_a})
         before_b    0.0 quiet 7 helper text:sd_b = counted({before_b})
-        expected    0.00 8 over:group_after text:expected_a each = ELO_EXPECTED(
+        expected    0.00 center 10 over:group_after text:expected_a each = ELO_EXPECTED(
             rating_a, rating_b, "{model}")
-        after_a,after_b,sd_a,sd_b 0.0 7 helper each = ELO_BAYES(
+        after_a,after_b,sd_a,sd_b 0.0 7 helper over:group_after each = ELO_BAYES(
             rating_a, rating_b, score, before_a, before_b, "split", "{model}")
-        change_a    +0.0 8                  = rated(after_a - rating_a)
-        change_b    +0.0 8                  = rated(after_b - rating_b)
+        change_a    +0.0 8 over:group_after = rated(after_a - rating_a)
+        change_b    +0.0 8 over:group_after = rated(after_b - rating_b)
         elo_a       0.0 7 helper text:rating_a = counted({elo_a})
         elo_b       0.0 7 helper text:rating_b = counted({elo_b})
-        elo_expected 0.00 8 over:group_elo text:expected_a each = ELO_EXPECTED(
+        elo_expected 0.00 center 10 over:group_elo text:expected_a each = ELO_EXPECTED(
             elo_a, elo_b, "{model}")
         # Black's score and expected score are what White's leave of 1
-        elo_after_a 0.0 7 helper text:after_a = rated(
+        elo_after_a 0.0 7 helper over:group_elo text:after_a = rated(
             elo_a + factor(Found[@first_no]) * (score - elo_expected))
-        elo_after_b 0.0 7 helper text:after_b = rated(
+        elo_after_b 0.0 7 helper over:group_elo text:after_b = rated(
             elo_b - factor(Found[@second_no]) * (score - elo_expected))
-        elo_change_a +0.0 8 text:change_a   = rated(elo_after_a - elo_a)
-        elo_change_b +0.0 8 text:change_b   = rated(elo_after_b - elo_b)
+        elo_change_a +0.0 8 over:group_elo text:change_a = rated(elo_after_a - elo_a)
+        elo_change_b +0.0 8 over:group_elo text:change_b = rated(elo_after_b - elo_b)
         {moved}
         shown                               = OR(white <> "", black <> "")
     names
@@ -162,20 +162,20 @@ sheet each banded freeze:score
         white:black quiet   score = ""
 
 sheet standings wall freeze:now
-    note about_standings
+    notes about_standings
     table Standings rows:size
         place       0 center strong         = row_number
         name        left strong 22          = shown(Listed[id])
-        now         0 strong text:now_rating = shown(Last[rating])
-        sd          0 text:now_sd           = shown(Last[sd])
-        elo         0 strong text:now_elo = shown(Last[elo])
-        apart       +0 13                   = IF(name = "", "", now - elo)
+        now         0 center strong text:now_rating = shown(Last[rating])
+        sd          0 center text:now_sd    = shown(Last[sd])
+        elo         0 center strong text:now_elo = shown(Last[elo])
+        apart       +0 center               = IF(name = "", "", now - elo)
         start       0 quiet helper text:first_rating = shown(Listed[start])
         own_sd      0 quiet helper text:first_sd = shown(Players[own_sd])
-        games       0 text:played           = shown(Last[games])
-        change      +0 text:bayes_change  = IF(name = "", "", now - start)
-        elo_change  +0                      = IF(name = "", "", elo - start)
-        fits        0 quiet text:now_fits   = IF(name = "", "", fitting(sd))
+        games       0 center text:played    = shown(Last[games])
+        change      +0 center text:bayes_change = IF(name = "", "", now - start)
+        elo_change  +0 center               = IF(name = "", "", elo - start)
+        fits        0 center quiet text:now_fits = IF(name = "", "", fitting(sd))
         shown                               = name <> ""
     pieces
         shown(column) = IF(place <= COUNT(Last[place]),
@@ -327,6 +327,7 @@ def sample(options: Options) -> Content:
     unsure = sorted(deviations, key=lambda name: -deviations[name])
     chosen = list(dict.fromkeys((*unsure[:2], MEMBERS[0].name)))
     return {
+        **on_the_wall(say, ("Club",)),
         "Event": say("bayes-chess.sample_event"),
         "Usual_sd": 60,
         "Usual_k": 20,

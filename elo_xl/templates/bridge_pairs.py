@@ -213,8 +213,9 @@ sheet each upright banded freeze:label_ns stretch:label_ew
         round       0 center                = number(Results[@round])
         label_ns    left 20 text:ns         = label(ns_no)
         label_ew    left 20 text:ew         = label(ew_no)
-        result      0.00 strong fits:column_result = IF(counts, IF(near, Results[@result], ""), "")
-        expected    0.00 7.5                = if_rated(Result_mean
+        result      0.00 center strong fits:column_result = IF(counts,
+            IF(near, Results[@result], ""), "")
+        expected    0.00 center 7.5         = if_rated(Result_mean
             + Result_slope * (before_n + before_s - before_e - before_w))
         difference  +0.00 7.5               = if_rated(result - expected)
         shift_ns    +0.00 strong 9        = if_rated(after_n - before_n)
@@ -262,15 +263,16 @@ pieces
     mean(column)  = IF(N(played) = 0, "", INDEX(column, who) / played)
 
 sheet ratings wall stretch:name
+    note about_ratings
     table Ratings rows:size
         rank    0 center strong             = IF(exists, RANK(INDEX(Sums[key], who), Sums[key]), "")
         name    left strong 26              = shown(Sums[name])
-        now     0 strong 7.5                = shown(Sums[now])
-        change  +0.0 7.5                    = shown(Sums[change])
-        start   0 7.5                       = shown(Sums[start])
-        played  0 7.5                       = shown(Sums[played])
-        average 0.00 7.5                    = mean(Sums[sum])
-        surplus +0.00 7.5                   = mean(Sums[surplus])
+        now     0 center strong 7.5         = shown(Sums[now])
+        change  +0.0 center 7.5             = shown(Sums[change])
+        start   0 center 7.5                = shown(Sums[start])
+        played  0 center 7.5                = shown(Sums[played])
+        average 0.00 center 7.5             = mean(Sums[sum])
+        surplus +0.00 center 7.5            = mean(Sums[surplus])
         shown                               = name <> ""
     names
         exists  = row_number <= COUNT(Sums[place])
@@ -420,6 +422,7 @@ def sample(options: Options) -> Content:
             results.append(result(number, table + 1, ns + 1, ew + 1, made))
     return {
         "Event": say("bridge-pairs.sample_event"),
+        "Club": say("bridge-pairs.sample_club"),
         "Scale": say("bridge-pairs.scale_percent"),
         "Players": [
             {"name": name, "rating": None if i in (9, 19) else rating}

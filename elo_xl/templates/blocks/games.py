@@ -44,25 +44,31 @@ pieces
         COUNTIFS(upto[first_no], who, upto[lead_a], lead)
         + COUNTIFS(upto[second_no], who, upto[lead_b], lead) = 1, rules.difference.most, "")
 
-sheet each banded freeze:name_a
+sheet each upright banded freeze:name_a
     note about_each
-    table Each rows:games group:boards
-        no              0 quiet             = game_label
-        name_a          left 18             = found(Counted[name], first_no)
-        rating_a        0 text:rating       = IF(name_a = "", "", INDEX(Counted[rating], first_no))
-        score_a         {score} center strong text:score = score_for(rating_b, Worth[first])
-        score_b         {score} center strong text:score = score_for(rating_a, Worth[second])
-        name_b          left 18             = found(Counted[name], second_no)
-        rating_b        0 text:rating       = IF(name_b = "", "", INDEX(Counted[rating], second_no))
-        difference      0                   = IF(one_unrated(), "", rating_a - rating_b)
-        expected_a      0.00                = {expected_a}
-        k_a             0 quiet text:factor = counts_for(score_a, rating_a,
-                                                         INDEX(Ratings[k], first_no))
-        change_a        +0.00               = IF(k_a = "", "", k_a * gain(score_a, expected_a))
-        expected_b      0.00                = {expected_b}
-        k_b             0 quiet text:factor = counts_for(score_b, rating_b,
-                                                         INDEX(Ratings[k], second_no))
-        change_b        +0.00               = IF(k_b = "", "", k_b * gain(score_b, expected_b))
+    table Each rows:games group:boards gap:1
+        no          0 center quiet text:{label_key} = game_label
+        name_a      left 18 text:name over:column_white = found(Counted[name], first_no)
+        rating_a    0 center text:rating over:column_white = IF(name_a = "", "",
+            INDEX(Counted[rating], first_no))
+        score_a     {score} center strong text:score over:column_white = score_for(rating_b,
+            Worth[first])
+        expected_a  0.00 center text:expected over:column_white = {expected_a}
+        k_a         0 center quiet text:factor over:column_white = counts_for(score_a, rating_a,
+            INDEX(Ratings[k], first_no))
+        change_a    +0.00 text:change over:column_white = IF(k_a = "", "",
+            k_a * gain(score_a, expected_a))
+        difference  0 center            = IF(one_unrated(), "", rating_a - rating_b)
+        name_b      left 18 text:name over:column_black = found(Counted[name], second_no)
+        rating_b    0 center text:rating over:column_black = IF(name_b = "", "",
+            INDEX(Counted[rating], second_no))
+        score_b     {score} center strong text:score over:column_black = score_for(rating_a,
+            Worth[second])
+        expected_b  0.00 center text:expected over:column_black = {expected_b}
+        k_b         0 center quiet text:factor over:column_black = counts_for(score_b, rating_b,
+            INDEX(Ratings[k], second_no))
+        change_b    +0.00 text:change over:column_black = IF(k_b = "", "",
+            k_b * gain(score_b, expected_b))
         ?found first_no 0 quiet helper      = first_found
         ?found second_no 0 quiet helper     = second_found
         ?found sign_no  0 quiet helper      = sign_found
@@ -154,6 +160,7 @@ def each_game(
         expected_b=expected("b", "a", "-"),
         games=games,
         score=UNRATED,
+        label_key="no" if label == NUMBERED else "round_board",
         rounds=label != NUMBERED,
         boards=boards,
         found=numbered,
@@ -182,8 +189,8 @@ MOST_GAMES: Final = 60
 LETTER: Final = 40
 """The games that are printed, on one page."""
 
-ROOMY: Final = 20
-"""The games up to which its lines have room between them."""
+ROOMY: Final = 11
+"""The games up to which the paper is broad, and its lines have room for reasons of two lines."""
 
 FIGURE: Final = "8.6"
 """The width of a column of numbers, in digits: each has a large one above it."""
@@ -192,7 +199,7 @@ _WHY: Final = """
 pieces
     of_one(column) = IF(One[player] = 0, "", INDEX(column, One[player]))
 
-sheet why titles:none down:1 upright tab:result
+sheet why titles:none down:1 tab:result
     note about_why
     cells
         why_choice @ left input text:why_player list:Players[name]
@@ -211,17 +218,18 @@ _LETTER: Final = """
 sheet why
     table Why rows:rows gap:1
         opponent    left strong 18          = of(Each[name_b], Each[name_a])
-        no          0 center quiet {figure} = IF(line = 0, "",
-            INDEX(Each[no], line) & " " & IF(first, t.white_letter, t.black_letter))
-        rating      0 {figure}              = of(Each[rating_b], Each[rating_a])
-        difference  +0 {figure}             = cases(line = 0, "", rating = "", "",
+        no          0 center quiet text:{label_key} = IF(line = 0, "", INDEX(Each[no], line))
+        side        center quiet            = cases(line = 0, "", first, t.column_white,
+            t.column_black)
+        rating      0 center {figure}       = of(Each[rating_b], Each[rating_a])
+        difference  +0 center {figure}      = cases(line = 0, "", rating = "", "",
             INDEX(Each[difference], line) = "", "",
             first, INDEX(Each[difference], line), -INDEX(Each[difference], line))
-        score       0.0 strong {figure}     = of(Each[score_a], Each[score_b])
-        expected    0.00 {figure}           = IF(score = "", "", of(Each[expected_a],
+        score       0.0 center strong {figure} = of(Each[score_a], Each[score_b])
+        expected    0.00 center {figure}    = IF(score = "", "", of(Each[expected_a],
                                                                     Each[expected_b]))
-        change      +0.00 {figure} text:share = of(Each[change_a], Each[change_b])
-        because     left reason 26          = cases(line = 0, "",
+        change      +0.00 center {figure} text:share = of(Each[change_a], Each[change_b])
+        because     left {reason}           = cases(line = 0, "",
             INDEX(Each_sign, line) <= 0, t.why_open,
             INDEX(Result_rated, INDEX(Each_sign, line)) = 0, t.why_unplayed,
             rating = "", t.why_unrated, score = "", t.why_far,
@@ -286,13 +294,24 @@ def why(book: Book, games: int = MOST_GAMES, *, ahead: bool = True) -> None:
     rows = min(games, MOST_GAMES, book.tables["Each"].rows)
     book.read(_WHY, "why", ahead=ahead)
     top = _letter_head(book, rows)
-    book.read(_LETTER, "why", rows=rows, ahead=ahead, cap=cap, figure=FIGURE)
+    roomy = rows <= ROOMY
+    book.read(
+        _LETTER,
+        "why",
+        rows=rows,
+        ahead=ahead,
+        cap=cap,
+        figure=FIGURE,
+        label_key=book.tables["Each"].columns["no"].text_key,
+        reason="paragraph 46" if roomy else "reason 30",
+    )
     table = book.tables["Why"]
     last = table.header + min(rows, LETTER)
     table.sheet.set_up.areas = [f"A{top}:{table.letter('because')}{last}"]
-    if rows <= ROOMY:
+    table.sheet.set_up.upright = not roomy
+    if roomy:
         for row in range(table.first, last + 1):
-            table.sheet.height(row, 1.2)
+            table.sheet.height(row, 1.9)
     if ahead:
         book.read(_TRIED, "why", rows=rows)
     sheet = book.sheets["why"]
@@ -301,11 +320,11 @@ def why(book: Book, games: int = MOST_GAMES, *, ahead: bool = True) -> None:
 
 FIGURES: Final = (
     ("new", 1, "{new_format}"),
-    ("rating", 3, "0"),
-    ("k", 4, "0"),
-    ("score", 5, "0.0"),
-    ("expected", 6, "0.00"),
-    ("change", 7, "+0.00;-0.00;0.00"),
+    ("rating", 4, "0"),
+    ("k", 5, "0"),
+    ("score", 6, "0.0"),
+    ("expected", 7, "0.00"),
+    ("change", 8, "+0.00;-0.00;0.00"),
 )
 """What stands large in the letter: columns of *Ratings*, where, and the number format. Sums stand
 above the columns that they are the sums of."""
@@ -328,7 +347,7 @@ def _letter_head(book: Book, rows: int) -> int:
     labels, figures = sheet.row, sheet.row + 1
     for key, column, shown in FIGURES:
         label = say("column_factor" if key == "k" else f"column_{key}")
-        role, align = ("answer", "left") if column == 1 else ("figure", "right")
+        role, align = ("answer", "left") if column == 1 else ("figure", "center")
         sheet.put(labels, column, label, "prose", align=align, measure=False)
         shown = shown.format(**book.usual_names)
         value = Formula(f"of_one(Ratings[{key}])")
@@ -337,7 +356,7 @@ def _letter_head(book: Book, rows: int) -> int:
     sheet.height(figures, 2.4)
     sheet.row += 2
     sheet.put(sheet.row, 1, Formula(_sentence(book)), "prose", align="left", measure=False)
-    sheet.merge(sheet.cells(sheet.row, 1, 1, 8))
+    sheet.merge(sheet.cells(sheet.row, 1, 1, 9))
     sheet.height(sheet.row, 3)
     sheet.row += 1
     if rows > LETTER:

@@ -11,7 +11,7 @@ from datetime import date
 from typing import Final
 
 from elo_xl.books.book import Book, Constant, Formula, Sheet
-from elo_xl.books.charts import Bars, Chart, bar_chart
+from elo_xl.books.charts import Bars, Chart, bar_chart, beside_rows
 from elo_xl.books.styles import GAIN, LOSS
 from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.engine.models import differences_by_percent
@@ -154,11 +154,16 @@ def gains_and_losses(book: Book, ratings: str = "Ratings") -> None:
             Bars(say("column_gain"), table.column("gain"), GAIN),
             Bars(say("column_loss"), table.column("loss"), LOSS),
         )
-        size = 17.0, 2.0 + 0.55 * 2 * bars
         room = table.column("room")
-        return bar_chart(say("chart"), table.column("name"), series, NO_ZERO, size, room)
+        # the sheet's title says what the chart shows
+        chart = bar_chart("", table.column("name"), series, NO_ZERO, size, room)
+        return beside_rows(chart, table.rows)
 
-    anchor = f"{column_letters(max(table.at.values()) + 2)}{table.header}"
+    rows = range(table.header, table.last + 1)
+    for row in rows:
+        table.sheet.height(row, 1)
+    size = 17.5, sum(table.sheet.heights[row] for row in rows) / 72 * 2.54
+    anchor = f"{column_letters(max(table.at.values()) + 1)}{table.header}"
     table.sheet.chart(drawn, anchor, say("chart_text"))
 
 
