@@ -438,6 +438,7 @@ def build(book: Book) -> None:
         second="IF(Rounds[@final] < 0, 0, Rounds[@black_no])",
         sign="MAX(Rounds[@final], 0)",
         label='IF(Rounds[@final] < 0, "", Rounds[@round] & "/" & Rounds[@board])',
+        boards=boards,
     )
     ratings(book)
     round_robin_tie_breaks(book, last)

@@ -408,7 +408,6 @@ def build(book: Book) -> None:
         label='group_number & "/" & row_of_group',
         boards=boards,
     )
-    book.sheets["each"].set_up.unbroken = True
     ratings(book)
     swiss_tie_breaks(book)
     book.read(COURSE, "course", loops={"r": range(1, rounds + 1)})

@@ -82,7 +82,7 @@ def test_the_letter_says_how_a_rating_came_about(rating: object, games: int, sai
     # one page of A4 wherever it is printed
     why = book.workbook["Why"]
     assert why.print_area == "'Why'!$A$10:$I$28"
-    assert (why.page_setup.fitToHeight, why.page_setup.orientation) == (1, "portrait")
+    assert (why.page_setup.fitToHeight, why.page_setup.orientation) == (1, "landscape")
 
 
 # -- the rating list ------------------------------------------------------------------------------

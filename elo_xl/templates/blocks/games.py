@@ -44,7 +44,7 @@ pieces
         COUNTIFS(upto[first_no], who, upto[lead_a], lead)
         + COUNTIFS(upto[second_no], who, upto[lead_b], lead) = 1, rules.difference.most, "")
 
-sheet each upright banded freeze:name_a
+sheet each banded {unbroken} freeze:name_a
     note about_each
     table Each rows:games group:boards gap:1
         no          0 center quiet text:{label_key} = game_label
@@ -58,7 +58,7 @@ sheet each upright banded freeze:name_a
             INDEX(Ratings[k], first_no))
         change_a    +0.00 text:change over:column_white = IF(k_a = "", "",
             k_a * gain(score_a, expected_a))
-        difference  0 center            = IF(one_unrated(), "", rating_a - rating_b)
+        difference  0 center 12         = IF(one_unrated(), "", rating_a - rating_b)
         name_b      left 18 text:name over:column_black = found(Counted[name], second_no)
         rating_b    0 center text:rating over:column_black = IF(name_b = "", "",
             INDEX(Counted[rating], second_no))
@@ -163,6 +163,7 @@ def each_game(
         label_key="no" if label == NUMBERED else "round_board",
         rounds=label != NUMBERED,
         boards=boards,
+        unbroken="unbroken" if boards else "",
         found=numbered,
         first_found=columns["first"],
         second_found=columns["second"],
