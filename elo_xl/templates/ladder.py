@@ -62,8 +62,8 @@ sheet games upright freeze:date area:new_b ordered
         result  @ center input 12.5 list:first:second free
         chance  0% center                           = IF(counts, Each[@expected], "")
         change  +0.0                                = IF(counts, Each[@points], "")
-        new_a   0 strong 7.5                          = IF(counts, Each[@after_a], "")
-        new_b   0 strong 7.5                          = IF(counts, Each[@after_b], "")
+        new_a   0 center strong 9.5                   = IF(counts, Each[@after_a], "")
+        new_b   0 center strong 9.5                   = IF(counts, Each[@after_b], "")
         what    0 quiet helper                      = Each[@what]
         shown spare:20                              = date & first & second & result <> ""
         fault   0 quiet helper                      = IF(AND(what >= 1, what <= {faults}), 1, 0)
@@ -86,7 +86,7 @@ sheet starts upright freeze:rating
     table Starts rows:size
         no      0 quiet                     = row_number
         name    @ left input 22 text:player
-        rating  0.0 input 10 decimal:-9999..9999
+        rating  0.0 center input 10 decimal:-9999..9999
         check   left attention fits:check_name,check_twice,check_start = cases(
             filled(name:rating) = 0, "", OR(name = "", name = WRONG), t.check_name,
             times(Starts[name], name) > 1, t.check_twice, ISNUMBER(rating), "", t.check_start)
@@ -392,6 +392,8 @@ LEAGUE: Final = (
 """The sample's players, with strengths that nobody sees."""
 LATE: Final = "Kaya"
 """who joins in the second month"""
+BEFORE: Final = (("Amara", 1600), ("Ben", 1560), ("Luca", 1400))
+"""whose ratings the sample has from the season before"""
 SAMPLE_GAMES: Final = 152
 FIRST: Final = date(2026, 1, 12)
 
@@ -422,6 +424,7 @@ def sample(options: Options) -> Content:
         "League_k": 32,
         "League_draws": say("ladder.draws_no"),
         "League_least": 5,
+        "Starts": [{"name": n, "rating": start} for n, start in BEFORE[: options.players]],
         "Games": games[: options.rounds],
         "pair_one": league[-1][0] if len(league) < 3 else league[2][0],
         "pair_two": league[0][0] if len(league) < 3 else league[1][0],

@@ -16,6 +16,7 @@ from elo_xl.books.front import SEPARATOR
 from elo_xl.books.statements import Statement
 from elo_xl.books.styles import NONE
 from elo_xl.books.typed import Reading, read_single
+from elo_xl.languages import LANGUAGES
 
 SLOTS: Final = 6
 """players on the chart"""
@@ -37,15 +38,16 @@ sheet table wall freeze:rating stretch:name
             INDEX(Members[key], who) < RANKED, "–",
             RANK(INDEX(Members[key], who), Members[key]))
         name    left strong 18 text:player = theirs(Members[name])
-        rating  0 strong 6              = theirs(Members[rating])
-        last    +0 5                    = theirs(Members[last])
-        month   +0 5                    = theirs(Members[month])
-        games   0 4                     = theirs(Members[games])
-        won     0 3.4 text:w            = theirs(Members[won])
-        drawn   0 3.4 text:d            = IF(who = 0, "", drawable(INDEX(Members[drawn], who)))
-        lost    0 3.4 text:l            = theirs(Members[lost])
-        streak  +0 4                    = theirs(Members[streak])
-        best    0 6                     = theirs(Members[best])
+        rating  0 center strong 6       = theirs(Members[rating])
+        last    +0 center 5             = theirs(Members[last])
+        month   +0 center 5             = theirs(Members[month])
+        games   0 center 4              = theirs(Members[games])
+        won     0 center 3.4 text:w     = theirs(Members[won])
+        drawn   0 center 3.4 optional:drawn_heading = IF(who = 0, "",
+            drawable(INDEX(Members[drawn], who)))
+        lost    0 center 3.4 text:l     = theirs(Members[lost])
+        streak  +0 center 4             = theirs(Members[streak])
+        best    0 center 6              = theirs(Members[best])
         played  date center 10.5        = IF(who = 0, "", IF(INDEX(Members[played], who) = 0, "",
             INDEX(Members[played], who)))
         shown                           = who > 0
@@ -61,7 +63,7 @@ sheet table wall freeze:rating stretch:name
 AS_OF: Final = """
     {line} & IF(Used[games] = 0, "", IF({line} = "", "", "{separator}")
     & t.after_games & " " & Used[games]
-    & IF(Used[day] = 0, "", "{separator}" & t.last_game & " " & day_said(Used[day])))
+    & IF(Used[day] = 0, "", "{separator}" & t.last_game & " " & {day}))
 """
 """What the table says of itself: club and place, how many games there were, and the day of the last
 one."""
@@ -71,25 +73,23 @@ sheet player upright title:player_title titles:none down:1 tab:result
     note about_player
     cells
         one_choice @ left input list:Players_so_far
-        one_name left figure text:on_show = IF(one = 0, "–", INDEX(Members[name], one))
         one_rating 0 left figure text:rating = IF(one = 0, "", INDEX(Members[rating], one))
         one_best 0 left text:best       = IF(one = 0, "", INDEX(Members[best], one))
         one_record left text:record     = IF(one = 0, "", INDEX(Members[won], one) & " – "
             & IF(Used[draws] = 0, "", INDEX(Members[drawn], one) & " – ")
             & INDEX(Members[lost], one))
         one_streak +0 left text:streak  = IF(one = 0, "", INDEX(Members[streak], one))
-        one_check left attention text:check = IF(AND(one_choice <> "", one = 0),
-            t.check_unknown, "")
 """
 
 RECORD: Final = """
 sheet player
     table Rivals rows:rivals gap:1
         name    left strong 15 text:opponent = IF(who = 0, "", INDEX(Members[name], who))
-        games   0 4                     = theirs(Versus[games])
-        won     0 3.4 text:w            = theirs(Versus[won])
-        drawn   0 3.4 text:d            = IF(who = 0, "", drawable(INDEX(Versus[drawn], who)))
-        lost    0 3.4 text:l            = theirs(Versus[lost])
+        games   0 center 4              = theirs(Versus[games])
+        won     0 center 3.4 text:w     = theirs(Versus[won])
+        drawn   0 center 3.4 optional:drawn_heading = IF(who = 0, "",
+            drawable(INDEX(Versus[drawn], who)))
+        lost    0 center 3.4 text:l     = theirs(Versus[lost])
         share   0% center 7             = IF(who = 0, "", (won + N(drawn) / 2) / games)
         gained  +0 6                    = theirs(Versus[gained])
         shown                           = who > 0
@@ -106,7 +106,7 @@ sheet player
             t.letter_lost, t.letter_drawn)
         change  +0.0 6 text:points      = IF(line = 0, "", IF(as_first, 1, -1)
                                             * INDEX(Each[points], line))
-        after   0 6 text:then           = cases(line = 0, "", as_first, INDEX(Each[after_a], line),
+        after   0 7 text:then           = cases(line = 0, "", as_first, INDEX(Each[after_a], line),
             INDEX(Each[after_b], line))
         shown                           = line > 0
     names
@@ -119,11 +119,11 @@ MATRIX: Final = """
 pieces
     column_of(no) = IF(N(cell(Members,"ordered",no))=0,"",no)
 sheet pair
-    table Matrix rows:firsts left:7
-        no      0 center quiet      = row_number
-        name    left strong 16 text:player = IF(Duels[@who] = 0, "",
+    table Matrix rows:firsts gap:2
+        name    left strong text:player = IF(Duels[@who] = 0, "",
             INDEX(Members[name], Duels[@who]))
-        v{j}    center 6.5 optional:column_of({j}) = cases(row_number = {j}, IF(name = "", "", "×"),
+        no      0 center quiet 6    = row_number
+        v{j}    center 6 optional:column_of({j}) = cases(row_number = {j}, IF(name = "", "", "×"),
             Duels[@w{j}] + Duels[@d{j}] + lost({j}) = 0, "",
             Duels[@w{j}] & "–" & IF(Used[draws] = 0, "", Duels[@d{j}] & "–") & lost({j}))
         shown                       = name <> ""
@@ -136,12 +136,17 @@ sheet pair
     table Met rows:meetings gap:2
         date    date left               = IF(line = 0, "", IF(INDEX(Each[date], line) = 0, "",
             INDEX(Each[date], line)))
-        first   left                    = IF(line = 0, "", INDEX(Each[first], line))
-        second  left                    = IF(line = 0, "", INDEX(Each[second], line))
-        typed   @ center text:result    = IF(line = 0, "", INDEX(Games[result], line))
-        gained  +0.0                    = IF(line = 0, "", INDEX(Each[points], line)
+        # each of these reaches over the blank cell behind it
+        first   left heading:none 6     = IF(line = 0, "", INDEX(Each[first], line))
+        a       heading:none 6          = EMPTY
+        second  left heading:none 6     = IF(line = 0, "", INDEX(Each[second], line))
+        b       heading:none 6          = EMPTY
+        typed   @ center heading:none 6 = IF(line = 0, "", INDEX(Games[result], line))
+        c       heading:none 6          = EMPTY
+        gained  +0.0 center heading:none 6 = IF(line = 0, "", INDEX(Each[points], line)
             * IF(INDEX(Each[first_no], line) = pair_first, 1, -1))
-        shown                           = line > 0
+        d       heading:none 6          = EMPTY
+        shown                           = first <> ""
     names
         line = IF(row_number > pair_games, 0, IFERROR(
             MATCH(pair_games + 1 - row_number, Each[meeting], 0), 0))
@@ -154,7 +159,7 @@ sheet chart titles:none down:1 upright tab:result
         no      0 center quiet 8 text:curve = row_number
         chosen  @ left input 26 list:Players_so_far
         name    left strong 22 text:on_show = IF(number = 0, "–", INDEX(Members[name], number))
-        rating  0                       = IF(number = 0, "", INDEX(Members[rating], number))
+        rating  0 center                = IF(number = 0, "", INDEX(Members[rating], number))
         check   left attention fits:check_unknown = IF(
             AND(chosen <> "", number = 0), t.check_unknown, "")
     marks
@@ -297,17 +302,23 @@ def ladder_sheets(book: Book) -> None:
     """Declare the sheets that show a league, and what they need on *Steps*."""
     players = book.options.players
     book.names |= CHOICES
-    book.names["wall_line"] = AS_OF.format(line=book.names["wall_line"], separator=SEPARATOR)
+    day = LANGUAGES[book.options.language].date_text("Used[day]")
+    line = book.names["wall_line"]
+    book.names["wall_line"] = AS_OF.format(line=line, separator=SEPARATOR, day=day)
+    # without draws a line between won and lost
+    book.names["drawn_heading"] = 'IF(Used[draws] = 0, "–", t.column_d)'
     book.read(TABLE)
     _pair(book)
-    book.names["player_title"] = "IF(one = 0, t.sheet_player, one_name)"
+    book.names["player_title"] = "IF(one = 0, t.sheet_player, INDEX(Members[name], one))"
     book.read(PLAYER)
     sheet, choice = book.sheets["player"], book.singles["one_choice"].cells
-    sheet.mark(choice, 'one_check <> ""')
+    unknown = 'AND(one_choice <> "", one = 0)'
+    check = Formula(f'IF({unknown}, t.check_unknown, "")')
+    sheet.put(choice.row, 6, check, "status", align="left", measure=False)
+    sheet.mark(choice, unknown)
     for row in range(choice.row, sheet.row):
         sheet.merge(sheet.cells(row, 2, 1, 4))
-    for row in (choice.row + 1, choice.row + 2):
-        sheet.height(row, 1.2)
+    sheet.height(choice.row + 1, 1.2)
     book.read(CHART, slots=SLOTS)
     _steps(book)
     book.read(RECORD, recent=RECENT, rivals=min(players, RECENT))
@@ -315,17 +326,20 @@ def ladder_sheets(book: Book) -> None:
     recent.sheet.widths[recent.left - 1] = GAP
     book.read(MET, meetings=MEETINGS)
     meetings = book.tables["Met"]
-    gained = Formula('IF(pair_first = 0, "", t.points_of & " " & INDEX(Members[name], pair_first))')
-    meetings.sheet.put(
-        meetings.header, meetings.at["gained"], gained, "heading", align="right", measure=False
-    )
-    matrix = book.tables["Matrix"]
-    # the two on a page, the first of the table on another
-    last = matrix.letter([key for key in matrix.at if key[:1] == "v"][-1])
-    meetings.sheet.set_up.areas = [
-        f"A1:{meetings.letter('gained')}{meetings.bottom}",
-        f"{matrix.letter('no')}{matrix.header - 2}:{last}{matrix.bottom}",
-    ]
+    pair = meetings.sheet
+    headings: dict[str, str | Formula] = {
+        **{key: book.say(f"column_{key}") for key in ("first", "second")},
+        "typed": book.say("column_result"),
+        "gained": Formula(
+            'IF(pair_first = 0, "", t.points_of & " " & INDEX(Members[name], pair_first))'
+        ),
+    }
+    for key, heading in headings.items():
+        column, align = meetings.at[key], meetings.columns[key].look.align
+        pair.put(meetings.header, column, heading, "heading", align=align, measure=False)
+        for row in range(meetings.header, meetings.last + 1):
+            pair.merge(pair.cells(row, column, 1, 2))
+    pair.height(meetings.header, 2)
     ranked = book.tables["Table"].column("name")
     count = f'MAX(1,SUMPRODUCT(--({ranked.reference}<>"")))'
     first = ranked.at(0).reference
@@ -362,15 +376,16 @@ def _pair(book: Book) -> None:
     """Two players: what is chosen, the odds of their next game, their games so far."""
     say, sheet = book.say, book.sheet("pair")
     firsts = min(book.options.players, FIRST_OF_TABLE)
-    book.read("sheet pair upright titles:none tab:result\n    notes about_pair")
-    sheet.widths.update({1: 25.0, 2: 16.0, 3: 16.0, 4: 12.0, 5: 12.0, 6: GAP})
+    book.read("sheet pair upright titles:none down:1 tab:result\n    notes about_pair")
+    sheet.widths[1] = 25.0
     sheet.row += 1
     top = sheet.row
     sheet.put(top, 1, say("column_player"), "label", align="left", measure=False)
     validation = Validation.read("list:Players_so_far", "chosen", Statement("chosen", "ladder"))
     assert validation is not None
-    for column, key, number in ((2, "pair_one", "pair_first"), (3, "pair_two", "pair_second")):
+    for column, key, number in ((2, "pair_one", "pair_first"), (4, "pair_two", "pair_second")):
         cell = sheet.put(top, column, book.content.get(key), "input", "@", "center", measure=False)
+        sheet.merge(sheet.cells(top, column, 1, 2))
         label = f"{sheet.title}: {say('column_player')}"
         sheet.name(key, read_single(key, cell, Reading(), label))
         sheet.mark(cell, f'AND({key} <> "", OR({number} = 0, pair_first = pair_second))')
@@ -379,7 +394,7 @@ def _pair(book: Book) -> None:
         'cases(Pair[known] = 1, "", AND(pair_one = "", pair_two = ""), "", '
         "AND(pair_first = pair_second, pair_first > 0), t.check_same, t.check_unknown)"
     )
-    sheet.put(top, 4, check, "status", align="left", measure=False)
+    sheet.put(top, 6, check, "status", align="left", measure=False)
     sheet.row += 1
     names = [
         f'IF(pair_{p} = 0, "{NONE}", INDEX(Members[name], pair_{p}))' for p in ("first", "second")
@@ -387,31 +402,29 @@ def _pair(book: Book) -> None:
     for key, number_format, *sides in LINES:
         if key in ("rating", "won"):
             sheet.row += 1
-            if key == "rating":
-                head = sheet.row
             part = say("part_next" if key == "rating" else "part_so_far")
-            headings: list[str | Formula] = [part, *map(Formula, names)]
-            for column, heading in enumerate(headings, start=1):
-                align = "left" if column == 1 else "center"
-                sheet.put(sheet.row, column, heading, "heading", align=align, measure=False)
+            sheet.put(sheet.row, 1, part, "heading", align="left", measure=False)
+            for column, name in zip((2, 4), names, strict=True):
+                sheet.put(
+                    sheet.row, column, Formula(name), "heading", align="center", measure=False
+                )
+                sheet.merge(sheet.cells(sheet.row, column, 1, 2))
             sheet.row += 1
         role = "strong" if key in ("expected", "won") else "computed"
         sheet.put(sheet.row, 1, say(f"line_{key}"), "label", align="left", measure=False)
-        for column, text in enumerate(sides, start=2):
+        for column, text in zip((2, 4), sides, strict=True):
             shown = Formula(f'IF(Pair[known] = 0, "", {text})')
             look = number_format
             if number_format.startswith("+"):
                 look = f"{number_format};-{number_format[1:]};0"
             sheet.put(sheet.row, column, shown, role, look, "center", measure=False)
+            sheet.merge(sheet.cells(sheet.row, column, 1, 2))
+        if any("drawable" in text for text in sides):
+            sheet.mark(sheet.cells(sheet.row, 1, 1, 5), "Used[draws] = 0", "quiet")
         sheet.row += 1
-    # beside them, from the heading of the next game on
-    below, sheet.row = sheet.row, head
     book.read(MATRIX, loops={"j": range(1, firsts + 1)}, firsts=firsts)
-    sheet.row = max(below, sheet.row)
-    matrix = book.tables["Matrix"]
     says = Formula("IF(Used[draws] = 0, t.matrix_decided, t.matrix_drawn)")
-    sheet.put(head - 1, matrix.left, says, "title", align="left", measure=False)
-    sheet.height(head - 1, 1.7)
+    sheet.put(book.tables["Matrix"].header - 1, 1, says, "label", align="left", measure=False)
 
 
 def _charts(book: Book) -> None:
