@@ -21,14 +21,14 @@ from elo_xl.books.column_words import Validation
 from elo_xl.books.front import Setting, front
 from elo_xl.books.model import Formula, Table
 from elo_xl.books.statements import Statement
-from elo_xl.books.styles import FONT, GAIN, SIGNED_WHOLE, WHOLE
+from elo_xl.books.styles import FONT, GAIN, LINE_HEIGHT, SIGNED_WHOLE, WHOLE
 from elo_xl.books.texts import texts
 from elo_xl.books.typed import Reading, read_single
 from elo_xl.engine.arrays import round_half_away
 from elo_xl.engine.models import expected
 from elo_xl.languages import LANGUAGES
 from elo_xl.templates.blocks.wall import CLUB
-from elo_xl.templates.samples import MEMBERS, outcome
+from elo_xl.templates.samples import MEMBERS, on_the_wall, outcome
 from elo_xl.xlsx.formula import Call, Node, parse
 
 if TYPE_CHECKING:
@@ -118,15 +118,15 @@ sheet season wall:season_title freeze:first stretch:name
     table Season rows:players
         place           0 center strong     = IF(who = "", "", row_number)
         name            left strong 24 text:player = of(Members[name])
-        first           0                   = of(Members[first])
-        latest          0 strong            = of(Members[latest])
-        change          +0                  = of(Members[change])
-        last            +0                  = of(Members[last])
-        best            0                   = of(Members[best])
-        best_date       date center 10.5    = of(Members[best_date])
-        worst           0                   = of(Members[worst])
-        games           0 text:season_games = of(Members[games])
-        status          left fits:status_   = of(Members[status])
+        first           0 center            = of(Members[first])
+        latest          0 center strong     = of(Members[latest])
+        change          +0 center over:column_change_list = of(Members[change])
+        last            +0 center over:column_change_list = of(Members[last])
+        games           0 center text:season_games = of(Members[games])
+        best            0 center text:rating over:column_best = of(Members[best])
+        best_date       date center 10.5 over:column_best text:date = of(Members[best_date])
+        worst           0 center            = of(Members[worst])
+        status          left                = of(Members[status])
         shown                               = who <> ""
     names
         who = Members[@ordered]
@@ -142,16 +142,15 @@ sheet player title:player_title titles:none down:1 upright tab:result
     note about_player
     cells
         choice @ left input list:Entries[name]
-        choicesname left strong "{shown}" = One[name]
     table Career rows:lists gap:1
-        no      0 quiet 12              = row_number
+        no      0 center quiet 12       = row_number
         date    date center 26          = IF(no > Settled[lists], "", INDEX(Lists[date], no))
-        rating  0 strong 9              = IF(who = 0, "", INDEX(Season_ratings, who, no))
-        change  +0 text:change_list     = IF(OR(rating = "", NOT(ISNUMBER(rating.above))), "",
+        rating  0 center strong 9       = IF(who = 0, "", INDEX(Season_ratings, who, no))
+        change  +0 center text:change_list = IF(OR(rating = "", NOT(ISNUMBER(rating.above))), "",
                                              rating - N(rating.above))
-        games   0 text:played           = IF(who = 0, "", zero_blank(INDEX(Season_games, who, no)))
-        best    0 9                     = IF(rating = "", "", MAX(rating, best.above))
-        worst   0 9                     = IF(rating = "", "", MIN(rating, worst.above))
+        games   0 center text:played    = IF(who = 0, "", zero_blank(INDEX(Season_games, who, no)))
+        best    0 center 9              = IF(rating = "", "", MAX(rating, best.above))
+        worst   0 center 9              = IF(rating = "", "", MIN(rating, worst.above))
         shown                           = no <= Settled[lists]
     names
         who = One[player]
@@ -179,13 +178,13 @@ ACTIVITY: Final = """
 sheet activity titles:none down:1 upright
     note about_activity
     table Activity rows:lists
-        no      0 quiet                 = row_number
+        no      0 center quiet          = row_number
         date    center 16               = there({date_text})
-        rated   0 13 text:rated_players = there(COUNT(INDEX(Season_ratings, 0, no)))
-        new     0 13 text:new_players   = there(COUNTIF(Members[first_no], no))
-        active  0 13 text:active_players = there(COUNTIF(INDEX(Season_games, 0, no), ">0"))
-        games   0 strong 10 text:list_games = there(SUM(INDEX(Season_games, 0, no)))
-        average 0.0 11                  = there(IF(COUNT(INDEX(Season_ratings, 0, no)) = 0, "",
+        rated   0 center 13 text:rated_players = there(COUNT(INDEX(Season_ratings, 0, no)))
+        new     0 center 13 text:new_players = there(COUNTIF(Members[first_no], no))
+        active  0 center 13 text:active_players = there(COUNTIF(INDEX(Season_games, 0, no), ">0"))
+        games   0 center strong 10 text:list_games = there(SUM(INDEX(Season_games, 0, no)))
+        average 0.0 center 11           = there(IF(COUNT(INDEX(Season_ratings, 0, no)) = 0, "",
                                               AVERAGE(INDEX(Season_ratings, 0, no))))
         shown                           = ISNUMBER(day)
     totals
@@ -303,6 +302,7 @@ def build(book: Book) -> None:
     """Declare all sheets."""
     say, players, lists = book.say, book.options.players, book.options.rounds
     date_text = LANGUAGES[book.options.language].date_text
+    latest_day = date_text("INDEX(Lists[day], Settled[lists])")
     book.names |= NUMBERS
     front(
         book,
@@ -312,8 +312,8 @@ def build(book: Book) -> None:
         Setting("Active_lists", "active_lists", None, WHOLE, 1, lists),
         rules=False,
     )
-    book.names["season_title"] = """t.sheet_ratings & IF(Settled[lists] = 0, "",
-        " " & t.as_of & " " & day_said(INDEX(Lists[day], Settled[lists])))"""
+    book.names["season_title"] = f"""t.sheet_ratings & IF(Settled[lists] = 0, "",
+        " " & t.as_of & " " & {latest_day})"""
     book.names["player_title"] = "IF(One[player] = 0, t.sheet_player, One[name])"
     for key in ("entries", "history", "season", "player", "chart", "activity"):
         book.sheet(key)
@@ -334,9 +334,8 @@ def build(book: Book) -> None:
     )
     _dates(book, lists)
     _half_seasons(book.tables["Entries"], lists)
-    carried = (
-        "k{k} 0 6.5 optional:list_heading({k}) = carried({k}, Entries[@r{k}], k{k-1})\n        "
-    )
+    carried = """k{k} 0 center 6.5 optional:list_heading({k}) = carried({k}, Entries[@r{k}], k{k-1})
+        """
     marks = """
         k{k} leader AND(k{k} <> "", k{k} = MAX(k1:k{lists}))
         k{k} quiet Entries[@r{k}] = \"\""""
@@ -347,7 +346,9 @@ def build(book: Book) -> None:
     ratings.sheet.height(ratings.header, 2)  # the year stands below or above the day
     book.define("Season_ratings", ratings.column("k1", f"k{lists}"))
     book.read(SEASON, players=players)
-    book.read(PLAYER, lists=lists, shown=say("label_shown"))
+    season = book.tables["Season"]
+    season.sheet.heights[season.header - 1] = LINE_HEIGHT
+    book.read(PLAYER, lists=lists)
     book.read(CHART, slots=SLOTS)
     book.read(ACTIVITY, lists=lists, date_text=date_text("day"))
     points = each(POINTS, SLOTS, rating=say("column_rating"), change=say("column_change_list"))
@@ -361,7 +362,7 @@ def build(book: Book) -> None:
     book.define("Season_games", book.tables["Played"].column("p1", f"p{lists}"))
     unknown = Formula('IF(AND(choice <> "", One[player] = 0), t.check_unknown, "")')
     alone = book.sheets["player"]
-    alone.put(5, 3, unknown, "attention", align="left", measure=False)
+    alone.put(5, 3, unknown, "status", align="left", measure=False)
     alone.mark(alone.cells(5, 2), '$C$5 <> ""')
     _charts(book)
 
@@ -400,9 +401,11 @@ HALF: Final = 6
 
 
 def _half_seasons(entries: Table, lists: int) -> None:
-    """Print some lists a page, with the names beside them; the pages behind the first one have the
-    titles of book and sheet in their header."""
+    """Print some lists a page, with the names beside them. The pages behind the first one have the
+    title of the sheet in their header, which cannot say that of the season: it stands above the
+    names."""
     sheet, top = entries.sheet, entries.header - 1
+    sheet.put(top, entries.left, Formula('Event & ""'), "label", measure=False)
     areas = []
     for k in range(1, lists + 1, HALF):
         first = f"{entries.letter('no')}1" if k == 1 else f"{entries.letter(f'r{k}')}{top}"
@@ -411,12 +414,11 @@ def _half_seasons(entries: Table, lists: int) -> None:
 
     def titles(worksheet: Worksheet) -> None:
         worksheet.print_title_rows = f"{top}:{entries.header}"
-        worksheet.print_title_cols = f"{entries.letter('no')}:{entries.letter('name')}"
+        worksheet.print_title_cols = f"{entries.letter('no')}:{entries.letter('check')}"
         parts: Any = worksheet.HeaderFooter
         parts.differentFirst, parts.firstFooter = True, parts.oddFooter
         title = parts.oddHeader.left
-        title.size, title.font = 14, f"{FONT},Bold"
-        title.text = f"{sheet.book.say('title')} – &A"
+        title.size, title.font, title.text = 14, f"{FONT},Bold", "&A"
 
     sheet.edits.append(titles)
 
@@ -468,7 +470,7 @@ def _charts(book: Book) -> None:
 START: Final = 2025, 9
 """Year and month of the sample's first list."""
 
-MEMBERS_HERE: Final = 14
+MEMBERS_HERE: Final = 20
 """the sample's players"""
 K: Final = 20
 NEWCOMER: Final = 1560
@@ -476,8 +478,8 @@ NEWCOMER: Final = 1560
 
 
 def sample(options: Options) -> Content:
-    """An invented club's monthly lists: a player joins in the middle, another one stops."""
-    chance = random.Random(20269)
+    """An invented club's monthly lists: two players join in the middle, another one stops."""
+    chance, say = random.Random(20269), texts(options.language)
     members = MEMBERS[: min(MEMBERS_HERE, options.players)]
     ratings = [float(member.rating or NEWCOMER) for member in members]
     joins = [1 if member.rating else options.rounds // 2 + 1 for member in members]
@@ -504,7 +506,8 @@ def sample(options: Options) -> Content:
             if games[i] or joins[i] == k:
                 rows[i] |= {f"r{k}": ratings[i], f"g{k}": games[i]}
     return {
-        "Event": texts(options.language)("rating-history.sample_event"),
+        **on_the_wall(say, ("Club",)),
+        "Event": say("rating-history.sample_event"),
         "Active_games": 1,
         "Active_lists": min(6, options.rounds),
         **dates,
