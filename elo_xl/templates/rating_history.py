@@ -334,8 +334,9 @@ def build(book: Book) -> None:
     )
     _dates(book, lists)
     _half_seasons(book.tables["Entries"], lists)
-    carried = """k{k} 0 center 6.5 optional:list_heading({k}) = carried({k}, Entries[@r{k}], k{k-1})
-        """
+    carried = (
+        "k{k} 0 6.5 optional:list_heading({k}) = carried({k}, Entries[@r{k}], k{k-1})\n        "
+    )
     marks = """
         k{k} leader AND(k{k} <> "", k{k} = MAX(k1:k{lists}))
         k{k} quiet Entries[@r{k}] = \"\""""

@@ -119,11 +119,11 @@ MATRIX: Final = """
 pieces
     column_of(no) = IF(N(cell(Members,"ordered",no))=0,"",no)
 sheet pair
-    table Matrix rows:firsts gap:2
-        name    left strong text:player = IF(Duels[@who] = 0, "",
+    table Matrix rows:firsts left:7
+        no      0 center quiet      = row_number
+        name    left strong 16 text:player = IF(Duels[@who] = 0, "",
             INDEX(Members[name], Duels[@who]))
-        no      0 center quiet 6    = row_number
-        v{j}    center 6 optional:column_of({j}) = cases(row_number = {j}, IF(name = "", "", "×"),
+        v{j}    center 6.5 optional:column_of({j}) = cases(row_number = {j}, IF(name = "", "", "×"),
             Duels[@w{j}] + Duels[@d{j}] + lost({j}) = 0, "",
             Duels[@w{j}] & "–" & IF(Used[draws] = 0, "", Duels[@d{j}] & "–") & lost({j}))
         shown                       = name <> ""
@@ -136,17 +136,12 @@ sheet pair
     table Met rows:meetings gap:2
         date    date left               = IF(line = 0, "", IF(INDEX(Each[date], line) = 0, "",
             INDEX(Each[date], line)))
-        # each of these reaches over the blank cell behind it
-        first   left heading:none 6     = IF(line = 0, "", INDEX(Each[first], line))
-        a       heading:none 6          = EMPTY
-        second  left heading:none 6     = IF(line = 0, "", INDEX(Each[second], line))
-        b       heading:none 6          = EMPTY
-        typed   @ center heading:none 6 = IF(line = 0, "", INDEX(Games[result], line))
-        c       heading:none 6          = EMPTY
-        gained  +0.0 center heading:none 6 = IF(line = 0, "", INDEX(Each[points], line)
+        first   left                    = IF(line = 0, "", INDEX(Each[first], line))
+        second  left                    = IF(line = 0, "", INDEX(Each[second], line))
+        typed   @ center text:result    = IF(line = 0, "", INDEX(Games[result], line))
+        gained  +0.0 center             = IF(line = 0, "", INDEX(Each[points], line)
             * IF(INDEX(Each[first_no], line) = pair_first, 1, -1))
-        d       heading:none 6          = EMPTY
-        shown                           = first <> ""
+        shown                           = line > 0
     names
         line = IF(row_number > pair_games, 0, IFERROR(
             MATCH(pair_games + 1 - row_number, Each[meeting], 0), 0))
@@ -326,20 +321,10 @@ def ladder_sheets(book: Book) -> None:
     recent.sheet.widths[recent.left - 1] = GAP
     book.read(MET, meetings=MEETINGS)
     meetings = book.tables["Met"]
-    pair = meetings.sheet
-    headings: dict[str, str | Formula] = {
-        **{key: book.say(f"column_{key}") for key in ("first", "second")},
-        "typed": book.say("column_result"),
-        "gained": Formula(
-            'IF(pair_first = 0, "", t.points_of & " " & INDEX(Members[name], pair_first))'
-        ),
-    }
-    for key, heading in headings.items():
-        column, align = meetings.at[key], meetings.columns[key].look.align
-        pair.put(meetings.header, column, heading, "heading", align=align, measure=False)
-        for row in range(meetings.header, meetings.last + 1):
-            pair.merge(pair.cells(row, column, 1, 2))
-    pair.height(meetings.header, 2)
+    gained = Formula('IF(pair_first = 0, "", t.points_of & " " & INDEX(Members[name], pair_first))')
+    meetings.sheet.put(
+        meetings.header, meetings.at["gained"], gained, "heading", align="center", measure=False
+    )
     ranked = book.tables["Table"].column("name")
     count = f'MAX(1,SUMPRODUCT(--({ranked.reference}<>"")))'
     first = ranked.at(0).reference
@@ -376,16 +361,15 @@ def _pair(book: Book) -> None:
     """Two players: what is chosen, the odds of their next game, their games so far."""
     say, sheet = book.say, book.sheet("pair")
     firsts = min(book.options.players, FIRST_OF_TABLE)
-    book.read("sheet pair upright titles:none down:1 tab:result\n    notes about_pair")
-    sheet.widths[1] = 25.0
+    book.read("sheet pair titles:none down:1 tab:result\n    notes about_pair")
+    sheet.widths.update({1: 25.0, 2: 15.0, 3: 15.0, 4: 13.0, 5: 14.0, 6: GAP})
     sheet.row += 1
     top = sheet.row
     sheet.put(top, 1, say("column_player"), "label", align="left", measure=False)
     validation = Validation.read("list:Players_so_far", "chosen", Statement("chosen", "ladder"))
     assert validation is not None
-    for column, key, number in ((2, "pair_one", "pair_first"), (4, "pair_two", "pair_second")):
+    for column, key, number in ((2, "pair_one", "pair_first"), (3, "pair_two", "pair_second")):
         cell = sheet.put(top, column, book.content.get(key), "input", "@", "center", measure=False)
-        sheet.merge(sheet.cells(top, column, 1, 2))
         label = f"{sheet.title}: {say('column_player')}"
         sheet.name(key, read_single(key, cell, Reading(), label))
         sheet.mark(cell, f'AND({key} <> "", OR({number} = 0, pair_first = pair_second))')
@@ -394,7 +378,7 @@ def _pair(book: Book) -> None:
         'cases(Pair[known] = 1, "", AND(pair_one = "", pair_two = ""), "", '
         "AND(pair_first = pair_second, pair_first > 0), t.check_same, t.check_unknown)"
     )
-    sheet.put(top, 6, check, "status", align="left", measure=False)
+    sheet.put(top, 4, check, "status", align="left", measure=False)
     sheet.row += 1
     names = [
         f'IF(pair_{p} = 0, "{NONE}", INDEX(Members[name], pair_{p}))' for p in ("first", "second")
@@ -402,29 +386,32 @@ def _pair(book: Book) -> None:
     for key, number_format, *sides in LINES:
         if key in ("rating", "won"):
             sheet.row += 1
+            if key == "rating":
+                head = sheet.row
             part = say("part_next" if key == "rating" else "part_so_far")
-            sheet.put(sheet.row, 1, part, "heading", align="left", measure=False)
-            for column, name in zip((2, 4), names, strict=True):
-                sheet.put(
-                    sheet.row, column, Formula(name), "heading", align="center", measure=False
-                )
-                sheet.merge(sheet.cells(sheet.row, column, 1, 2))
+            headings: list[str | Formula] = [part, *map(Formula, names)]
+            for column, heading in enumerate(headings, start=1):
+                align = "left" if column == 1 else "center"
+                sheet.put(sheet.row, column, heading, "heading", align=align, measure=False)
             sheet.row += 1
         role = "strong" if key in ("expected", "won") else "computed"
         sheet.put(sheet.row, 1, say(f"line_{key}"), "label", align="left", measure=False)
-        for column, text in zip((2, 4), sides, strict=True):
+        for column, text in enumerate(sides, start=2):
             shown = Formula(f'IF(Pair[known] = 0, "", {text})')
             look = number_format
             if number_format.startswith("+"):
                 look = f"{number_format};-{number_format[1:]};0"
             sheet.put(sheet.row, column, shown, role, look, "center", measure=False)
-            sheet.merge(sheet.cells(sheet.row, column, 1, 2))
         if any("drawable" in text for text in sides):
-            sheet.mark(sheet.cells(sheet.row, 1, 1, 5), "Used[draws] = 0", "quiet")
+            sheet.mark(sheet.cells(sheet.row, 1, 1, 3), "Used[draws] = 0", "quiet")
         sheet.row += 1
+    # beside them, from the heading of the next game on
+    below, sheet.row = sheet.row, head
     book.read(MATRIX, loops={"j": range(1, firsts + 1)}, firsts=firsts)
+    sheet.row = max(below, sheet.row)
+    matrix = book.tables["Matrix"]
     says = Formula("IF(Used[draws] = 0, t.matrix_decided, t.matrix_drawn)")
-    sheet.put(book.tables["Matrix"].header - 1, 1, says, "label", align="left", measure=False)
+    sheet.put(matrix.header - 1, matrix.left, says, "label", align="left", measure=False)
 
 
 def _charts(book: Book) -> None:
