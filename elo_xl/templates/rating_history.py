@@ -363,7 +363,7 @@ def build(book: Book) -> None:
     book.define("Season_games", book.tables["Played"].column("p1", f"p{lists}"))
     unknown = Formula('IF(AND(choice <> "", One[player] = 0), t.check_unknown, "")')
     alone = book.sheets["player"]
-    alone.put(5, 3, unknown, "status", align="left", measure=False)
+    alone.put(5, 3, unknown, "attention", align="left", measure=False)
     alone.mark(alone.cells(5, 2), '$C$5 <> ""')
     _charts(book)
 
