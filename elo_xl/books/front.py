@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -10,7 +11,16 @@ from elo_xl.addresses import PUBLISHED, page
 from elo_xl.books.book import Book, Cells, Constant, Formula, Sheet
 from elo_xl.books.column_words import number_format
 from elo_xl.books.statements import pieces
-from elo_xl.books.styles import LINE_HEIGHT, MARK, TABS, WHOLE
+from elo_xl.books.styles import (
+    BASE_SIZE,
+    LINE_HEIGHT,
+    LINE_SHARE,
+    MARK,
+    PADDING,
+    ROLES,
+    TABS,
+    WHOLE,
+)
 from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.books.typed import Reading, TypedKind, read_single
 from elo_xl.languages import ENGLISH
@@ -25,10 +35,12 @@ SEPARATOR: Final = " · "
 CONTENTS: Final = "contents"
 """The key of a sheet that lists all others itself."""
 
+WIDTHS: Final = {1: 5.0, 2: 30.0, 3: 63.0}
+"""of the columns: numbers and colours, what a line is about, and what is typed or said of it"""
 PAGE: Final = 740.0
 """The height of rows, in points, that fills a page."""
-SHRUNK: Final = 8.4 / 11
-"""How small everything may become so that there is one page: letters of 11 points have 8.4."""
+SHRUNK: Final = 10 / 11
+"""How small everything may become so that there is one page: letters of 11 points have 10."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +89,13 @@ def front(book: Book, *settings: Setting, rules: bool = True) -> Sheet:
     """
     sheet = book.sheet("start")
     say = book.say
-    sheet.set_up.exact = {1: 5, 2: 30, 3: 62}
+    sheet.set_up.exact = WIDTHS
     sheet.set_up.upright, sheet.set_up.tab = True, "help"
     sheet.line(say("title"), "title")
     sheet.height(1, 1.8)
     sheet.put(sheet.row, 1, say("purpose"), "prose", measure=False)
     sheet.merge(sheet.cells(sheet.row, 1, 1, 3))
-    sheet.height(sheet.row, 1.1 * wrapped_lines(say("purpose"), 84))
+    sheet.height(sheet.row, 1.1 * _lines(say("purpose"), 1, ROLES["prose"].size))
     sheet.row += 1
     sheet.line(Formula("status_line"), "status")
     steps = [book.say_or(f"step_{i}", "") for i in range(1, 10)]
@@ -96,7 +108,7 @@ def front(book: Book, *settings: Setting, rules: bool = True) -> Sheet:
     if rules:
         shown.append(Setting("Rules", "rules", book.rules.name, locked=True))
     if shown:
-        sheet.row += 1
+        _gap(sheet)
         _section(sheet, say("settings"))
     for setting in shown:
         _setting(book, sheet, setting)
@@ -132,14 +144,14 @@ def _on_the_wall(book: Book, setting: Setting) -> str:
 def _rest(book: Book, sheet: Sheet) -> None:
     """The lower half: links to all sheets, colours, and troubleshooting."""
     say = book.say
-    sheet.row += 1
+    _gap(sheet)
     sections = [sheet.row]
     seen = [s for s in book.sheets.values() if s is not sheet and not s.set_up.hidden]
     if seen and CONTENTS not in book.sheets:
         _section(sheet, say("sheets"))
         for other in seen:
             _way(sheet, other)
-        sheet.row += 1
+        _gap(sheet)
     sections.append(sheet.row)
     _section(sheet, say("colours"))
     for role, key in (("input", "colour_input"), ("cell", "colour_computed")):
@@ -149,28 +161,20 @@ def _rest(book: Book, sheet: Sheet) -> None:
     sheet.put(row, 1, "!", "attention", GENERAL, "center")
     sheet.edits.append(lambda ws: _fill(ws, row, MARK))
     _paragraph(sheet, say("colour_mark"))
-    sheet.put(sheet.row, 1, None, "paragraph", measure=False)
     _paragraph(sheet, say("colour_tabs"))
-    sheet.row += 1
+    _gap(sheet)
     sections.append(sheet.row)
     _section(sheet, say("trouble"))
-    for key in (
-        f"trouble_{book.flavour.name}",
-        "trouble_protected",
-        "trouble_locked",
-        "trouble_hidden",
-        "trouble_print",
-        "trouble_guide",
-    ):
-        sheet.put(sheet.row, 1, "?", "label", GENERAL, "center", measure=False)
-        _paragraph(sheet, say(key))
-    _page(sheet, page(guide(book.options.language)))
+    for key in (book.flavour.name, "hidden", "print", "larger"):
+        _paragraph(sheet, say(f"trouble_{key}"))
+    if PUBLISHED:
+        _page(sheet, page(guide(book.options.language)))
     _cut(sheet, sections)
 
 
 def _cut(sheet: Sheet, sections: Sequence[int]) -> None:
     """Print on one page if it can be read there, else on two, the second of which begins with one
-    of the sections in these rows."""
+    of the sections in these rows; then both are about as full."""
     last = sheet.row - 1
 
     def height(below: int) -> float:
@@ -178,7 +182,7 @@ def _cut(sheet: Sheet, sections: Sequence[int]) -> None:
 
     areas = [f"A1:C{last}"]
     if height(last + 1) * SHRUNK > PAGE:
-        cut = max([sections[0], *(row for row in sections if height(row) <= PAGE)])
+        cut = min(sections, key=lambda row: max(height(row), height(last + 1) - height(row)))
         areas = [f"A1:C{cut - 1}", f"A{cut}:C{last}"]
     sheet.set_up.areas, sheet.set_up.down = areas, len(areas)
 
@@ -207,21 +211,35 @@ def _way(sheet: Sheet, other: Sheet) -> None:
     link = sheet.put(row, 2, other.title, "link", GENERAL, "left", measure=False)
     sheet.link(link, other.cells(1, 1))
     about = sheet.book.say_or(f"about_{other.key}", "").split(". ")[0].rstrip(".:")
+    if _lines(about, 3) > 1:  # what is added is on the sheet itself
+        about = re.split(r"\s?;", about)[0]
     sheet.put(row, 3, about, "paragraph", GENERAL, "left", measure=False)
-    sheet.height(row, wrapped_lines(about, 61))
+    _height(sheet, row, _lines(about, 3))
     sheet.row += 1
 
 
 def _page(sheet: Sheet, address: str) -> None:
-    """A line that leads to a page of the web, or names it in a copy of the project; LibreOffice
-    does not wrap one with other words."""
-    sheet.put(sheet.row, 1, None, "paragraph", measure=False)
-    role = "link" if PUBLISHED else "paragraph"
-    cell = sheet.put(sheet.row, 2, address, role, GENERAL, "left", measure=False).area
+    """A line that leads to a page of the web; LibreOffice does not wrap one with other words."""
+    cell = sheet.put(sheet.row, 2, address, "link", GENERAL, "left", measure=False).area
     sheet.put(sheet.row, 3, None, "paragraph", measure=False)
     sheet.merge(sheet.cells(sheet.row, 2, 1, 2))
-    if PUBLISHED:
-        sheet.edits.append(lambda ws: setattr(ws[cell], "hyperlink", address))
+    sheet.edits.append(lambda ws: setattr(ws[cell], "hyperlink", address))
+    sheet.row += 1
+
+
+def _lines(text: str, first: int, size: float = BASE_SIZE) -> int:
+    """How many lines a text takes from a column to the last one, in letters of a size."""
+    width = sum(width for column, width in WIDTHS.items() if column >= first)
+    return wrapped_lines(text, (width - PADDING) * BASE_SIZE / size / LINE_SHARE)
+
+
+def _height(sheet: Sheet, row: int, lines: int) -> None:
+    sheet.heights[row] = LINE_HEIGHT * lines + 1.5
+
+
+def _gap(sheet: Sheet) -> None:
+    """A narrow blank row between two sections."""
+    sheet.heights[sheet.row] = 0.6 * LINE_HEIGHT
     sheet.row += 1
 
 
@@ -236,15 +254,15 @@ def _paragraph(sheet: Sheet, text: str) -> None:
     sheet.put(sheet.row, 2, text, "paragraph", GENERAL, "left", measure=False)
     sheet.put(sheet.row, 3, None, "paragraph", measure=False)
     sheet.merge(sheet.cells(sheet.row, 2, 1, 2))
-    sheet.height(sheet.row, wrapped_lines(text, 90))
+    _height(sheet, sheet.row, _lines(text, 2))
     sheet.row += 1
 
 
 def _setting(book: Book, sheet: Sheet, setting: Setting) -> None:
     label, row = book.say(f"setting_{setting.key}"), sheet.row
     sheet.row += 1
-    sheet.put(row, 1, None, "paragraph", measure=False)
     sheet.put(row, 2, label, "paragraph", GENERAL, "left", measure=False)
+    _height(sheet, row, wrapped_lines(label, (WIDTHS[2] - PADDING) / LINE_SHARE))
     role = "cell" if setting.locked else "input"
     value = book.content.get(setting.name, setting.value)
     shown = number_format(setting.number_format, book)

@@ -41,6 +41,7 @@ from elo_xl.books.styles import (
     LEADER,
     LINE_HEIGHT,
     LINE_ROLES,
+    LINE_SHARE,
     MANY_SIZE,
     MARK,
     MOST_LARGE,
@@ -63,8 +64,6 @@ if TYPE_CHECKING:
     from openpyxl import Workbook
     from openpyxl.worksheet.worksheet import Worksheet
 
-LINE_SHARE: Final = 0.95
-"""Width of running text against the sum of its letters' widths."""
 A4: Final = 9
 MOST_UPRIGHT: Final = 134.0
 """Width in digits, up to which letters on upright paper have 8 points and more."""

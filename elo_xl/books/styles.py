@@ -63,6 +63,8 @@ ROOM: Final = {
 
 BOLD: Final = 1.08
 """Width of bold text against the same text in the ordinary weight."""
+LINE_SHARE: Final = 0.95
+"""Width of running text against the sum of its letters' widths."""
 
 INDENT, APART = 1.2, 0.4
 """How wide the indent of a text is, and the room beside a heading of numbers."""

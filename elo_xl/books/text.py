@@ -50,7 +50,7 @@ def _char_width(c: str) -> float:
         return 2.0
     if c in "ijlIft.,;:'|!() ":
         return 0.55
-    if c in "mwMW@%—":
+    if c in "mwMW@%—жмшщыюЖШЩЫЮ":
         return 1.65
     return 1.2 if c.isupper() else 1.0
 
