@@ -47,15 +47,16 @@ _MEANINGS: Final = {
 _OF_PENALTIES: Final = {"0-0": "both_lose", "½-0": "black_loses", "0-½": "white_loses"}
 
 _SHEET: Final = """
-sheet signs upright stretch:meaning tab:help
+sheet signs wall upright stretch:meaning tab:help
     note about_signs
     table Signs rows:signs
         sign        @ center strong name:Result_signs
         meaning     left {wide}
-        points      0.0 name:Result_points
+        points      0.0 center name:Result_points
         mirror      @ center name:Result_mirror
-        others      0.0 name:Result_others
-        rated       said center name:Result_rated
+        others      0.0 center name:Result_others
+        # the meaning says it, too
+        rated       said helper name:Result_rated
         number      0 helper text:no name:Result_numbers = row_number
 
 sheet spellings hidden

@@ -7,6 +7,7 @@ games of one unrated player, and each step under each edition of FIDE's rules), 
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import fields
 from typing import Final
 
@@ -27,14 +28,14 @@ DATE: Final = "yyyy\\-mm\\-dd"
 
 K: Final = """
 sheet k freeze:rating
-    note about_k
+    notes about_k
     note rules_title
     {assumed}
     table Factors rows:size
         no      0 quiet                 = row_number
         name    left strong 24          = Counted[@name]
-        rating  0                       = Counted[@rating]
-        k       0 strong text:factor    = IF(Counted[@waits] = 1, "",
+        rating  0 center                = Counted[@rating]
+        k       0 center strong text:factor = IF(Counted[@waits] = 1, "",
             own_k(Counted[@rating], Players[@k], Counted[@rule_k]))
         why     left quiet 38           = IF(Counted[@waits] = 1, t.reason_waits,
             reason(Counted[@name], Counted[@rating], Counted[@games], Counted[@age],
@@ -57,12 +58,12 @@ sheet first titles:none down:1
             cell(Editions, "first", 1))
     table Met rows:games gap:1
         no          0 center quiet 5   = row_number
-        result      @ center input 16 result
+        result      @ center input 14 result
         opponent    @ left input 34
-        rating      0 input 10.5 decimal:100..3999
-        used        0 10                = IF(ISNUMBER(rating), IF(AND(rating > 0, rating < 4000),
+        rating      0 center input 10 decimal:100..3999
+        used        0 center 10         = IF(ISNUMBER(rating), IF(AND(rating > 0, rating < 4000),
                                                                   rating, ""), "")
-        score       0.0 10              = cases(used = "", "", sign = 0, "",
+        score       0.0 center 10       = cases(used = "", "", sign = 0, "",
             INDEX(Result_rated, sign) = 1, INDEX(Result_points, sign), "")
         check       left attention 12   = cases(AND(rating <> "", used = ""), t.check_rating,
             AND(result <> "", sign = 0), t.check_result,
@@ -82,14 +83,14 @@ sheet first
         name        left strong text:edition
         rule        left quiet
         since       center format:{date}
-        games       0 text:rated_games  = COUNT(Met[score])
-        points      0.0                 = SUM(Met[score])
-        average     0.0                 = played((SUMIF(Met[score], ">=0", Met[used])
+        games       0 center text:rated_games = COUNT(Met[score])
+        points      0.0 center          = SUM(Met[score])
+        average     0.0 center          = played((SUMIF(Met[score], ">=0", Met[used])
                                             + rules.first.draws * rules.first.against) / more)
-        added       +0.0                = played(IF(rules.first.draws, dp,
+        added       +0.0 center         = played(IF(rules.first.draws, dp,
                                             IF(half > 0, rules.first.per_half_point * half, dp)))
-        computed    0                   = ELO_INITIAL(Met[used], Met[score], rules.name)
-        first       0 strong            = published(computed, games, points)
+        computed    0 center            = ELO_INITIAL(Met[used], Met[score], rules.name)
+        first       0 center strong     = published(computed, games, points)
         why         left quiet 30 text:reason = cases(games = 0, t.why_none,
             games < rules.first.games, t.why_few(games = rules.first.games),
             IF(rules.first.zero_counts, FALSE, points = 0), t.why_zero,
@@ -118,6 +119,10 @@ def build(book: Book) -> None:
     sheet = book.sheets["first"]
     answer = book.singles["newcomer"].cells.row + 1
     sheet.height(answer, 2.4)
+    # no line below the label either
+    sheet.edits.append(
+        lambda ws: setattr(ws.cell(answer, 2), "border", copy(ws.cell(answer, 3).border))
+    )
     title = EDITIONS[0].title.say(book.options.language)
     said = Formula(
         'IF(cell(Editions, "first", 1) = "", cell(Editions, "why", 1), '

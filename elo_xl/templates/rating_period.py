@@ -42,12 +42,12 @@ sheet list wall:list_title stretch:name
         place   0 center strong 7       = IF(is_rated, RANK(new, List[new]), "")
         name    left strong             = IF(who = 0, "", INDEX(People[name], who))
         {from_where}
-        new     {new_format} strong     = cases(who = 0, "", is_rated, INDEX(Ratings[new], who),
+        new     {new_format} center strong = cases(who = 0, "", is_rated, INDEX(Ratings[new], who),
             INDEX(Counted[waits], who) = 1, "?", t.not_yet)
         change  format:"▲ {new_format};▼ {new_format};{new_format}" = cases(NOT(is_rated), "",
             rating = "", t.list_new, new - rating)
-        rating  0 text:before           = IF(who = 0, "", INDEX(Ratings[rating], who))
-        games   0 text:rated_games 11   = cases(who = 0, "", new <> t.not_yet,
+        rating  0 center 8 text:before  = IF(who = 0, "", INDEX(Ratings[rating], who))
+        games   0 center text:rated_games 8 = cases(who = 0, "", new <> t.not_yet,
             INDEX(Ratings[games], who),
             N(INDEX(Ratings[games], who)) & " " & t.of_games(games = rules.first.games))
         who     0 quiet helper text:no  = IFERROR(MATCH(row_number, Listed[place], 0), 0)
@@ -60,16 +60,16 @@ sheet next banded freeze:rating
     table Next rows:size
         no          0 quiet             = row_number
         name        left strong 26      = Counted[@name]
-        rating      0 strong 7          = IF(ISNUMBER(Ratings[@new]), ROUND(Ratings[@new], 0),
+        rating      0 center strong 7   = IF(ISNUMBER(Ratings[@new]), ROUND(Ratings[@new], 0),
                                              number(Players[@rating]))
-        birth       0 8                 = number(Players[@birth])
-        games       0 8.5               = IF(name = "", "", IF(AND(Counted[@games] = "",
+        birth       0 center 7.5        = number(Players[@birth])
+        games       0 center 7          = IF(name = "", "", IF(AND(Counted[@games] = "",
             Counted[@rating] <> ""), "", N(Counted[@games]) + N(Ratings[@games])))
-        peak        0 7                 = IF(highest = 0, "", highest)
-        k           0 7                 = number(Players[@k])
-        title       left 7              = Players[@title]
-        federation  left 9              = Players[@federation]
-        fide_id     left 11             = Players[@fide_id]
+        peak        0 center 7          = IF(highest = 0, "", highest)
+        k           0 center 7          = number(Players[@k])
+        title       center 7            = Players[@title]
+        federation  center 7            = Players[@federation]
+        fide_id     center 11           = Players[@fide_id]
         club        left 16             = Players[@club]
         category    left 14             = Players[@category]
         shown                           = name <> ""

@@ -37,11 +37,11 @@ sheet match freeze:name_a ordered
         board       0 center quiet          = row_number
         colour_a    center quiet 8 text:colour = colour(t.column_name_a)
         name_a      left strong 24 optional:said_a = Counted_a[@name]
-        rating_a    0 text:rating           = Counted_a[@rating]
+        rating_a    0 center text:rating    = Counted_a[@rating]
         result      @ center input 8 result
-        other       center strong 12 optional:said_b = IF(counts = 1,
+        other       center strong 8 heading:none = IF(counts = 1,
                                                            INDEX(Result_mirror, sign), "")
-        rating_b    0 text:rating           = Counted_b[@rating]
+        rating_b    0 center text:rating    = Counted_b[@rating]
         name_b      left strong 24 optional:said_b = Counted_b[@name]
         fault       0 quiet helper          = IF(AND(result <> "", counts = 0), 1, 0)
         sign        0 quiet helper text:sign_no = sign_of(result)
@@ -77,10 +77,10 @@ sheet report wall:report_title stretch:name_a
         board       0 center quiet          = row_number
         colour_a    center quiet 8 text:colour = Match[@colour_a]
         name_a      left strong optional:said_a = said(People_a[@name])
-        rating_a    0 text:rating           = Match[@rating_a]
+        rating_a    0 center text:rating    = Match[@rating_a]
         result      center strong 12        = IF(Match[@counts] = 0, "",
             INDEX(Result_signs, Match[@sign]) & " : " & INDEX(Result_mirror, Match[@sign]))
-        rating_b    0 text:rating           = Match[@rating_b]
+        rating_b    0 center text:rating    = Match[@rating_b]
         name_b      left strong optional:said_b = said(People_b[@name])
         colour_b    center quiet 8 text:colour = IF(Match[@name_b] = "", "",
                                                   colour(t.column_name_b))
@@ -96,11 +96,11 @@ sheet ratings upright titles:none
     table Teams rows:2
         no          0 quiet heading:none    = EMPTY
         name        left strong 18 text:team = by_row(said_a, said_b)
-        score       0.0 strong              = by_row(SUM(Ratings_a[score]), SUM(Ratings_b[score]))
-        expected    0.00                    = by_row(
+        score       0.0 center strong       = by_row(SUM(Ratings_a[score]), SUM(Ratings_b[score]))
+        expected    0.00 center             = by_row(
             ROUND(SUMIF(Ratings_a[score], ">=0", Ratings_a[expected]), 6),
             ROUND(SUMIF(Ratings_b[score], ">=0", Ratings_b[expected]), 6))
-        change      +0.00                   = by_row(ROUND(SUM(Ratings_a[change]), 6),
+        change      +0.00 center            = by_row(ROUND(SUM(Ratings_a[change]), 6),
                                                      ROUND(SUM(Ratings_b[change]), 6))
 """
 
@@ -109,17 +109,17 @@ sheet ratings
     table Ratings_{s} rows:boards gap:2
         board       0 center quiet          = row_number
         name        left strong 18 optional:said_{s} = Counted_{s}[@name]
-        rating      0                       = Counted_{s}[@rating]
-        expected    0.00                    = ELO_EXPECTED(rating, others, rules.model{cap})
-        score       0.0                     = IF(played, Match[@points_{s}], "")
-        k           0 quiet text:factor     = IF(Counted_{s}[@waits] = 1, "",
+        rating      0 center                = Counted_{s}[@rating]
+        expected    0.00 center             = ELO_EXPECTED(rating, others, rules.model{cap})
+        score       0.0 center              = IF(played, Match[@points_{s}], "")
+        k           0 center quiet text:factor = IF(Counted_{s}[@waits] = 1, "",
             own_k(rating, Players_{s}[@k], Counted_{s}[@rule_k]))
         change      +0.00                   = IF(OR(score = "", k = ""), "",
                                                  k * gain(score, expected))
-        new         {new_format} strong     = IF(Counted_{s}[@waits] = 1, "",
+        new         {new_format} center strong 6 = IF(Counted_{s}[@waits] = 1, "",
             new_rating(rating, N(change), ""))
         opponent    left 18                 = Counted_{o}[@name]
-        others      0 text:rating           = Counted_{o}[@rating]
+        others      0 center text:rating    = Counted_{o}[@rating]
         shown                               = OR(name <> "", opponent <> "")
     marks
         expected    quiet   score = ""

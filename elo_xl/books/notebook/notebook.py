@@ -188,9 +188,9 @@ def remark(page: Page, statement: Statement) -> None:
         page.put(sheet.cells(row, 2), typed_formula(meaning, statement), look)
 
 
-SHRUNK: Final = 1.25
+SHRUNK: Final = 1.32
 """How much longer than paper a page may be before it is cut; its letters shrink."""
-A_LITTLE: Final = 1.07
+A_LITTLE: Final = 1.18
 """How much longer its pieces may be: A4 is longer than Letter."""
 
 HEADINGS: Final = {"printed": "printed", "answer": "answer", "check": "check_value"}
@@ -298,7 +298,7 @@ def facts(page: Page, statement: Statement) -> None:
         look = Look("computed", "0." + "0" * (3 + _decimals(printed)), "right")
         page.sheet.where = child.where
         page.put(made.cell(key, i), typed_formula(text, child), look, seen=Seen(made, i))
-        page.sheet.height(made.first + i, wrapped_lines(what[i], LABEL - 2))
+        page.sheet.height(made.first + i, wrapped_lines(what[i], LABEL))
 
 
 def _lines(page: Page, statement: Statement) -> Lines:
@@ -457,7 +457,7 @@ def _contents(book: Declared, keys: Sequence[str]) -> None:
     table = Table(sheet, "Contents", columns, len(keys))
     table.fitted = False
     for i, (page, sentence) in enumerate(zip(pages, sentences, strict=True)):
-        sheet.height(table.first + i, wrapped_lines(sentence, SENTENCE - 4))
+        sheet.height(table.first + i, wrapped_lines(sentence, SENTENCE))
         sheet.link(table.cell("sheet", i), page.cells(1, 1))
     sheet.set_up.exact = {1: NAME + PADDING, 2: SENTENCE}
     sheet.set_up.upright, sheet.set_up.down, sheet.set_up.tab = True, 1, "help"
@@ -516,13 +516,20 @@ def _cut(page: Page, worksheet: Worksheet, paper: float, room: float) -> None:
     def high(first: int, last: int) -> float:
         return sum(there[row].height or LINE_HEIGHT for row in range(first, last + 1))
 
-    begins, title = [1], high(1, 1)
-    while high(begins[-1], bottom) > (room - title if begins[1:] else whole):
-        left = [row for row in page.cuts if row > begins[-1]]
-        if not left:
-            break
-        fit = [row for row in left if high(begins[-1], row - 1) <= room - title]
-        begins.append(max(fit, default=left[0]))
+    def pieces(room: float) -> list[int]:
+        begins, title = [1], high(1, 1)
+        while high(begins[-1], bottom) > (room - title if begins[1:] else whole):
+            left = [row for row in page.cuts if row > begins[-1]]
+            if not left:
+                break
+            fit = [row for row in left if high(begins[-1], row - 1) <= room - title]
+            begins.append(max(fit, default=left[0]))
+        return begins
+
+    begins = pieces(room)
+    # no piece is much longer than the others
+    while len(shorter := pieces(room := room - LINE_HEIGHT)) == len(begins) > 1:
+        begins = shorter
     ends = [row - 1 for row in begins[1:]] + [bottom]
     last = column_letters(page.columns)
     worksheet.print_area = ",".join(

@@ -11,7 +11,7 @@ from openpyxl.styles import Border
 from elo_xl.books.column_words import Look, Validation
 from elo_xl.books.model import ANYWHERE, COMPUTED, Cells, Constant, Declared, Seen, Sheet
 from elo_xl.books.statements import BookError, Statement, words_of
-from elo_xl.books.styles import BOLD, LINE_HEIGHT, PADDING
+from elo_xl.books.styles import LINE_HEIGHT, PADDING
 from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.books.typed import Reading, read_single
 from elo_xl.functions.catalogue import PREFIX
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 LABEL, CELL, COLUMNS = 27.0, 5.0, 8
 """Least widths of the first column and of the others, and the least number of columns."""
-LETTERS: Final = 0.86
+LETTERS: Final = 0.96
 """The letters of running text in a line, against the width of its cells in digits."""
 
 PIECES: Final = """
@@ -140,7 +140,7 @@ class Page:
         words = next(filter(None, texts), None) or self.book.say(keys[-1])
         sheet = self.sheet
         sheet.put(sheet.row, 1, words, "wrapped", align="left", measure=False)
-        if (lines := wrapped_lines(words, (LABEL - 1) / BOLD)) > 1:
+        if (lines := wrapped_lines(words, LABEL)) > 1:
             sheet.height(sheet.row, lines)
 
     def across(

@@ -16,22 +16,22 @@ MOST_CATEGORIES: Final = 4
 """of a player"""
 
 _PLAYERS: Final = """
-sheet {key} freeze:rating {ordered}
+sheet {key} freeze:rating {set_up}
     note {about}
     note bigger players=size
     table {table} rows:size
         no          0 center quiet                      = row_number
         name        @ left input 26
         {more}
-        rating      0 input 7 whole:100..3999
-        birth       0 input 7 whole:1900..2099
-        games       0 input 7 whole:0..100000
-        peak        0 input 7 whole:100..3999
-        k           0 input 7 decimal:0..100
+        rating      0 center input 7 whole:100..3999
+        birth       0 center input 7.5 whole:1900..2099
+        games       0 center input 7 whole:0..100000
+        peak        0 center input 7 whole:100..3999
+        k           0 center input 7 decimal:0..100
         ?out out    @ center input yes
-        ?personal title         @ left input 7
-        ?personal federation    @ left input 9
-        ?personal fide_id       @ left input 11
+        ?personal title         @ center input 7
+        ?personal federation    @ center input 7
+        ?personal fide_id       @ center input 11
         ?personal club          @ left input 18
         ?personal category      @ left input 14
         fault       0 quiet helper                      = IF(check = "", 0, 1)
@@ -110,7 +110,8 @@ def players(
         left_wrongly="out = WRONG" if out else "FALSE",
         last="category" if personal else "out" if out else "k",
         personal=personal,
-        ordered="ordered" if ordered else "",
+        # what sheets for the wall show of players needs wide paper
+        set_up=f"{'' if personal else 'upright'} {'ordered' if ordered else ''}",
         about=ordered or f"about_{key}",
         categories=MOST_CATEGORIES,
         named=named,

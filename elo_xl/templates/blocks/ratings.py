@@ -32,17 +32,17 @@ sheet ratings freeze:rating
     table Ratings rows:size
         no          0 center quiet          = row_number
         name        left strong 22          = Counted[@name]
-        rating      0                       = Counted[@rating]
-        games       0 text:rated_games      = IF(name = "", "", games_found)
-        score       0.0                     = IF(name = "", "", score_found)
-        expected    0.00                    = IF(rating = "", "", expected_found)
-        k           0 text:factor           = IF(Counted[@waits] = 1, "",
+        rating      0 center                = Counted[@rating]
+        games       0 center text:rated_games = IF(name = "", "", games_found)
+        score       0.0 center              = IF(name = "", "", score_found)
+        expected    0.00 center             = IF(rating = "", "", expected_found)
+        k           0 center 5 text:factor  = IF(Counted[@waits] = 1, "",
                                                 own_k(Counted[@rating], Players[@k],
                                                       Counted[@rule_k]))
         change      +0.00                   = IF(k = "", "", k * gain(score, expected))
-        new         {new_format} strong     = IF(Counted[@waits] = 1, "", new_rating(rating,
+        new         {new_format} center strong 6 = IF(Counted[@waits] = 1, "", new_rating(rating,
                                                 change, published(Counted[@first], games, score)))
-        performance {performance_format}    = performance_found
+        performance {performance_format} center = performance_found
         why         left quiet 38           = IF(Counted[@waits] = 1, t.reason_waits,
             reason(Counted[@name], Counted[@rating], Counted[@games], Counted[@age],
                    Counted[@peak], Players[@k], Counted[@rule_k]))
