@@ -39,15 +39,15 @@ sheet steps hidden
 
 sheet list wall:list_title stretch:name
     table List rows:size
-        place   0 center strong 7       = IF(is_rated, RANK(new, List[new]), "")
+        place   0 center strong 5       = IF(is_rated, RANK(new, List[new]), "")
         name    left strong             = IF(who = 0, "", INDEX(People[name], who))
         {from_where}
         new     {new_format} center strong = cases(who = 0, "", is_rated, INDEX(Ratings[new], who),
             INDEX(Counted[waits], who) = 1, "?", t.not_yet)
         change  format:"▲ {new_format};▼ {new_format};{new_format}" = cases(NOT(is_rated), "",
             rating = "", t.list_new, new - rating)
-        rating  0 center 8 text:before  = IF(who = 0, "", INDEX(Ratings[rating], who))
-        games   0 center text:rated_games 8 = cases(who = 0, "", new <> t.not_yet,
+        rating  0 center 6 text:before  = IF(who = 0, "", INDEX(Ratings[rating], who))
+        games   0 center text:rated_games 7 = cases(who = 0, "", new <> t.not_yet,
             INDEX(Ratings[games], who),
             N(INDEX(Ratings[games], who)) & " " & t.of_games(games = rules.first.games))
         who     0 quiet helper text:no  = IFERROR(MATCH(row_number, Listed[place], 0), 0)
