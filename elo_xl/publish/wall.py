@@ -111,10 +111,11 @@ def day_of(value: object) -> date | None:
 def _tables(book: Book) -> Iterator[PageTable]:
     """The tables of the sheets for the wall in which there is a row.
 
-    One that is there to type in says nothing that the others do not say better.
+    One that is there to type in says nothing that the others do not say better, and one that
+    explains says nothing of the event.
     """
     for sheet in book.sheets.values():
-        if not sheet.set_up.wall or sheet.set_up.tab == "typed":
+        if not sheet.set_up.wall or sheet.set_up.tab in ("typed", "help"):
             continue
         for table in sheet.tables:
             columns = [
