@@ -7,7 +7,7 @@ from math import ceil
 from typing import Final
 
 from elo_xl.books.book import Book, Constant
-from elo_xl.books.styles import INDENT
+from elo_xl.books.styles import INDENT, PADDING, WIDEST
 from elo_xl.books.text import text_width
 from elo_xl.books.typed import BEGIN, looked_up
 from elo_xl.engine.results import (
@@ -48,7 +48,7 @@ _OF_PENALTIES: Final = {"0-0": "both_lose", "½-0": "black_loses", "0-½": "whit
 
 _SHEET: Final = """
 sheet signs wall upright stretch:meaning tab:help
-    note about_signs
+    notes about_signs
     table Signs rows:signs
         sign        @ center strong name:Result_signs
         meaning     left {wide}
@@ -79,13 +79,14 @@ def results(book: Book, signs: Sequence[str] = PAIRED) -> None:
         for text in SPELLINGS
         if (sign := sign_of(text, signs)) is not None
     ]
+    wide = ceil(INDENT + max(text_width(str(row["meaning"])) for row in rows))
     book.read(
         _SHEET,
         "signs",
         data={"Signs": rows, "Spelled": spelled},
         signs=len(rows),
         # all of it is read, however long it is
-        wide=ceil(INDENT + max(text_width(str(row["meaning"])) for row in rows)),
+        wide=wide if wide > WIDEST - PADDING else "",
         spellings=len(spelled),
     )
 
