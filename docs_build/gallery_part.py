@@ -24,7 +24,11 @@ SHOWN: Final = {
     "bridge-pairs": ("ratings", "chart"),
     "elo-explained": ("k_effect", "expected", "two_formulas"),
 } | {
-    name: tuple(k for k, s in declared(name, options(name)).sheets.items() if s.set_up.wall)
+    name: tuple(
+        key
+        for key, sheet in declared(name, options(name)).sheets.items()
+        if sheet.set_up.wall and sheet.set_up.tab != "help"
+    )
     for name, template in TEMPLATES.items()
     if template.text is not None
 }
