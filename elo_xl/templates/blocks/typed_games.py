@@ -21,6 +21,9 @@ CHECK_ROOM: Final = 16
 """The width of the column *Check*, of which paper shows no more. If other columns need the paper,
 it is narrow: on the screen what it says flows over the cells beside it."""
 
+MOST_UPRIGHT: Final = 60
+"""The lines of a list with questions that stands on upright paper."""
+
 _GAMES: Final = """
 pieces
     why_unknown(who) = who & ": " & cases(times({players}[name], who) = 0, t.check_stranger,
@@ -266,8 +269,8 @@ def numbered_games(
         rows=rows,
         group=group,
         unbroken="unbroken" if group else "",
-        # the questions and the colours need the paper's width
-        upright="" if asks else "upright",
+        # questions and colours need the paper's width, a short list no pages without a game
+        upright="" if asks and rows > MOST_UPRIGHT else "upright",
         round="= group_number" if group else "",
         line=line,
         shown=shown,
