@@ -76,7 +76,7 @@ CALC: Final = 1.06
 WALL_ROW, MOST_ROW = 1.06, 1.5
 """The least and the greatest height of a row to pin up, in lines."""
 TYPED_ROW: Final = 1.2
-"""The height of a row of a list to type into, in lines."""
+"""The height of a row of a list to type into, in lines, unless a lower one saves a page."""
 SHRUNK: Final = 1.1
 """A sheet to pin up may be wider than upright paper by so much; the letters shrink."""
 SQUEEZED: Final = 1.25
@@ -109,7 +109,7 @@ def type_size(sheet: Sheet, measured: Widths) -> tuple[int, float]:
     height and width, and rows that fill it."""
     set_up = sheet.set_up
     if not set_up.wall:
-        return BASE_SIZE, TYPED_ROW
+        return BASE_SIZE, _typed_row(sheet, measured)
     many = max((t.rows for t in sheet.tables), default=0) > MOST_LARGE
     usual = MANY_SIZE if many else WALL_SIZE
     if not sheet.tables or sheet.charts or set_up.areas or set_up.exact:
@@ -128,6 +128,23 @@ def type_size(sheet: Sheet, measured: Widths) -> tuple[int, float]:
         if line >= WALL_ROW and (across <= SHRUNK * paper or size == usual):
             return size, min(line, MOST_ROW)
     return usual, WALL_ROW
+
+
+def _typed_row(sheet: Sheet, measured: Widths) -> float:
+    """The height of a row in lines on a sheet that is typed into: with room, but not so much that
+    the last rows of a list go on a page of their own."""
+    if sheet.charts or not sheet.tables:
+        return TYPED_ROW
+    paper, page = (UPRIGHT, HIGH) if sheet.set_up.upright else (ACROSS, LOW)
+    widths = _scaled(sheet, measured, BASE_SIZE)
+    across = fsum(widths[at] for at in _printed_columns(sheet) if at in widths)
+    first = min(table.first for table in sheet.tables)
+    rows = max(table.bottom for table in sheet.tables) - first + 1
+    above = [sheet.heights.get(row, LINE_HEIGHT) for row in range(1, first)]
+    left = page * max(CALC * across / paper, 1.0) - fsum(above) - LINE_HEIGHT
+    line = left / rows / LINE_HEIGHT
+    # A4 is a little longer than Letter
+    return max(line, 1.0) if 0.92 < line < TYPED_ROW else TYPED_ROW
 
 
 def line_size(role: str, size: int) -> int:

@@ -46,7 +46,7 @@ sheet players upright freeze:rating stretch:check
     note about_players
     note bigger players=size
     table Players rows:size
-        no      0 quiet                     = row_number
+        no      0 center quiet              = row_number
         name    @ left input 26
         rating  0 input 8 decimal:100..3999
         sd      0 input 8 decimal:1..500
@@ -71,7 +71,7 @@ sheet players upright freeze:rating stretch:check
 sheet steps hidden
     note about_steps
     table Listed rows:size gap:1
-        no      0 quiet                     = row_number
+        no      0 center quiet              = row_number
         id      left 22 name:Player_ids     = IF(Players[@own_k] = "", "", Players[@name])
         start   0.0                         = IF(Players[@own_k] = "", "", Players[@rating])
 
@@ -142,10 +142,10 @@ sheet each banded freeze:score
         after_a,after_b,sd_a,sd_b 0.0 7 helper over:group_after each = ELO_BAYES(
             rating_a, rating_b, score, before_a, before_b, "split", "{model}")
         change_a    +0.0 8 over:group_after = rated(after_a - rating_a)
-        change_b    +0.0 8 over:group_after = rated(after_b - rating_b)
+        change_b    +0.0 9 over:group_after = rated(after_b - rating_b)
         elo_a       0.0 7 helper text:rating_a = counted({elo_a})
         elo_b       0.0 7 helper text:rating_b = counted({elo_b})
-        elo_expected 0.00 center 10 over:group_elo text:expected_a each = ELO_EXPECTED(
+        elo_expected 0.00 center 12 over:group_elo text:expected_a each = ELO_EXPECTED(
             elo_a, elo_b, "{model}")
         # Black's score and expected score are what White's leave of 1
         elo_after_a 0.0 7 helper over:group_elo text:after_a = rated(
@@ -153,7 +153,7 @@ sheet each banded freeze:score
         elo_after_b 0.0 7 helper over:group_elo text:after_b = rated(
             elo_b - factor(Found[@second_no]) * (score - elo_expected))
         elo_change_a +0.0 8 over:group_elo text:change_a = rated(elo_after_a - elo_a)
-        elo_change_b +0.0 8 over:group_elo text:change_b = rated(elo_after_b - elo_b)
+        elo_change_b +0.0 9 over:group_elo text:change_b = rated(elo_after_b - elo_b)
         {moved}
         shown                               = OR(white <> "", black <> "")
     names
@@ -169,13 +169,13 @@ sheet standings wall freeze:now
         now         0 center strong text:now_rating = shown(Last[rating])
         sd          0 center text:now_sd    = shown(Last[sd])
         elo         0 center strong text:now_elo = shown(Last[elo])
-        apart       +0 center               = IF(name = "", "", now - elo)
+        apart       +0 center 10            = IF(name = "", "", now - elo)
         start       0 quiet helper text:first_rating = shown(Listed[start])
         own_sd      0 quiet helper text:first_sd = shown(Players[own_sd])
         games       0 center text:played    = shown(Last[games])
         change      +0 center text:bayes_change = IF(name = "", "", now - start)
         elo_change  +0 center               = IF(name = "", "", elo - start)
-        fits        0 center quiet text:now_fits = IF(name = "", "", fitting(sd))
+        fits        0 center quiet 11 text:now_fits = IF(name = "", "", fitting(sd))
         shown                               = name <> ""
     pieces
         shown(column) = IF(place <= COUNT(Last[place]),

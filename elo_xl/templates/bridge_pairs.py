@@ -60,7 +60,7 @@ sheet players upright freeze:rating stretch:check
     note about_players
     note bigger players=size
     table Players rows:size
-        no      0 quiet                     = row_number
+        no      0 center quiet              = row_number
         name    @ left input 28
         rating  0 input 10 decimal:1..9999
         fault   0 quiet helper                  = IF(check = "", 0, 1)
@@ -81,8 +81,8 @@ sheet pairs upright freeze:first stretch:check ordered
         pair    0 center strong             = row_number
         first   @ left input 26 list:Players[name] text:first_player
         second  @ left input 26 list:Players[name] text:second_player
-        played  0                           = IF(PairSums[@key] = "", "", PairSums[@played])
-        average 0.00 7.5                    = PairSums[@key]
+        played  0 center                    = IF(PairSums[@key] = "", "", PairSums[@played])
+        average 0.00 center 7.5             = PairSums[@key]
         place   0 center strong text:rank   = IF(PairSums[@key] = "", "",
                                                  RANK(PairSums[@key], PairSums[key]))
         a       0 quiet helper text:first_no    = PairSums[@a]
@@ -168,7 +168,7 @@ sheet results upright freeze:round stretch:check ordered
     note about_results
     note bigger_results rounds=rounds tables=tables rows=rows
     table Results rows:rows
-        no          0 quiet                 = row_number
+        no          0 center quiet          = row_number
         round       center input 7 whole:1..9999
         board       center input 8 whole:1..9999
         ns          center input 7 whole:1..pairs

@@ -104,7 +104,7 @@ TEMPLATES: Final = {
             rounds=(10, 80, 1000),
             room=(200, 400),
             sizes={16: 100, 32: 200, 64: 300},
-            filled=(22, 56),
+            filled=(22, 52),
             units=("players", "games"),
         ),
         Template(

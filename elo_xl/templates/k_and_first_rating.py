@@ -32,7 +32,7 @@ sheet k freeze:rating
     note rules_title
     {assumed}
     table Factors rows:size
-        no      0 quiet                 = row_number
+        no      0 center quiet          = row_number
         name    left strong 24          = Counted[@name]
         rating  0 center                = Counted[@rating]
         k       0 center strong text:factor = IF(Counted[@waits] = 1, "",

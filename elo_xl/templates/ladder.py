@@ -55,7 +55,7 @@ sheet games upright freeze:date area:new_b ordered
     note about_games
     note bigger_games games=lines
     table Games rows:lines
-        no      0 quiet                             = row_number
+        no      0 center quiet                      = row_number
         date    date center input 10.5 date:DATE(1950,1,1)..DATE(2199,12,31)
         first   @ left input 17 list:Players_so_far soft
         second  @ left input 17 list:Players_so_far soft
@@ -84,7 +84,7 @@ STARTS: Final = """
 sheet starts upright freeze:rating
     note about_starts
     table Starts rows:size
-        no      0 quiet                     = row_number
+        no      0 center quiet              = row_number
         name    @ left input 22 text:player
         rating  0.0 center input 10 decimal:-9999..9999
         check   left attention fits:check_name,check_twice,check_start = cases(
@@ -340,7 +340,7 @@ def build(book: Book) -> None:
         Setting("League_season", "season", 1, WHOLE, 1, 12),
         rules=False,
     )
-    for key in ("games", "starts", "table", "pair", "player", "chart", "steps"):
+    for key in ("games", "starts", "table", "cross", "pair", "player", "chart", "steps"):
         book.sheet(key)
     numbers: dict[str, Any] = {f"n_{key}": i for i, key in enumerate((*FAULTS, *HINTS), start=1)}
     sizes: dict[str, Any] = {

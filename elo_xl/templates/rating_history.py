@@ -77,7 +77,7 @@ sheet entries freeze:check
     note about_dates
     note bigger_entries players=players lists=lists
     table Entries rows:players gap:1
-        no      0 quiet                 = row_number
+        no      0 center quiet          = row_number
         name    @ left input 26 text:player
         check   left attention fits:check_name,check_twice,check_entry = cases(
             filled(name:g{lists}) = 0, "", OR(name = "", name = WRONG), t.check_name,

@@ -46,7 +46,7 @@ sheet list wall:list_title stretch:name
             INDEX(Counted[waits], who) = 1, "?", t.not_yet)
         change  format:"▲ {new_format};▼ {new_format};{new_format}" = cases(NOT(is_rated), "",
             rating = "", t.list_new, new - rating)
-        rating  0 center 6 text:before  = IF(who = 0, "", INDEX(Ratings[rating], who))
+        rating  0 center 9 text:before  = IF(who = 0, "", INDEX(Ratings[rating], who))
         games   0 center text:rated_games 7 = cases(who = 0, "", new <> t.not_yet,
             INDEX(Ratings[games], who),
             N(INDEX(Ratings[games], who)) & " " & t.of_games(games = rules.first.games))
@@ -58,7 +58,7 @@ sheet list wall:list_title stretch:name
 sheet next banded freeze:rating
     note about_next
     table Next rows:size
-        no          0 quiet             = row_number
+        no          0 center quiet      = row_number
         name        left strong 26      = Counted[@name]
         rating      0 center strong 7   = IF(ISNUMBER(Ratings[@new]), ROUND(Ratings[@new], 0),
                                              number(Players[@rating]))

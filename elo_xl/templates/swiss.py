@@ -123,25 +123,28 @@ sheet steps hidden
             * MOD(INT(Ties[@code1:code{last_round}] / 10), 10)) / 2
 
 sheet pairing_list wall:pairing_title stretch:white
-    table PairingList rows:size
+    table PairingList rows:size-size/4
         board       0 center quiet 7    = IF(no_b = "", "", line)
         no_a        0 quiet 5 text:no   = cases(line > 0, INDEX(Lines[first], line),
             row_number - COUNT(Lines[order]) > COUNT(Before[idle]), "",
             SMALL(Before[idle], row_number - COUNT(Lines[order])))
-        white       left strong 22      = shown_of(People[name], no_a)
+        white       left strong 24      = IF(AND(row_number = PairingList.rows, listed > row_number), "…",
+            shown_of(People[name], no_a))
         rating_a    0 center 7 text:rating     = shown_of(Counted[rating], no_a)
         points_a    0.0 center 7 text:points = shown_of(Before[points], no_a)
-        result      center box 11       = IF(line = 0, "", INDEX(Outcomes[said],
+        result      center box 13       = IF(line = 0, "", INDEX(Outcomes[said],
             1 + MAX(INDEX(Pairings[sign], (chosen - 1) * boards + line), 0)) & "")
         points_b    0.0 center 7 text:points = shown_of(Before[points], no_b)
         rating_b    0 center 7 text:rating     = shown_of(Counted[rating], no_b)
-        black       left strong 22      = IF(AND(line = 0, no_a <> ""), t.not_paired,
+        black       left strong 24      = IF(AND(line = 0, no_a <> ""), t.not_paired,
                                              shown_of(People[name], no_b))
         no_b        0 quiet 5 text:no   = cases(line = 0, "", INDEX(Lines[second], line) = 0, "",
                                                 INDEX(Lines[second], line))
         line        0 quiet helper      = IF(row_number > COUNT(Lines[order]), 0,
                                              MOD(SMALL(Lines[order], row_number), 1000))
         shown                           = no_a <> ""
+    names
+        listed = COUNT(Lines[order]) + COUNT(Before[idle])
     pieces
         shown_of(column, who) = IF(who = "", "", INDEX(column, who))
     marks
@@ -165,6 +168,7 @@ sheet standings wall:standings_title freeze:rating stretch:name
         rank:tie5   leader              rank = 1
 
 sheet cross wall:cross_title freeze:rating stretch:name
+    note note_cross
     table Cross rows:size
         rank        0 center strong 4   = Standings[@rank]
         no          0 quiet 4           = Standings[@no]

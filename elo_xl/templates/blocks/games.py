@@ -187,7 +187,7 @@ def each_game(
 MOST_GAMES: Final = 60
 """Rows of the sheet: the games of one player that it shows."""
 
-LETTER: Final = 40
+LETTER: Final = 20
 """The games that are printed, on one page."""
 
 ROOMY: Final = 11
@@ -304,12 +304,11 @@ def why(book: Book, games: int = MOST_GAMES, *, ahead: bool = True) -> None:
         cap=cap,
         figure=FIGURE,
         label_key=book.tables["Each"].columns["no"].text_key,
-        reason="paragraph 46" if roomy else "reason 30",
+        reason="paragraph 46" if roomy else "reason 42",
     )
     table = book.tables["Why"]
     last = table.header + min(rows, LETTER)
     table.sheet.set_up.areas = [f"A{top}:{table.letter('because')}{last}"]
-    table.sheet.set_up.upright = not roomy
     if roomy:
         for row in range(table.first, last + 1):
             table.sheet.height(row, 1.9)

@@ -118,8 +118,8 @@ sheet player
 MATRIX: Final = """
 pieces
     column_of(no) = IF(N(cell(Members,"ordered",no))=0,"",no)
-sheet pair
-    table Matrix rows:firsts left:7
+sheet cross wall stretch:name
+    table Matrix rows:firsts
         no      0 center quiet      = row_number
         name    left strong 16 text:player = IF(Duels[@who] = 0, "",
             INDEX(Members[name], Duels[@who]))
@@ -361,8 +361,8 @@ def _pair(book: Book) -> None:
     """Two players: what is chosen, the odds of their next game, their games so far."""
     say, sheet = book.say, book.sheet("pair")
     firsts = min(book.options.players, FIRST_OF_TABLE)
-    book.read("sheet pair titles:none down:1 tab:result\n    notes about_pair")
-    sheet.widths.update({1: 25.0, 2: 15.0, 3: 15.0, 4: 13.0, 5: 14.0, 6: GAP})
+    book.read("sheet pair titles:none down:1 upright tab:result\n    notes about_pair")
+    sheet.widths.update({1: 25.0, 2: 15.0, 3: 15.0, 4: 13.0, 5: 14.0})
     sheet.row += 1
     top = sheet.row
     sheet.put(top, 1, say("column_player"), "label", align="left", measure=False)
@@ -386,8 +386,6 @@ def _pair(book: Book) -> None:
     for key, number_format, *sides in LINES:
         if key in ("rating", "won"):
             sheet.row += 1
-            if key == "rating":
-                head = sheet.row
             part = say("part_next" if key == "rating" else "part_so_far")
             headings: list[str | Formula] = [part, *map(Formula, names)]
             for column, heading in enumerate(headings, start=1):
@@ -405,13 +403,12 @@ def _pair(book: Book) -> None:
         if any("drawable" in text for text in sides):
             sheet.mark(sheet.cells(sheet.row, 1, 1, 3), "Used[draws] = 0", "quiet")
         sheet.row += 1
-    # beside them, from the heading of the next game on
-    below, sheet.row = sheet.row, head
+    cross = book.sheet("cross")
+    book.read("sheet cross wall")
+    says = 'IF(Used[draws] = 0, t.matrix_decided, t.matrix_drawn)'
+    cross.line(Formula(says), "note")
     book.read(MATRIX, loops={"j": range(1, firsts + 1)}, firsts=firsts)
-    sheet.row = max(below, sheet.row)
-    matrix = book.tables["Matrix"]
-    says = Formula("IF(Used[draws] = 0, t.matrix_decided, t.matrix_drawn)")
-    sheet.put(matrix.header - 1, matrix.left, says, "label", align="left", measure=False)
+
 
 
 def _charts(book: Book) -> None:

@@ -151,22 +151,21 @@ sheet purse wall:purse_title stretch:name ordered
 _PRIZES_OF_PLACES: Final = """
 sheet purse
     table Purse rows:size
-        place       0 center strong 7 text:rank = IF(AND(prize = "", Money[@paid] = 0), "",
-                                             row_number)
+        place       0 center strong 7 text:rank = IF(shown, row_number, "")
         name        left strong         = IF(Money[@paid] = 0, "", Standings[@name])
         points      0.0 center          = IF(Money[@paid] = 0, "", Standings[@points])
         prize       0.00 right input 12 decimal:0..1000000000
         tied        format:"{tied}" center quiet {wide} = IF(OR(Money[@paid] = 0, Money[@tied] = 1),
                                              "", Money[@tied])
         paid        0.00 strong 12      = IF(Money[@paid] = 0, "", Money[@paid])
-        check       left attention 7 optional:IF(slips>0,t.column_check,"") = cases(
+        check       left attention 5 optional:IF(slips>0,t.column_check,"") = cases(
             prize = "", "", prize = WRONG, t.check_prize,
             IF(row_number = 1, FALSE, N(prize) > N(prize.above)), t.check_prize_larger,
             ABS(prize / unit - ROUND(prize / unit, 0)) > 0.000001, t.check_prize_unit, "")
         in_use      0 quiet helper      = IF(OR(prize <> "", Money[@paid] > 0), 1, 0)
-        # a line to type the next prize in, until all are won
-        shown                           = OR(in_use = 1,
-            IF(event_over, FALSE, IF(row_number = 1, TRUE, N(in_use.above) = 1)))
+        # and a line to type the next prize in
+        shown                           = OR(in_use = 1, IF(row_number = 1, TRUE,
+                                                            N(in_use.above) = 1))
     marks
         # on paper nothing is yellow once somebody has won
         prize       paper               AND(in_use = 1, INDEX(Money[paid], 1) > 0)

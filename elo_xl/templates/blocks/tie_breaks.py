@@ -513,7 +513,7 @@ def _write(
     book.read(_LIST, "tie_breaks", data={"TieBreaks": rows}, ties=len(rows), width=MEANING)
     table = book.tables["TieBreaks"]
     for at, row in enumerate(rows):
-        table.sheet.height(table.first + at, wrapped_lines(row["meaning"], 0.93 * MEANING))
+        table.sheet.height(table.first + at, wrapped_lines(row["meaning"], MEANING))
 
 
 CHOSEN: Final = (
