@@ -66,6 +66,14 @@ sheet steps hidden
         # a round of which no game has a result counts for nobody, not even for a bye
         counted_to  0               = IF(N(Standings_round) > 0,
                                          MIN(Standings_round, last_paired), last_told)
+    # the games of each round without the lines that are not in use
+    table Played rows:rounds*half group:half
+        no          0 quiet         = row_number
+        line        0 text:board    = IFERROR(MATCH(1000 * group_number + row_of_group,
+                                                    Pairings[turn], 0), 0)
+        first       0 text:first_no = IF(line = 0, 0, INDEX(Pairings[first], line))
+        second      0 text:second_no = IF(line = 0, 0, INDEX(Pairings[second], line))
+        sign        0 text:sign_no  = IF(line = 0, 0, INDEX(Pairings[sign], line))
 """
 
 COURSE: Final = """
@@ -234,6 +242,7 @@ def count_rounds(book: Book, boards: int) -> None:
         ROUNDS,
         "rounds",
         rounds=len(rounds),
+        half=book.options.players // 2,
         # whoever is typed begins a round, so nothing that is shown of rounds waits for results
         lines=each('COUNTIF({0}[first], "<>0") + filled({0}[black])'),
         paired=each('COUNTIF({0}[first], ">0")'),
@@ -364,7 +373,10 @@ pieces
 
 COLOURS: Final = """
         colours     center quiet {wide} = cases(OR(first <= 0, second = 0, group_number = 1), "",
-            course_of(first) & " – " & course_of(second))"""
+            course_of(first) & " – " & course_of(second))
+        # the round, and how many games of it there are down to this one
+        turn        0 quiet helper text:place = IF(second > 0,
+            1000 * group_number + COUNTIF(before[second], ">0") + 1, 0)"""
 
 # the rounds that have begun and the next one, with boards for everybody and one for byes
 SHOWN: Final = """= OR(filled(white:black) > 0,
@@ -373,7 +385,8 @@ SHOWN: Final = """= OR(filled(white:black) > 0,
 
 def build(book: Book) -> None:
     """Declare all sheets."""
-    rounds, boards = book.options.rounds, book.options.players // 2 + SPARE
+    rounds, half = book.options.rounds, book.options.players // 2
+    boards = half + SPARE
     book.names.update(KINDS)
     front(
         book,
@@ -407,10 +420,11 @@ def build(book: Book) -> None:
     count_rounds(book, boards)
     each_game(
         book,
-        rounds * boards,
-        lines="Pairings",
-        label='group_number & "/" & row_of_group',
-        boards=boards,
+        rounds * half,
+        lines="Played",
+        label='IF(Played[@line] = 0, "", group_number & "/" & INDEX(Pairings[board], '
+        "Played[@line]))",
+        boards=half,
     )
     ratings(book)
     swiss_tie_breaks(book)
@@ -420,8 +434,8 @@ def build(book: Book) -> None:
     ahead(
         book,
         number="chosen",
-        game="IF(chosen = 0, 0, (chosen - 1) * boards + no)",
-        boards=book.options.players // 2,
+        game=f"IF(chosen = 0, 0, (chosen - 1) * {half} + no)",
+        boards=half,
         points="Before[now]",
         most=rounds,
         over=f"AND(chosen > 0, chosen >= {rounds})",
