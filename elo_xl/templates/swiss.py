@@ -131,13 +131,13 @@ sheet steps hidden
             * MOD(INT(Ties[@code1:code{last_round}] / 10), 10)) / 2
 
 sheet pairing_list wall:pairing_title stretch:white
-    table PairingList rows:size-size/4
+    table PairingList rows:room
         board       0 center quiet 7    = IF(no_b = "", "", line)
         no_a        0 quiet 5 text:no   = cases(line > 0, INDEX(Lines[first], line),
             row_number - COUNT(Lines[order]) > COUNT(Before[idle]), "",
             SMALL(Before[idle], row_number - COUNT(Lines[order])))
-        white       left strong 24      = IF(AND(row_number = PairingList.rows, listed > row_number), "…",
-            shown_of(People[name], no_a))
+        white       left strong 24      = IF(AND(row_number = room, listed > room),
+            "…", shown_of(People[name], no_a))
         rating_a    0 center 7 text:rating     = shown_of(Counted[rating], no_a)
         points_a    0.0 center 7 text:points = shown_of(Before[points], no_a)
         result      center box 13       = IF(line = 0, "", INDEX(Outcomes[said],
@@ -329,6 +329,8 @@ def wall_sheets(book: Book) -> None:
         "pairing_list",
         data={"Outcomes": outcomes},
         outcomes=len(outcomes),
+        # boards, and players without one: more than half of all only while pairings are typed
+        room=book.options.players - book.options.players // 4,
         numbers=numbers,
         last_round=rounds[-1],
     )

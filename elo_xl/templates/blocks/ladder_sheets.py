@@ -405,10 +405,9 @@ def _pair(book: Book) -> None:
         sheet.row += 1
     cross = book.sheet("cross")
     book.read("sheet cross wall")
-    says = 'IF(Used[draws] = 0, t.matrix_decided, t.matrix_drawn)'
+    says = "IF(Used[draws] = 0, t.matrix_decided, t.matrix_drawn)"
     cross.line(Formula(says), "note")
     book.read(MATRIX, loops={"j": range(1, firsts + 1)}, firsts=firsts)
-
 
 
 def _charts(book: Book) -> None:
