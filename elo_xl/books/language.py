@@ -20,7 +20,6 @@ from elo_xl.books.statements import (
     typed_formula,
     words_of,
 )
-from elo_xl.books.styles import LINE_HEIGHT
 from elo_xl.books.typed import Reading, read_single, read_table
 from elo_xl.xlsx.fill import ROWS
 from elo_xl.xlsx.folding import value_of
@@ -91,8 +90,7 @@ class StatementReader:
                     sheet.row += 1  # a blank row between the notes and the rest
                 begun = True
                 if sheet.set_up.wall and not sheet.tables and (sheet.row - 1, 1) in sheet.puts:
-                    sheet.heights[sheet.row] = LINE_HEIGHT / 2
-                    sheet.row += 1
+                    sheet.height(sheet.row - 1, 1.4)  # a note does not stick to the headings
                 if child.keyword == "table":
                     self._table(sheet, child)
                 elif child.keyword == "cells":

@@ -545,7 +545,7 @@ def sample(options: Options) -> Content:
     begin = date(SAMPLE_YEAR, 1, 9)
     return {
         **on_the_wall(say, ("Club", "Place", "Arbiter")),
-        **tie_breaks(say, 1, "de", "win", "sb", "ks", "bwg"),
+        **tie_breaks(say, 2, "de", "win", "ks", "bwg"),
         "Event": say("round-robin.sample_event"),
         YEAR: SAMPLE_YEAR,
         "Players": rows(field, personal=True),

@@ -21,6 +21,7 @@ from elo_xl.functions.catalogue import functions
 from elo_xl.languages import ENGLISH, LANGUAGES, TRANSLATED, messages, read_texts
 from elo_xl.languages.messages import many, phrase, speaking
 from elo_xl.templates import gallery
+from elo_xl.templates.blocks.tie_breaks import TIE_BREAKS
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.terminal.console import MANY_COPIES
 from elo_xl.xlsx.cells import StoredBook, StoredCell, StoredSheet
@@ -244,7 +245,7 @@ def test_no_command_says_an_english_sentence(run: Any, monkeypatch: pytest.Monke
     texts = {key: invented(text) for key, text in messages._texts("es").items()}
     monkeypatch.setattr(messages, "_texts", lambda code: texts)
     known = [*LANGUAGES["es"].texts.values(), *texts_of_books("es").by_key().values()]
-    known += functions()
+    known += [*functions(), *(tie.code for tie in TIE_BREAKS)]
     known += [f"{name} {template.summary('es')}" for name, template in TEMPLATES.items()]
     known += [p["name"] for p in gallery.sample("swiss", gallery.options("swiss"))["Players"]]
     # Click names the kind of a parameter when a command is loaded, here by an earlier test

@@ -425,11 +425,11 @@ def test_rounds_that_have_been_played_already():
 def test_trf26():
     event = completed("round-robin")
     made = lines(event, TRF26)
-    assert ["142 9", "192 FIDE_ROUNDROBIN", "212 PTS,SB"] == [
+    assert ["142 9", "192 FIDE_ROUNDROBIN", "212 PTS,SB,DE,WIN,KS,BWG"] == [
         line for line in made if line[:3] in ("142", "192", "212", "XXR")
     ]
     swiss = lines(completed("swiss"), TRF26)
-    assert "212 PTS,BH/C1,BH,SB" in swiss
+    assert "212 PTS,BH/C1,BH,SB,WIN,BWG" in swiss
     assert not [line for line in swiss if line[:3] == "192"]  # who paired, nobody knows
     assert not [line for line in lines(event) if line[:3] in ("142", "192", "212")]
 

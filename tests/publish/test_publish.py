@@ -520,7 +520,7 @@ SHOWN: Final[dict[str, tuple[int, int | None, list[str], bool]]] = {
         False,
     ),
     "team-match": (4, None, ["report"], False),
-    "ladder": (6, 20, ["table"], True),
+    "ladder": (6, 20, ["table", "cross"], True),
     "rating-history": (5, 4, ["season", "history"], True),
 }
 """By template: players and rounds, the tables that are published, and whether there are curves."""

@@ -125,7 +125,7 @@ def test_ratings_are_the_engines_game_by_game(
         assert table["streak"][i] == streak(own)
         assert table["best"][i] == pytest.approx(max(path))
         assert table["last"][i] == pytest.approx(path[-1] - path[-2], abs=1e-9)
-    crossed = found[form.sheets["pair"].title]
+    crossed = found[form.sheets["cross"].title]
     for j, other in enumerate(names[:10], start=1):
         shown_in = column(form, "Matrix", f"v{j}", crossed)
         for name, cell in zip(names, shown_in, strict=False):

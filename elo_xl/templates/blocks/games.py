@@ -220,7 +220,7 @@ sheet why
     table Why rows:rows gap:1
         opponent    left strong 18          = of(Each[name_b], Each[name_a])
         no          0 center quiet text:{label_key} = IF(line = 0, "", INDEX(Each[no], line))
-        side        center quiet            = cases(line = 0, "", first, t.column_white,
+        side        center quiet 7          = cases(line = 0, "", first, t.column_white,
             t.column_black)
         rating      0 center {figure}       = of(Each[rating_b], Each[rating_a])
         difference  +0 center {figure}      = cases(line = 0, "", rating = "", "",

@@ -363,7 +363,7 @@ def _pair(book: Book) -> None:
     firsts = min(book.options.players, FIRST_OF_TABLE)
     book.read("sheet pair titles:none down:1 upright tab:result\n    notes about_pair")
     sheet.widths.update({1: 25.0, 2: 15.0, 3: 15.0, 4: 13.0, 5: 14.0})
-    sheet.row += 1
+    sheet.row += 2  # the cells to type in are where they were in books of before
     top = sheet.row
     sheet.put(top, 1, say("column_player"), "label", align="left", measure=False)
     validation = Validation.read("list:Players_so_far", "chosen", Statement("chosen", "ladder"))

@@ -152,9 +152,9 @@ _PRIZES_OF_PLACES: Final = """
 sheet purse
     table Purse rows:size
         place       0 center strong 7 text:rank = IF(shown, row_number, "")
+        prize       0.00 input 12 decimal:0..1000000000
         name        left strong         = IF(Money[@paid] = 0, "", Standings[@name])
         points      0.0 center          = IF(Money[@paid] = 0, "", Standings[@points])
-        prize       0.00 right input 12 decimal:0..1000000000
         tied        format:"{tied}" center quiet {wide} = IF(OR(Money[@paid] = 0, Money[@tied] = 1),
                                              "", Money[@tied])
         paid        0.00 strong 12      = IF(Money[@paid] = 0, "", Money[@paid])
