@@ -331,7 +331,7 @@ def test_prize_money_is_what_the_engine_pays(seed: int) -> None:
         "Prize_unit": unit,
     }
     book = Book("swiss", Options(players=10), content)
-    book.names |= {"List_year": YEAR, "purse_title": "t.sheet_purse"}
+    book.names |= {"List_year": YEAR, "purse_title": "t.sheet_purse", "event_over": "TRUE"}
     front(book, *purse_settings(book))
     players(book, personal=True)
     counted(book, order_key="Players[@games]", first_rating='""')

@@ -163,9 +163,9 @@ sheet purse
             IF(row_number = 1, FALSE, N(prize) > N(prize.above)), t.check_prize_larger,
             ABS(prize / unit - ROUND(prize / unit, 0)) > 0.000001, t.check_prize_unit, "")
         in_use      0 quiet helper      = IF(OR(prize <> "", Money[@paid] > 0), 1, 0)
-        # and a line to type the next prize in
-        shown                           = OR(in_use = 1, IF(row_number = 1, TRUE,
-                                                            N(in_use.above) = 1))
+        # and a line to type the next prize in; after the event only while there are few
+        shown                           = OR(in_use = 1, cases(row_number = 1, TRUE,
+            AND(event_over, COUNT(Purse[prize]) > 2), FALSE, N(in_use.above) = 1))
     marks
         # on paper nothing is yellow once somebody has won
         prize       paper               AND(in_use = 1, INDEX(Money[paid], 1) > 0)
