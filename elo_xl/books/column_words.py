@@ -76,7 +76,8 @@ class ColumnLook:
     ``0`` ``0.00`` ``+0.0`` the number format: ``@`` is a text as typed, ``date`` a date, ``said``
                             1 and 0 as yes and no; any other one is written
                             ``format:"0.0;-0.0;–"``
-    ``left`` ``center``     the alignment; the default is ``right``, and ``center`` where one types
+    ``left`` ``center``     the alignment, also ``right``; the default is ``center`` where one types
+                            and ``right`` elsewhere
     ``strong`` ``input`` …  what the cells are for, a role of :data:`~elo_xl.books.styles.ROLES`;
                             the default is ``computed``
     ``24``                  the width in digits, whatever the cells hold; by default a column is as

@@ -135,13 +135,12 @@ def _typed_row(sheet: Sheet, measured: Widths) -> float:
     the last rows of a list go on a page of their own."""
     if sheet.charts or not sheet.tables:
         return TYPED_ROW
-    paper, page = (UPRIGHT, HIGH) if sheet.set_up.upright else (ACROSS, LOW)
     widths = _scaled(sheet, measured, BASE_SIZE)
     across = fsum(widths[at] for at in _printed_columns(sheet) if at in widths)
     first = min(table.first for table in sheet.tables)
     rows = max(table.bottom for table in sheet.tables) - first + 1
     above = [sheet.heights.get(row, LINE_HEIGHT) for row in range(1, first)]
-    left = page * max(CALC * across / paper, 1.0) - fsum(above) - LINE_HEIGHT
+    left = _page_height(sheet, across) - fsum(above) - LINE_HEIGHT
     line = left / rows / LINE_HEIGHT
     # A4 is a little longer than Letter
     return max(line, 1.0) if 0.92 < line < TYPED_ROW else TYPED_ROW
@@ -690,9 +689,14 @@ def _high(worksheet: Worksheet, first: int, last: int) -> float:
 
 def _room(sheet: Sheet, worksheet: Worksheet) -> float:
     """The height in points of the rows that a page holds, shrunk to its width in LibreOffice."""
-    paper, page = (UPRIGHT, HIGH) if sheet.set_up.upright else (ACROSS, LOW)
     seen = {t.at[k] for t in sheet.tables for k, c in t.columns.items() if not c.helper}
     across = fsum(worksheet.column_dimensions[column_letters(at)].width for at in seen)
+    return _page_height(sheet, across)
+
+
+def _page_height(sheet: Sheet, across: float) -> float:
+    """The height in points of the rows that a page holds where columns have a width in all."""
+    paper, page = (UPRIGHT, HIGH) if sheet.set_up.upright else (ACROSS, LOW)
     return page * max(CALC * across / paper, 1.0)
 
 

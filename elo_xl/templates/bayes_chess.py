@@ -71,7 +71,7 @@ sheet players upright freeze:rating stretch:check
 sheet steps hidden
     note about_steps
     table Listed rows:size gap:1
-        no      0 center quiet              = row_number
+        no      0 quiet                     = row_number
         id      left 22 name:Player_ids     = IF(Players[@own_k] = "", "", Players[@name])
         start   0.0                         = IF(Players[@own_k] = "", "", Players[@rating])
 
@@ -83,7 +83,7 @@ sheet steps hidden
             first_no <> second_no, sign_no > 0), INDEX(Result_rated, sign_no), 0)
 
     table Last rows:size beside:Found
-        no      0 quiet                     = row_number
+        no      0 center quiet              = row_number
         rating  0.0 text:now_rating         = last(Ratings[@b{blocks}])
         sd      0.0 text:now_sd             = last(Deviations[@b{blocks}])
         elo     0.0 text:now_elo            = last(Elo[@b{blocks}])

@@ -86,7 +86,7 @@ sheet starts upright freeze:rating
     table Starts rows:size
         no      0 center quiet              = row_number
         name    @ left input 22 text:player
-        rating  0.0 center input 10 decimal:-9999..9999
+        rating  0.0 input 10 decimal:-9999..9999
         check   left attention fits:check_name,check_twice,check_start = cases(
             filled(name:rating) = 0, "", OR(name = "", name = WRONG), t.check_name,
             times(Starts[name], name) > 1, t.check_twice, ISNUMBER(rating), "", t.check_start)

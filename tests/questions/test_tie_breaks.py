@@ -273,7 +273,7 @@ def typed(table: Sequence[Sequence[Round]]) -> dict[tuple[int, int], dict[str, A
 
 
 def told(table: list[list[Round]]) -> list[list[Round]]:
-    """The rounds that standings count: none of which only byes are known."""
+    """The table without the rounds that standings leave out: no game has a result yet."""
     waiting = [
         OPEN in kinds and not {PLAYED, FORFEIT_WON} & kinds
         for kinds in ({r.kind for r in column} for column in zip(*table, strict=True))
