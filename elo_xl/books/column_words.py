@@ -34,6 +34,13 @@ class Look:
     """whether its column becomes wide enough for it"""
     bare: bool = False
     """without lines and fill: a conditional format gives them to the rows that are in use"""
+    edge: bool = False
+    """whether nothing stands at its right: a number there keeps away from the table's edge"""
+
+    @property
+    def indented(self) -> bool:
+        """Whether a blank stands between what a cell shows and its line at the side."""
+        return self.align == "left" or (self.align == "right" and self.edge)
 
 
 # -- the words of a column ------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NoReturn
 
-from elo_xl.books.column_words import ColumnLook, Look, Validation
+from elo_xl.books.column_words import ColumnLook, Validation
 from elo_xl.books.model import Constant, Declared, Seen, Sheet, Table
 from elo_xl.books.names import Meaning
 from elo_xl.books.statements import (
@@ -260,7 +260,7 @@ class StatementReader:
             table.sheet.fill(
                 table.sheet.cells(table.bottom, table.at[key]),
                 None if total is None else total.formula,
-                Look("total", shown, column.look.align, column.look.measure),
+                replace(column.look, role="total", number_format=shown, bare=False),
                 Seen(table),
             )
 

@@ -207,7 +207,7 @@ def _style(role: Role, name: str, size: int) -> NamedStyle:
         style.fill = PatternFill("solid", role.fill)
     style.border = _border(role)
     style.protection = Protection(locked=role.locked)
-    style.alignment = _alignment(role, None)
+    style.alignment = _alignment(role)
     return style
 
 
@@ -221,16 +221,15 @@ def _side(line: BorderLine | None) -> Side:
     return Side() if line is None else Side(*line)
 
 
-def _alignment(role: Role, align: str | None) -> Alignment:
+def _alignment(role: Role, look: Look = BLANK) -> Alignment:
     """How text stands in a cell of a role."""
-    # text after a column of numbers would else touch them; numbers have no indent, as LibreOffice
-    # forgets it where only the number format differs from that of the cell before
-    indent = 1 if align == "left" else 0
+    # text after a column of numbers would else touch them; other numbers have no indent, as
+    # LibreOffice forgets it where only the number format differs from that of the cell before
     return Alignment(
-        align,
-        "center",
+        look.align,
+        role.vertical,
         wrap_text=role.wrap or None,
-        indent=indent,
+        indent=int(look.indented),
         shrink_to_fit=role.shrink or None,
     )
 
@@ -282,7 +281,7 @@ class Styles:
             cell.number_format = look.number_format
             # on what is pinned up, where nobody widens a column
             narrow = size != BASE_SIZE and look.bare and not role.wrap
-            cell.alignment = _alignment(replace(role, shrink=role.shrink or narrow), look.align)
+            cell.alignment = _alignment(replace(role, shrink=role.shrink or narrow), look)
             if look.bare:
                 cell.fill, cell.border = PatternFill(), Border()
             cell.quotePrefix = prefixed
@@ -650,6 +649,11 @@ def _fit(sheet: Sheet, worksheet: Worksheet, measured: Widths, size: int, high: 
             worksheet.cell(table.header, at).alignment = Alignment(
                 "center", "center", shrink_to_fit=True
             )
+    if set_up.wall:
+        note = line_size("note", size) / size * LINE_HEIGHT
+        for (row, _), put in sheet.puts.items():
+            if put.look.role == "note":
+                sheet.heights.setdefault(row, note)
     headers: dict[int, int] = {}  # tables beside each other share one
     for table in sheet.tables:
         deep = headers.get(table.header, 1)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, Any, Final
@@ -548,6 +548,9 @@ class Table:
                     raise line.statement.error(f"two columns have the key {look.key!r}")
                 self.at[look.key] = left + len(self.at)
                 self.columns[look.key] = look
+        for key in self._at_the_edge():
+            look = self.columns[key]
+            self.columns[key] = replace(look, look=replace(look.look, edge=True))
         self.data = sheet.book.rows_of(name)
         self.groups: list[Cells] = []
         """of columns with a text above their headings: where it stands"""
@@ -605,6 +608,14 @@ class Table:
         seen = [key for key, look in self.columns.items() if not look.helper]
         return frozenset(takewhile(lambda key: self.columns[key].optional, reversed(seen)))
 
+    def _at_the_edge(self) -> Iterator[str]:
+        """The columns behind which the table may end."""
+        for key in reversed(self.columns):
+            if not self.columns[key].helper:
+                yield key
+                if self.columns[key].optional is None:
+                    return
+
     def _write_header(self) -> None:
         trailing = self.trailing
         headed = any(look.heading or look.optional for look in self.columns.values())
@@ -620,6 +631,7 @@ class Table:
                     look.look.align,
                     False,
                     key in trailing,
+                    look.look.edge,
                 ),
                 Seen(names=self.names),
             )

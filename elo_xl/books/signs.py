@@ -47,14 +47,15 @@ _MEANINGS: Final = {
 _OF_PENALTIES: Final = {"0-0": "both_lose", "½-0": "black_loses", "0-½": "white_loses"}
 
 _SHEET: Final = """
-sheet signs wall upright stretch:meaning tab:help
+sheet signs wall stretch:meaning tab:help
     notes about_signs
-    table Signs rows:signs
+    table Signs rows:signs gap:1
         sign        @ center strong name:Result_signs
         meaning     left {wide}
         points      0.0 center name:Result_points
-        mirror      @ center name:Result_mirror
-        others      0.0 center name:Result_others
+        mirror      @ center text:sign over:column_opponent name:Result_mirror
+        gets        0.0 center text:points over:column_opponent = IF(mirror = "", "", others)
+        others      0.0 helper text:points name:Result_others
         # the meaning says it, too
         rated       said helper name:Result_rated
         number      0 helper text:no name:Result_numbers = row_number

@@ -87,6 +87,7 @@ class Role:
     wrap: bool = False
     shrink: bool = False
     """smaller letters where a text is too long"""
+    vertical: Literal["top", "center"] = "center"
     locked: bool = True
     """on a protected sheet"""
     box: BorderLine | None = None
@@ -97,7 +98,7 @@ ROLES: Final = {
     "blank": Role(below=None),
     "title": Role(size=18, bold=True, below=None),
     "subtitle": Role(below=None),
-    "note": Role(size=10, italic=True, colour=QUIET, below=None),
+    "note": Role(size=10, italic=True, colour=QUIET, below=None, vertical="top"),
     "link": Role(bold=True, underline=True, colour=GAIN),
     "status": Role(bold=True, colour=ATTENTION, below=None),
     "section": Role(size=12, bold=True, below=("medium", INK)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from itertools import product
+from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any
 
 from openpyxl import Workbook as ExcelFile
@@ -149,17 +149,22 @@ def _measured(
 ) -> layout.Widths:
     """The widths of columns with ordinary letters."""
     room, there = dict(sheet.widths), dict.fromkeys(sheet.widths, 0.0)
+    crowded: set[int] = set()
     for table in sheet.tables:
+        aligned: list[tuple[int, str | None]] = []
         for key, shape in table.columns.items():
             column = table.at[key]
             heading = shape.heading
             if shape.width is None and shape.optional is not None:
                 heading = str(values[table.header, column])
-            apart = {"left": INDENT, "right": APART}.get(shape.look.align or "", 0.0)
+            apart = INDENT if shape.look.indented else APART * (shape.look.align == "right")
+            if not shape.helper:
+                aligned.append((column, shape.look.align))
             wide = BOLD * (in_lines(heading, sheet.set_up.heading_lines) + apart)
             there[column] = max(there.get(column, 0), wide)
             least = ROOM.get(key, 0.0) if shape.width is None else shape.width
             room[column] = max(room.get(column, 0), least)
+        crowded |= {at for (_, a), (at, b) in pairwise(aligned) if (a, b) == ("right", "center")}
     for (row, column), (content, look, *_) in cells.items():
         if look.measure:
             seen: CellValue | None
@@ -172,6 +177,8 @@ def _measured(
             else:
                 seen = content
             there[column] = max(there.get(column, 0.0), _width(seen, look))
+    for column in crowded:  # in the middle, close behind numbers at the right
+        there[column] += 3 * APART
     return layout.Widths(there, room)
 
 
@@ -190,7 +197,7 @@ def _columns(sheet: Sheet, worksheet: Worksheet) -> list[int]:
 def _width(seen: CellValue | None, look: Look) -> float:
     text = shown(seen, look.number_format)
     width = text_width(text) if text else 0.0
-    indent = INDENT if look.align == "left" else 0.0
+    indent = INDENT if look.indented else 0.0
     return (width + indent) * (BOLD if ROLES[look.role].bold else 1)
 
 

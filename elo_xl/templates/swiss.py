@@ -201,12 +201,12 @@ sheet changes wall:changes_title stretch:name
         {from_where}
         rating      0 center 7          = of(INDEX(Ratings[rating], no))
         games       0 center text:rated_games = of(INDEX(Ratings[games], no))
-        score       0.0                 = of(INDEX(Ratings[score], no))
+        score       0.0 center          = of(INDEX(Ratings[score], no))
         expected    0.00                = of(INDEX(Ratings[expected], no))
         k           0 text:factor       = of(INDEX(Ratings[k], no))
         change      +0.00 strong        = of(INDEX(Ratings[change], no))
-        new         {new_format} strong = of(INDEX(Ratings[new], no))
-        performance {performance_format} = of(INDEX(Ratings[performance], no))
+        new         {new_format} center strong = of(INDEX(Ratings[new], no))
+        performance {performance_format} center = of(INDEX(Ratings[performance], no))
         shown                           = no <> ""
     pieces
         of(value) = IF(no = "", "", value)

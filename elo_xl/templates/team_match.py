@@ -116,7 +116,7 @@ sheet ratings
             own_k(rating, Players_{s}[@k], Counted_{s}[@rule_k]))
         change      +0.00                   = IF(OR(score = "", k = ""), "",
                                                  k * gain(score, expected))
-        new         {new_format} center strong 9 = IF(Counted_{s}[@waits] = 1, "",
+        new         {new_format} center strong 10.5 = IF(Counted_{s}[@waits] = 1, "",
             new_rating(rating, N(change), ""))
         opponent    left 18                 = Counted_{o}[@name]
         others      0 center text:rating    = Counted_{o}[@rating]

@@ -40,7 +40,7 @@ sheet ratings freeze:rating
                                                 own_k(Counted[@rating], Players[@k],
                                                       Counted[@rule_k]))
         change      +0.00                   = IF(k = "", "", k * gain(score, expected))
-        new         {new_format} center strong 9 = IF(Counted[@waits] = 1, "", new_rating(rating,
+        new         {new_format} center strong 10.5 = IF(Counted[@waits] = 1, "", new_rating(rating,
                                                 change, published(Counted[@first], games, score)))
         performance {performance_format} center = performance_found
         why         left quiet 38           = IF(Counted[@waits] = 1, t.reason_waits,
