@@ -7,7 +7,7 @@ from math import ceil
 from typing import Final
 
 from elo_xl.books.book import Book, Constant
-from elo_xl.books.styles import INDENT, PADDING, WIDEST
+from elo_xl.books.styles import INDENT
 from elo_xl.books.text import text_width
 from elo_xl.books.typed import BEGIN, looked_up
 from elo_xl.engine.results import (
@@ -80,14 +80,14 @@ def results(book: Book, signs: Sequence[str] = PAIRED) -> None:
         for text in SPELLINGS
         if (sign := sign_of(text, signs)) is not None
     ]
-    wide = ceil(INDENT + max(text_width(str(row["meaning"])) for row in rows))
+    wide = max(text_width(str(row["meaning"])) for row in rows)
     book.read(
         _SHEET,
         "signs",
         data={"Signs": rows, "Spelled": spelled},
         signs=len(rows),
         # all of it is read, however long it is
-        wide=wide if wide > WIDEST - PADDING else "",
+        wide=ceil(1.05 * wide + INDENT),
         spellings=len(spelled),
     )
 
