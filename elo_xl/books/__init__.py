@@ -20,7 +20,8 @@ continues on the next one while a parenthesis is open. ``#`` begins a comment li
 ``sheet KEY words``             a sheet, whose title is the text ``sheet_KEY``, or
                                 ``sheet "Title"``; several blocks may add to one sheet. The words
                                 are those of :class:`~elo_xl.books.column_words.SetUp`
-``note KEY place=name``         a line of text, or ``note "text"``; ``notes`` is a line a sentence
+``note KEY place=name``         a line of text, or ``note "text"``, or a name of the book for one;
+                                ``notes`` is a line a sentence
 ``table NAME rows:9 group:3``   a table; each line below it is a column. By default it has the rows
                                 of the book's content. ``group`` is the number of rows of a round,
                                 ``gap:1`` the number of blank rows above; ``beside:OTHER`` puts it

@@ -105,7 +105,7 @@ class ColumnLook:
                             ``prompt_KEY``
     ``error:"A number."``   the message when an entry is refused; the default is ``error_KEY``
     ``text:white_no``       take the texts of another key: ``column_white_no`` and so on
-    ``over:block_place``    the key of a text above the heading
+    ``over:block_place``    the key of a text above the heading, or a name of the book for it
     ``name:Result_signs``   a name of the file for the cells of the column
     ``each``                a call of a worksheet function in every row, not one call for all rows
     ``helper``              the column only computes: it is grouped and hidden

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final, NoReturn
 
 from elo_xl.books.column_words import ColumnLook, Validation
-from elo_xl.books.model import Constant, Declared, Seen, Sheet, Table
+from elo_xl.books.model import Constant, Declared, Formula, Seen, Sheet, Table
 from elo_xl.books.names import Meaning
 from elo_xl.books.statements import (
     ColumnLine,
@@ -110,10 +110,11 @@ class StatementReader:
         raise statement.error(f"something is missing after {statement.keyword!r}")
 
     def _note(self, sheet: Sheet, statement: Statement) -> None:
-        """Read ``note KEY place=name`` or ``note "text"``; ``notes`` takes a line a sentence."""
+        """Read ``note KEY place=name``, ``note NAME`` or ``note "text"``; ``notes`` takes a line a
+        sentence."""
         key, *places = words_of(statement.rest) or self._nothing(statement)
-        if key.startswith('"'):
-            sheet.line(key[1:-1])
+        if key.startswith('"') or key in self.book.names:
+            sheet.line(key[1:-1] if key.startswith('"') else Formula(key))
             return
         given = {}
         for place in places:

@@ -173,7 +173,7 @@ def _scaled(sheet: Sheet, measured: Widths, size: int) -> dict[int, float]:
     scale, room = size / BASE_SIZE, min(size, WALL_SIZE) / BASE_SIZE
     widths = {}
     for column, there in measured.there.items():
-        least = max(room * measured.room.get(column, 0.0), scale * (NARROWEST - PADDING))
+        least = room * measured.room.get(column, 0.0) or scale * (NARROWEST - PADDING)
         most = scale * (WIDEST - PADDING)
         widths[column] = max(min(scale * there, most), least) + PADDING
     return widths | dict.fromkeys(_idle(sheet) & set(widths), NARROWEST)

@@ -650,10 +650,11 @@ class Table:
                 continue
             columns = list(group)
             cells = sheet.cells(self.header - 1, self.at[columns[0][0]], 1, len(columns))
-            text: str | Formula = sheet.book.say(over)
+            said = over if over in sheet.book.names else f"t.{over}"
             first = columns[0][1].optional
             if first is not None:
-                text = Formula(f'IF({to_text(first)} = "", "", "{text}")')
+                said = f'IF({to_text(first)} = "", "", {said})'
+            text = sheet.book.say(over) if said == f"t.{over}" else Formula(said)
             look = Look("heading", GENERAL, "center", False, first is not None)
             if sheet.set_up.hidden:
                 look = Look("label", GENERAL, "left", False)

@@ -100,6 +100,7 @@ ROLES: Final = {
     "subtitle": Role(below=None),
     "note": Role(size=10, italic=True, colour=QUIET, below=None, vertical="top"),
     "link": Role(bold=True, underline=True, colour=GAIN),
+    "jump": Role(bold=True, underline=True, colour=GAIN, fill=HEADER, below=None),
     "status": Role(bold=True, colour=ATTENTION, below=None),
     "section": Role(size=12, bold=True, below=("medium", INK)),
     "heading": Role(bold=True, fill=HEADER, above=("thin", INK), below=("medium", INK), wrap=True),

@@ -265,6 +265,7 @@ sheet crosstable wall stretch:name
         without_rank(no) = AND(INDEX(Grid[name], no) <> "", INDEX(Grid[rank], no) = "")
 
 sheet standings wall:standings_title stretch:name
+    note ties_said
     table Standings rows:size
         rank        0 center strong     = in_place(Points[rank])
         no          0 quiet             = IFERROR(MATCH(place, Counted[place], 0), "")
@@ -324,12 +325,15 @@ sheet berger wall tab:typed ordered
     table Days rows:most_rounds
         round       0 center strong 7       = row_number
         date        date input center 12 date:DATE(1950,1,1)..DATE(2099,12,31)
-        b{b}        center 8 optional:IF(boards>{b-1},{b},"") = cases(
+        b{b}        center 8 optional:IF(boards>{b-1},t.column_board&" {b}","") = cases(
             OR(round > last_round, {b} > boards), "",
             MAX(first_of(round, {b}), second_of(round, {b})) > entrants,
                 first_of(round, {b}) & " –",
             first_of(round, {b}) & "–" & second_of(round, {b}))
         shown                               = round <= last_round
+    marks
+        # what is pinned up has nothing yellow
+        date        paper                   date <> ""
 """
 
 
@@ -545,7 +549,7 @@ def sample(options: Options) -> Content:
     begin = date(SAMPLE_YEAR, 1, 9)
     return {
         **on_the_wall(say, ("Club", "Place", "Arbiter")),
-        **tie_breaks(say, 2, "de", "win", "ks", "bwg"),
+        **tie_breaks(say, 1, "de", "sb", "win", "ks", "bwg"),
         "Event": say("round-robin.sample_event"),
         YEAR: SAMPLE_YEAR,
         "Players": rows(field, personal=True),

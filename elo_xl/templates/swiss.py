@@ -15,6 +15,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Final, NamedTuple
 
 from elo_xl.books.book import Book, Constant, Content, Formula, Options, Row
@@ -55,6 +56,8 @@ sheet steps hidden
         paired      0               = {paired}
         told        0 text:result   = {told}
         missing     0               = {missing}
+        # the games of all rounds down to this one
+        until       0 text:rated_games = N(until.above) + {games}
     cells
         ties_chosen 0               = SUMPRODUCT(MAX((Chosen[number] > 0) * Chosen[no]))
         last_typed  0               = SUMPRODUCT(MAX((RoundList[lines] > 0) * RoundList[no]))
@@ -66,11 +69,10 @@ sheet steps hidden
         # a round of which no game has a result counts for nobody, not even for a bye
         counted_to  0               = IF(N(Standings_round) > 0,
                                          MIN(Standings_round, last_paired), last_told)
-    # the games of each round without the lines that are not in use
-    table Played rows:rounds*half group:half
+    # the games of all rounds without the lines that are not in use
+    table Played rows:rounds*half
         no          0 quiet         = row_number
-        line        0 text:board    = IFERROR(MATCH(1000 * group_number + row_of_group,
-                                                    Pairings[turn], 0), 0)
+        line        0 text:board    = IFERROR(MATCH(no, Pairings[turn], 0), 0)
         first       0 text:first_no = IF(line = 0, 0, INDEX(Pairings[first], line))
         second      0 text:second_no = IF(line = 0, 0, INDEX(Pairings[second], line))
         sign        0 text:sign_no  = IF(line = 0, 0, INDEX(Pairings[sign], line))
@@ -161,6 +163,7 @@ sheet pairing_list wall:pairing_title stretch:white
 
 STANDINGS: Final = """
 sheet standings wall:standings_title freeze:rating stretch:name
+    note ties_said
     table Standings rows:size
         rank        0 center strong 7   = of(RANK(INDEX(Counted[key], no), Counted[key]))
         no          0 quiet             = IFERROR(MATCH(row_number, Counted[place], 0), "")
@@ -248,6 +251,7 @@ def count_rounds(book: Book, boards: int) -> None:
         paired=each('COUNTIF({0}[first], ">0")'),
         told=each('COUNTIFS({0}[second], ">0", {0}[sign], ">0")'),
         missing=each('COUNTIFS({0}[first], ">0", {0}[sign], 0)'),
+        games=each('COUNTIF({0}[second], ">0")'),
     )
     missing = {
         "last": "INDEX(RoundList[missing], MAX(last_paired, 1))",
@@ -258,20 +262,28 @@ def count_rounds(book: Book, boards: int) -> None:
         book.names[f"{which}_said"] = (
             f'IF(missing_{which} = 0, "", t.missing_results & " " & missing_{which})'
         )
+    book.names["before_chosen"] = "IF(chosen < 2, 0, INDEX(RoundList[until], chosen - 1))"
     book.names["event_over"] = f"AND(counted_to = {book.options.rounds}, missing_counted = 0)"
 
 
-def links(book: Book, across: int) -> None:
-    """Declare lines at the top of *Pairings*: what the latest round lacks, and links to all rounds,
-    ``across`` of them in a row."""
+ACROSS: Final = 7
+"""The links to rounds in a row."""
+
+
+def links(book: Book) -> None:
+    """Declare lines at the top of *Pairings*: what the latest round lacks, what to type, and links
+    to all rounds."""
     sheet = book.sheet("pairings")
     sheet.heading()
     missing = 'IF(last_said = "", "", t.column_round & " " & last_paired & " – " & last_said)'
     sheet.line(Formula(missing), "subtitle")
+    for key in ("about_pairings", "about_colours", "about_pair"):
+        sheet.line(book.say(key))
+    sheet.height(sheet.row - 1, 1.4)
     for r in range(book.options.rounds):
-        row, column = sheet.row + r // across, r % across + 1
-        sheet.put(row, column, Formula(f"round_link{r + 1}"), "link", align="left", measure=False)
-    sheet.row += 1 + (book.options.rounds - 1) // across
+        row, column = sheet.row + r // ACROSS, r % ACROSS + 1
+        sheet.put(row, column, Formula(f"round_link{r + 1}"), "jump", align="center", measure=False)
+    sheet.row += 1 + (book.options.rounds - 1) // ACROSS
 
 
 def link_rounds(book: Book) -> None:
@@ -281,6 +293,11 @@ def link_rounds(book: Book) -> None:
         top = table.column("white").at((r - 1) * table.group).reference.replace("$", "")
         said = f'HYPERLINK("#{top}", t.column_round & " {r}")'
         book.names[f"round_link{r}"] = f'IF(last_typed + 1 < {r}, "", {said})'
+    # their bar is as broad as the table
+    top, columns = table.header - 1, len(table.at)
+    for row, column in product(range(top - -(-r // ACROSS), top), range(1, columns + 1)):
+        if (row, column) not in table.sheet.puts:
+            table.sheet.put(row, column, None, "jump", measure=False)
 
 
 def _lines(columns: Iterable[str]) -> str:
@@ -376,9 +393,9 @@ pieces
 COLOURS: Final = """
         colours     center quiet {wide} = cases(OR(first <= 0, second = 0, group_number = 1), "",
             course_of(first) & " – " & course_of(second))
-        # the round, and how many games of it there are down to this one
-        turn        0 quiet helper text:place = IF(second > 0,
-            1000 * group_number + COUNTIF(before[second], ">0") + 1, 0)"""
+        # how many games there are down to this one
+        turn        0 quiet helper text:place = IF(second > 0, 1 + COUNTIF(before[second], ">0")
+            + IF(group_number = 1, 0, INDEX(RoundList[until], MAX(group_number - 1, 1))), 0)"""
 
 # the rounds that have begun and the next one, with boards for everybody and one for byes
 SHOWN: Final = """= OR(filled(white:black) > 0,
@@ -406,7 +423,7 @@ def build(book: Book) -> None:
     results(book, SIGNS)
     counted(book, period_games="Ratings[@games]", order_key="Ties[@key]", first_rating=FIRST)
     book.read(PAIRINGS, rounds=rounds)
-    links(book, across=7)
+    links(book)
     numbered_games(
         book,
         "pairings",
@@ -424,9 +441,8 @@ def build(book: Book) -> None:
         book,
         rounds * half,
         lines="Played",
-        label='IF(Played[@line] = 0, "", group_number & "/" & INDEX(Pairings[board], '
-        "Played[@line]))",
-        boards=half,
+        label='IF(Played[@line] = 0, "", INDEX(Pairings[round], Played[@line]) & "/" '
+        "& INDEX(Pairings[board], Played[@line]))",
     )
     ratings(book)
     swiss_tie_breaks(book)
@@ -436,7 +452,8 @@ def build(book: Book) -> None:
     ahead(
         book,
         number="chosen",
-        game=f"IF(chosen = 0, 0, (chosen - 1) * {half} + no)",
+        game="cases(chosen = 0, 0, no + before_chosen > INDEX(RoundList[until], chosen), 0, "
+        "no + before_chosen)",
         boards=half,
         points="Before[now]",
         most=rounds,

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from typing import Final
 
 import click
 
@@ -29,13 +28,6 @@ from elo_xl.terminal.answers import Into, answers, show, write
 from elo_xl.terminal.console import print_json, progress
 from elo_xl.terminal.options import gather
 from elo_xl.terminal.reading import EXISTING, How, reads_an_event
-
-WAYS: Final = {
-    "equal": "Those who have the same points share their prizes equally.",
-    "tie-break": "Prizes go by place, tie-breaks included.",
-    "hort": "Half of each prize goes by place, half is shared by those who have the same points "
-    "(Hort).",
-}
 
 
 def prize_list(event: Tournament, way: str, awarded: Prizes) -> Page:
@@ -107,7 +99,7 @@ def _page(
     return Page(
         spoken(),
         f"{event.name}: {title}",
-        phrase(WAYS[way]),
+        texts(spoken())(f"form.about_sharing_{way.replace('-', '_')}"),
         [table("prizes", title, columns, rows, ("name", "prize"), sortable=False)],
         day=event.end or event.start,
         notes=notes,

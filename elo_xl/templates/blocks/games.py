@@ -424,7 +424,7 @@ sheet ahead wall:ahead_title stretch:name
 
 _AHEAD_TABLE: Final = """
 sheet ahead
-    table Ahead rows:2*boards_ahead group:2 gap:1
+    table Ahead rows:2*half_ahead group:2 gap:1
         board       0 center quiet 7 optional:ahead_board = cases(at > 0, at,
             podium, INDEX(Standings[rank], row_number), "")
         colour      center 8 optional:ahead_side = cases(at = 0, IF(podium, who, ""),
@@ -433,13 +433,16 @@ sheet ahead
         rating      0 center 7 optional:ahead_rating = IF(who = 0, "", INDEX(Counted[rating], who))
         points      0.0 center 7 optional:ahead_points = cases(at > 0, INDEX(points_ahead, who),
             podium, INDEX(Standings[points], row_number), "")
-        expected    0.00 center 9 optional:ahead_expected = cases(counts = 0, "",
+        expected    0.00 center 9 optional:ahead_expected = cases(
+            podium, INDEX(Ratings[expected], who), counts = 0, "",
             white, INDEX(Each[expected_a], game), INDEX(Each[expected_b], game))
         new_{s}     {new_format} center strong 8 over:column_new optional:ahead_{s} = cases(
-            waits = 1, "", rating = "", published(first_{s}, games, score + counts * won_{s}),
+            podium, {s}_of(Ratings[new]), waits = 1, "",
+            rating = "", published(first_{s}, games, score + counts * won_{s}),
             k = "", "", new_rating(rating, k * gain(score + counts * won_{s}, chances), ""))
-        place_{s}   center strong 8 over:column_ahead_place optional:ahead_{s} = IF(at = 0, "",
-            INDEX(Reach[place], 1 + 2 * (points + won_{s})))
+        place_{s}   {performance_format} center strong 8 over:ahead_result optional:ahead_{s} = (
+            cases(podium, {s}_of(Ratings[performance]), at = 0, "", INDEX(Reach[place],
+                  1 + 2 * (points + won_{s}))))
         rating_b    0 quiet helper text:rating = IF(white, rating.next, rating.above)
         performance_{s} {performance_format} quiet helper text:performance = IF(
             games = 0, "", performance(met, games, score + counts * won_{s},
@@ -467,13 +470,20 @@ sheet ahead
     names
         white    = row_of_group = 1
         game     = INDEX(Open[game], at)
-        # after the last round the first three of the standings
-        podium   = AND(podium_ahead, row_number <= 3)
+        # after the last round everybody, as in the standings
+        podium   = AND(podium_ahead, row_number <= COUNT(Standings[rank]))
         won_win  = 1
         won_draw = 0.5
         won_loss = 0
+    pieces
+        # after the last round one figure in the middle of three columns
+        win_of(column)  = ""
+        draw_of(column) = INDEX(column, who)
+        loss_of(column) = ""
     marks
         board:place_loss end            AND(at > 0, at <> at.next)
+        board:place_loss leader         AND(podium, row_number = 1)
+        board            strong         podium
 """
 
 
@@ -489,7 +499,7 @@ def ahead(
     0 for none; ``boards`` are the boards that there can be. ``points`` are the cells of everybody's
     points after the round as far as it is played, ``most`` is the most that anybody can have.
     ``done`` is the formula of what is said where no game is open, ``over`` that of whether none is
-    to come: then the first three of the standings are named.
+    to come: then the sheet has the final places, with new ratings and performances.
 
     A row is one side of a board: the new rating, the performance and the place after each result.
     The place is what the points allow, from the best to the worst: the other games of the round may
@@ -501,23 +511,26 @@ def ahead(
     """
     names: dict[str, Meaning] = {
         "boards_ahead": boards,
+        "half_ahead": -(-book.options.players // 2),
         "game_ahead": game,
         "points_ahead": points,
         "most_ahead": most,
         "any_ahead": "SUM(Open[open]) > 0",
         "podium_ahead": f"AND(NOT(any_ahead), {over})",
-        "ahead_title": f't.sheet_ahead & IF(any_ahead, " (" & {number} & ")", "")',
+        "ahead_title": f"IF(podium_ahead, t.ahead_over, t.sheet_ahead "
+        f'& IF(any_ahead, " (" & {number} & ")", ""))',
+        "ahead_result": "IF(podium_ahead, t.column_performance, t.column_ahead_place)",
     }
     book.names.update(names)
     book.read(_AHEAD, "ahead")
     sheet, say = book.sheets["ahead"], book.say
-    said = f"IF(any_ahead, t.about_ahead_place, IF({over}, t.ahead_over, {done}))"
+    said = f'IF(any_ahead, t.about_ahead_place, IF({over}, "", {done}))'
     sheet.line(Formula(said), "subtitle")
     sheet.height(sheet.row - 1, 1.7)
-    # a heading is blank while there is nothing below it
-    headings = {key: (say(f"column_{key}"), "") for key in ("expected",)}
-    headings |= {result: (say(f"column_if_{result}"), "") for result in _RESULTS}
-    headings |= {key: 2 * (say(f"column_{key}"),) for key in ("name", "rating", "points")}
+    # a heading is blank while there is nothing below it; after the end one figure is below three
+    headings = {result: (say(f"column_if_{result}"), " ") for result in _RESULTS}
+    same = "name", "rating", "points", "expected"
+    headings |= {key: 2 * (say(f"column_{key}"),) for key in same}
     headings |= {
         "board": (say("column_board"), say("column_rank")),
         "side": (say("column_side"), say("column_no")),

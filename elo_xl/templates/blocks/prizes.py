@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from elo_xl.books.book import Book, Formula
+from elo_xl.books.book import Book
 from elo_xl.books.front import Setting
 from elo_xl.templates.blocks.players import MOST_CATEGORIES
 from elo_xl.templates.blocks.wall import from_where
@@ -146,10 +146,8 @@ sheet steps hidden
                        + COUNTIFS(upto[group], group, upto[rest], rest) - 1)
 
 sheet purse wall:purse_title stretch:name ordered
-"""
-
-_PRIZES_OF_PLACES: Final = """
-sheet purse
+    # whoever stands before the list has no first sheet to look at
+    note sharing_said
     table Purse rows:size
         place       0 center strong 7 text:rank = IF(shown, row_number, "")
         prize       0.00 input 12 decimal:0..1000000000
@@ -158,17 +156,20 @@ sheet purse
         tied        format:"{tied}" center quiet {wide} = IF(OR(Money[@paid] = 0, Money[@tied] = 1),
                                              "", Money[@tied])
         paid        0.00 strong 12      = IF(Money[@paid] = 0, "", Money[@paid])
-        check       left attention 5 optional:IF(slips>0,t.column_check,"") = cases(
+        # what it says flows over the cells beside the list
+        check       left attention 1 optional:IF(slips>0,"!","") = cases(
             prize = "", "", prize = WRONG, t.check_prize,
             IF(row_number = 1, FALSE, N(prize) > N(prize.above)), t.check_prize_larger,
             ABS(prize / unit - ROUND(prize / unit, 0)) > 0.000001, t.check_prize_unit, "")
         in_use      0 quiet helper      = IF(OR(prize <> "", Money[@paid] > 0), 1, 0)
-        # and a line to type the next prize in; after the event only while there are few
-        shown                           = OR(in_use = 1, cases(row_number = 1, TRUE,
-            AND(event_over, COUNT(Purse[prize]) > 2), FALSE, N(in_use.above) = 1))
+        # and a line to type the next prize in, until somebody has won
+        shown                           = OR(in_use = 1, row_number = 1,
+            IF(won, FALSE, N(in_use.above) = 1))
+    names
+        won = INDEX(Money[paid], 1) > 0
     marks
-        # on paper nothing is yellow once somebody has won
-        prize       paper               AND(in_use = 1, INDEX(Money[paid], 1) > 0)
+        # then paper has nothing yellow
+        prize       paper               won
 """
 
 
@@ -188,8 +189,6 @@ def purse(book: Book) -> None:
     before = book.say("shared_by") + " "
     # a number format, not a text: whoever reads the file gets a number
     tied = "".join(f"\\{letter}" for letter in before) + "0"
-    book.read(_PURSE, "purse")
-    # whoever stands before the list has no first sheet to look at
-    way = 't.setting_prize_sharing & ": " & IF(Prize_sharing = "", t.sharing_equal, Prize_sharing)'
-    book.sheets["purse"].line(Formula(way), "note")
-    book.read(_PRIZES_OF_PLACES, "purse", tied=tied, wide=len(before) + 4)
+    others = (f"Prize_sharing = t.sharing_{way}, t.about_sharing_{way}" for way in _WAYS[1:])
+    book.names["sharing_said"] = f"cases({', '.join(others)}, t.about_sharing_{_WAYS[0]})"
+    book.read(_PURSE, "purse", tied=tied, wide=len(before) + 4)

@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from elo_xl.books.book import Book, Table
-from elo_xl.books.front import Setting
+from elo_xl.books.front import SEPARATOR, Setting
 from elo_xl.books.signs import BYES
 from elo_xl.books.statements import with_places
 from elo_xl.books.text import wrapped_lines
@@ -511,6 +511,12 @@ def _write(
         for t in listed
     ]
     book.read(_LIST, "tie_breaks", data={"TieBreaks": rows}, ties=len(rows), width=MEANING)
+    said = (
+        f'IF(cell(Chosen, "number", {k}) = 0, "", "{SEPARATOR}" & {CHOSEN.replace("{k}", str(k))}'
+        f' & " " & cell(Chosen, "name", {k}))'
+        for k in range(1, PLACES + 1)
+    )
+    book.names["ties_said"] = f"MID({' & '.join(said)}, {len(SEPARATOR) + 1}, 500)"
     table = book.tables["TieBreaks"]
     for at, row in enumerate(rows):
         table.sheet.height(table.first + at, wrapped_lines(row["meaning"], MEANING))

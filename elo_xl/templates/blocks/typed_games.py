@@ -151,9 +151,7 @@ pieces
         " " & stands_at(who_stands()), "")
 
 sheet {key} {upright} freeze:white ordered {unbroken} area:black_name
-    note about_{key}
-    ?asks note about_colours
-    ?asks note about_pair
+    ?told note about_{key}
     table {table} rows:{rows} group:{group}
         round       0 center strong 7 {round}
         {line}
@@ -186,8 +184,7 @@ sheet {key} {upright} freeze:white ordered {unbroken} area:black_name
         shown {shown}
         {more}
         ?listed unread 0 quiet helper heading:none      = 0
-        # nothing stands to its right, so what it says flows over the columns there
-        check       left attention 5                    = cases(
+        check       left attention {check}              = cases(
             IF(asks, colour > 0, FALSE), of_colours, sign > 0, "", sign = 0, lacks(),
             cases(sign = -AGAIN_WHITE, white & " ", sign = -AGAIN_BLACK, black & " ", "")
             & INDEX(Slips[said], -sign)
@@ -254,6 +251,7 @@ def numbered_games(
     """
     book.names.update(PROBLEMS)
     table = key.capitalize()
+    across = asks and rows > MOST_UPRIGHT
     said = ("white", "number", "number", "self", "also", "also", "result", "alone", "bye")
     questions = ("met", "bye_again") if asks else ()
     lacking = ("open", "missing")
@@ -270,11 +268,13 @@ def numbered_games(
         group=group,
         unbroken="unbroken" if group else "",
         # questions and colours need the paper's width, a short list no pages without a game
-        upright="" if asks and rows > MOST_UPRIGHT else "upright",
+        upright="" if across else "upright",
+        check=CHECK_ROOM if across else 5,
         round="= group_number" if group else "",
         line=line,
         shown=shown,
         asks=asks,
+        told=not asks,
         listed=not group,
         more=more.strip(),
         slips=len(slips),
