@@ -59,7 +59,6 @@ sheet steps hidden
         # the games of all rounds down to this one
         until       0 text:rated_games = N(until.above) + {games}
     cells
-        ties_chosen 0               = SUMPRODUCT(MAX((Chosen[number] > 0) * Chosen[no]))
         last_typed  0               = SUMPRODUCT(MAX((RoundList[lines] > 0) * RoundList[no]))
         last_paired 0               = SUMPRODUCT(MAX((RoundList[paired] > 0) * RoundList[no]))
         last_told   0 text:counted_to = SUMPRODUCT(MAX((RoundList[paired] > 0)
@@ -142,7 +141,7 @@ sheet pairing_list wall:pairing_title stretch:white
             "…", shown_of(People[name], no_a))
         rating_a    0 center 7 text:rating = shown_of(Counted[rating], no_a)
         points_a    0.0 center 7 text:points = shown_of(Before[points], no_a)
-        result      center box 13       = IF(line = 0, "", INDEX(Outcomes[said],
+        result      center box 13       = cases(no_a = "", "", line = 0, "–", INDEX(Outcomes[said],
             1 + MAX(INDEX(Pairings[sign], (chosen - 1) * boards + line), 0)) & "")
         points_b    0.0 center 7 text:points = shown_of(Before[points], no_b)
         rating_b    0 center 7 text:rating = shown_of(Counted[rating], no_b)
@@ -185,16 +184,15 @@ sheet cross wall:cross_title freeze:rating stretch:name
         no          0 quiet 4           = Standings[@no]
         name        left strong         = Standings[@name]
         rating      0 center 6          = Standings[@rating]
-        seen{r}     center 5.2 heading:{r} = IF(OR(no = "", {r} > counted_to), "",
-            view(INDEX(Ties[code{r}], no)))
         points      0.0 center strong 6 = Standings[@points]
-        {same_ties}
+        seen{r}     0 center 5.2 optional:IF(counted_to>{r-1},{r},"") = IF(
+            OR(no = "", {r} > counted_to), "", view(INDEX(Ties[code{r}], no)))
         shown                           = no <> ""
     pieces
         view(code) = (TEXT(INT(code / 10000), "#")
             & INDEX(Views[seen], 1 + MOD(INT(code / 100), 100) * (code <> OPEN_LINE)))
     marks
-        rank:tie5   leader              rank = 1
+        rank:seen{rounds} leader        rank = 1
 
 sheet changes wall:changes_title stretch:name
     table ChangeList rows:size
@@ -310,12 +308,6 @@ def _tie_break(k: int) -> str:
     return f'tie{k} 0 center 7 optional:{heading} = IFERROR({value}, "")'
 
 
-def _same_tie_break(k: int) -> str:
-    """The same column of another sheet."""
-    heading = CHOSEN.replace("{k}", str(k))
-    return f'tie{k} 0 center 6 optional:{heading} = IF({k} > ties_chosen, "", Standings[@tie{k}])'
-
-
 def _outcome(row: Row) -> str:
     """What a list of pairings says of a line with a sign: of a game, both halves."""
     sign, mirror = (str(row[key]) for key in ("sign", "mirror"))
@@ -354,10 +346,8 @@ def wall_sheets(book: Book) -> None:
     ties = range(1, PLACES + 1)
     block = STANDINGS.replace("{from_where}", from_where(book, "no"))
     block = block.replace("{ties}", _lines(map(_tie_break, ties)))
-    block = block.replace("{same_ties}", _lines(map(_same_tie_break, ties)))
-    book.read(block, "standings", loops={"r": rounds})
+    book.read(block, "standings", loops={"r": rounds}, rounds=rounds[-1])
     name_chosen(book.tables["Standings"])
-    name_chosen(book.tables["Cross"])
     prizes(book, "Ties[points]")
 
 

@@ -420,10 +420,7 @@ sheet steps hidden
         place   center              = above + 1 & IF(reach > above + 1, "–" & reach, "")
 
 sheet ahead wall:ahead_title stretch:name
-"""
-
-_AHEAD_TABLE: Final = """
-sheet ahead
+    note ahead_said
     table Ahead rows:2*half_ahead group:2 gap:1
         board       0 center quiet 7 optional:ahead_board = cases(at > 0, at,
             podium, INDEX(Standings[rank], row_number), "")
@@ -440,7 +437,7 @@ sheet ahead
             podium, {s}_of(Ratings[new]), waits = 1, "",
             rating = "", published(first_{s}, games, score + counts * won_{s}),
             k = "", "", new_rating(rating, k * gain(score + counts * won_{s}, chances), ""))
-        place_{s}   {performance_format} center strong 8 over:ahead_result optional:ahead_{s} = (
+        place_{s}   {performance_format} center 8 over:ahead_result optional:ahead_{s} = (
             cases(podium, {s}_of(Ratings[performance]), at = 0, "", INDEX(Reach[place],
                   1 + 2 * (points + won_{s}))))
         rating_b    0 quiet helper text:rating = IF(white, rating.next, rating.above)
@@ -519,14 +516,11 @@ def ahead(
         "podium_ahead": f"AND(NOT(any_ahead), {over})",
         "ahead_title": f"IF(podium_ahead, t.ahead_over, t.sheet_ahead "
         f'& IF(any_ahead, " (" & {number} & ")", ""))',
+        "ahead_said": f'IF(any_ahead, t.about_ahead_place, IF({over}, "", {done}))',
         "ahead_result": "IF(podium_ahead, t.column_performance, t.column_ahead_place)",
     }
     book.names.update(names)
-    book.read(_AHEAD, "ahead")
-    sheet, say = book.sheets["ahead"], book.say
-    said = f'IF(any_ahead, t.about_ahead_place, IF({over}, "", {done}))'
-    sheet.line(Formula(said), "subtitle")
-    sheet.height(sheet.row - 1, 1.7)
+    say = book.say
     # a heading is blank while there is nothing below it; after the end one figure is below three
     headings = {result: (say(f"column_if_{result}"), " ") for result in _RESULTS}
     same = "name", "rating", "points", "expected"
@@ -539,4 +533,4 @@ def ahead(
         book.names[f"ahead_{key}"] = (
             f'cases(any_ahead, "{to_come}", podium_ahead, "{over_said}", "")'
         )
-    book.read(_AHEAD_TABLE, "ahead", loops={"s": _RESULTS})
+    book.read(_AHEAD, "ahead", loops={"s": _RESULTS})

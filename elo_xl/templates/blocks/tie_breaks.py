@@ -34,13 +34,14 @@ from elo_xl.books.book import Book, Table
 from elo_xl.books.front import SEPARATOR, Setting
 from elo_xl.books.signs import BYES
 from elo_xl.books.statements import with_places
+from elo_xl.books.styles import LINE_SHARE
 from elo_xl.books.text import wrapped_lines
 from elo_xl.xlsx.formula import parse
 
 PLACES: Final = 5
 """the number of tie-breaks that can be chosen"""
 
-MEANING: Final = 64
+MEANING: Final = 68
 """the width of what is said of a tie-break, in digits"""
 
 AGAIN: Final = 4
@@ -519,7 +520,7 @@ def _write(
     book.names["ties_said"] = f"MID({' & '.join(said)}, {len(SEPARATOR) + 1}, 500)"
     table = book.tables["TieBreaks"]
     for at, row in enumerate(rows):
-        table.sheet.height(table.first + at, wrapped_lines(row["meaning"], MEANING))
+        table.sheet.height(table.first + at, wrapped_lines(row["meaning"], MEANING / LINE_SHARE))
 
 
 CHOSEN: Final = (
