@@ -118,7 +118,7 @@ def _tables(book: Book) -> Iterator[PageTable]:
         if not sheet.set_up.wall or sheet.set_up.tab in ("typed", "help"):
             continue
         for table in sheet.tables:
-            # after the last round it repeats the first three of the standings
+            # after the last round it repeats the standings
             if sheet.key == "ahead" and not any(table.column("at").numbers()):
                 continue
             columns = [

@@ -423,22 +423,22 @@ sheet ahead wall:ahead_title stretch:name
     note ahead_said
     table Ahead rows:2*half_ahead group:2 gap:1
         board       0 center quiet 7 optional:ahead_board = cases(at > 0, at,
-            podium, INDEX(Standings[rank], row_number), "")
-        colour      center 8 optional:ahead_side = cases(at = 0, IF(podium, who, ""),
+            ended, INDEX(Standings[rank], row_number), "")
+        colour      center 8 optional:ahead_side = cases(at = 0, IF(ended, who, ""),
             white, t.side_white, t.side_black)
         name        left strong 22 optional:ahead_name = IF(who = 0, "", INDEX(People[name], who))
         rating      0 center 7 optional:ahead_rating = IF(who = 0, "", INDEX(Counted[rating], who))
         points      0.0 center 7 optional:ahead_points = cases(at > 0, INDEX(points_ahead, who),
-            podium, INDEX(Standings[points], row_number), "")
+            ended, INDEX(Standings[points], row_number), "")
         expected    0.00 center 9 optional:ahead_expected = cases(
-            podium, INDEX(Ratings[expected], who), counts = 0, "",
+            ended, INDEX(Ratings[expected], who), counts = 0, "",
             white, INDEX(Each[expected_a], game), INDEX(Each[expected_b], game))
         new_{s}     {new_format} center strong 8 over:column_new optional:ahead_{s} = cases(
-            podium, {s}_of(Ratings[new]), waits = 1, "",
+            ended, {s}_of(Ratings[new]), waits = 1, "",
             rating = "", published(first_{s}, games, score + counts * won_{s}),
             k = "", "", new_rating(rating, k * gain(score + counts * won_{s}, chances), ""))
         place_{s}   {performance_format} center 8 over:ahead_result optional:ahead_{s} = (
-            cases(podium, {s}_of(Ratings[performance]), at = 0, "", INDEX(Reach[place],
+            cases(ended, {s}_of(Ratings[performance]), at = 0, "", INDEX(Reach[place],
                   1 + 2 * (points + won_{s}))))
         rating_b    0 quiet helper text:rating = IF(white, rating.next, rating.above)
         performance_{s} {performance_format} quiet helper text:performance = IF(
@@ -446,7 +446,7 @@ sheet ahead wall:ahead_title stretch:name
                                        dp_of((score + counts * won_{s}) / games)))
         # the board in the list of those without a result, 0 for none
         at          0 quiet helper text:board = IFERROR(MATCH(group_number, Open[turn], 0), 0)
-        who         0 quiet helper text:no  = cases(at = 0, IF(podium,
+        who         0 quiet helper text:no  = cases(at = 0, IF(ended,
             INDEX(Standings[no], row_number), 0), white, INDEX(Each_first, game),
             INDEX(Each_second, game))
         waits       0 quiet helper      = IF(at = 0, 1, INDEX(Counted[waits], who))
@@ -468,7 +468,7 @@ sheet ahead wall:ahead_title stretch:name
         white    = row_of_group = 1
         game     = INDEX(Open[game], at)
         # after the last round everybody, as in the standings
-        podium   = AND(podium_ahead, row_number <= COUNT(Standings[rank]))
+        ended   = AND(ended_ahead, row_number <= COUNT(Standings[rank]))
         won_win  = 1
         won_draw = 0.5
         won_loss = 0
@@ -479,8 +479,8 @@ sheet ahead wall:ahead_title stretch:name
         loss_of(column) = ""
     marks
         board:place_loss end            AND(at > 0, at <> at.next)
-        board:place_loss leader         AND(podium, row_number = 1)
-        board            strong         podium
+        board:place_loss leader         AND(ended, row_number = 1)
+        board            strong         ended
 """
 
 
@@ -513,11 +513,11 @@ def ahead(
         "points_ahead": points,
         "most_ahead": most,
         "any_ahead": "SUM(Open[open]) > 0",
-        "podium_ahead": f"AND(NOT(any_ahead), {over})",
-        "ahead_title": f"IF(podium_ahead, t.ahead_over, t.sheet_ahead "
+        "ended_ahead": f"AND(NOT(any_ahead), {over})",
+        "ahead_title": f"IF(ended_ahead, t.ahead_over, t.sheet_ahead "
         f'& IF(any_ahead, " (" & {number} & ")", ""))',
         "ahead_said": f'IF(any_ahead, t.about_ahead_place, IF({over}, "", {done}))',
-        "ahead_result": "IF(podium_ahead, t.column_performance, t.column_ahead_place)",
+        "ahead_result": "IF(ended_ahead, t.column_performance, t.column_ahead_place)",
     }
     book.names.update(names)
     say = book.say
@@ -531,6 +531,6 @@ def ahead(
     }
     for key, (to_come, over_said) in headings.items():
         book.names[f"ahead_{key}"] = (
-            f'cases(any_ahead, "{to_come}", podium_ahead, "{over_said}", "")'
+            f'cases(any_ahead, "{to_come}", ended_ahead, "{over_said}", "")'
         )
     book.read(_AHEAD, "ahead", loops={"s": _RESULTS})
