@@ -536,12 +536,16 @@ def test_no_heading_stands_over_a_round_without_games(template: str) -> None:
         seen = [at for key, at in table.at.items() if not table.columns[key].helper]
         headings = [book.known(sheet, table.header, at) for at in seen]
         said += line(book, "ahead", 4), list(filter(None, headings))
-    best = table.cell("board", 0).values() + table.cell("points", 0).values()
-    assert best == [1, max(filter(None, book.tables["Standings"].column("points").numbers()))]
+    places, last = book.tables["Standings"], book.tables["Ratings"]
+    assert table.column("board").values() == places.column("rank").values()
+    assert table.column("points").values() == places.column("points").values()
+    assert table.column("new_draw").values() == [
+        last.cell("new", int(no) - 1).values()[0] for no in places.column("no").numbers()
+    ]
     assert said == [
         *("No round is paired yet: the games of the first one will stand here.", []),
-        "All games are played. The final places are on sheet Standings.",
-        ["Rank", "No.", "Name", "Rating", "Points"],  # of the first three
+        "",
+        ["Rank", "No.", "Name", "Rating", "Points", "Expected", *3 * (" ", " ")],
     ]
 
 
