@@ -60,6 +60,7 @@ _VALUES: Final = (
     "prompt",
     "error",
     "optional",
+    "tall",
 )
 
 
@@ -112,6 +113,7 @@ class ColumnLook:
     ``optional:HEADING``    the heading is a formula; where it is blank, the column is blank, and
                             behind all others neither seen nor printed. For a table that has
                             ``shown``
+    ``tall:3``              the cell in the third row of each group reaches over the one below it
     ======================= ====================================================================
     """
 
@@ -127,6 +129,8 @@ class ColumnLook:
     helper: bool = False
     optional: Node | None = None
     """the formula of the heading, blank where the column is not in use"""
+    tall: int = 0
+    """the row of a group, from 1, whose cell reaches over the one below it"""
 
     @property
     def bare(self) -> ColumnLook:
@@ -189,6 +193,7 @@ class ColumnLook:
             Validation.read(rule, text_key, column.statement, values),
             "helper" in values,
             typed_formula(values["optional"], column.statement) if "optional" in values else None,
+            int(values.get("tall", 0)),
         )
 
 

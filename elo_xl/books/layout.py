@@ -118,6 +118,11 @@ def type_size(sheet: Sheet, measured: Widths) -> tuple[int, float]:
     fixed = [height for row, height in sheet.heights.items() if row <= bottom]
     above = fsum(fixed) + LINE_HEIGHT  # a heading has two lines at the most
     rows = max(bottom - len(fixed), 1)
+    if set_up.unbroken:  # slips to cut apart: as many as fill a page, with the line above them
+        size = LARGE_SIZES[1]
+        room = (HIGH * BASE_SIZE / size - fsum(fixed)) / LINE_HEIGHT - 1
+        slip = max(table.group for table in sheet.tables)
+        return size, room / (slip * int(room / slip) + 1)
     for size in (*LARGE_SIZES, usual):
         scale = size / BASE_SIZE
         widths = _scaled(sheet, measured, size)
@@ -664,7 +669,7 @@ def _fit(sheet: Sheet, worksheet: Worksheet, measured: Widths, size: int, high: 
             deep = max(deep, wrapped_lines(look.heading, width / BOLD - 0.7))
         headers[table.header] = deep
         if table.fitted:
-            sheet.height(table.header, deep)
+            sheet.height(table.header, deep if table.headed else 0)
         if set_up.wall or sheet.kind == "typed":
             for row in range(1 if set_up.wall else table.first, table.bottom + 1):
                 sheet.heights.setdefault(row, high * LINE_HEIGHT)

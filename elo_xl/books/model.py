@@ -618,7 +618,7 @@ class Table:
 
     def _write_header(self) -> None:
         trailing = self.trailing
-        headed = any(look.heading or look.optional for look in self.columns.values())
+        self.headed = any(look.heading or look.optional for look in self.columns.values())
         for key, look in self.columns.items():
             at = self.at[key]
             heading = look.heading
@@ -626,7 +626,7 @@ class Table:
                 self.sheet.cells(self.header, at),
                 heading if look.optional is None else look.optional,
                 Look(
-                    "heading" if headed else "blank",
+                    "heading" if self.headed else "blank",
                     GENERAL,
                     look.look.align,
                     False,
@@ -639,6 +639,8 @@ class Table:
                 self.sheet.book.define(look.name, self.column(key))
             if look.validation:
                 self.sheet.validations.append((self.column(key), look.validation, self))
+            for row in range(look.tall - 1, self.rows, self.group) if look.tall else ():
+                self.sheet.merge(self.sheet.cells(self.first + row, at, 2))
         self._write_groups()
 
     def _write_groups(self) -> None:
