@@ -64,9 +64,6 @@ COUNTS: Final = '[<2]"";0'
 SLANTED: Final = -2_700_000
 """How the names below an axis stand, in 60,000ths of a degree."""
 
-LABELS: Final = 0.23
-"""The share of a chart's width for the names beside its bars."""
-
 Dash = Literal["solid", "dash", "sysDot", "dashDot", "lgDash", "lgDashDot"]
 Sign = Literal["circle", "square", "triangle", "diamond", "x", "plus"]
 
@@ -104,13 +101,10 @@ def bar_chart(
     series: Sequence[Bars],
     number_format: str,
     size: Size | None = None,
-    room: Cells | None = None,
 ) -> Chart:
     """Horizontal bars from the top down, each with a label and with its number at its end.
 
     All series share the same bars: every number belongs to one series, and the others have 0 there.
-    ``room`` are numbers beyond the longest bars, which are not drawn: they keep the numbers at the
-    ends of bars below 0 away from the labels.
     """
     chart = BarChart()
     chart.type, chart.style = "bar", 2
@@ -128,31 +122,23 @@ def bar_chart(
         one.invertIfNegative = False
         one.dLbls = _numbers(number_format)
         chart.series.append(one)
-    if room is not None:
-        one = Series(idx=len(series), order=len(series))
-        one.cat = AxDataSource(strRef=names)
-        one.val = NumDataSource(numRef=_numbers_at(room, number_format))
-        one.graphicalProperties = _unseen()
-        one.graphicalProperties.noFill = True
-        chart.series.append(one)
     _axes(chart)
     return _sized(chart, size)
 
 
-def beside_rows(chart: Chart, rows: int) -> Chart:
-    """A chart of bars beside a table, from its header on: every bar in line with its row."""
+def over_rows(chart: Chart, rows: int) -> Chart:
+    """A chart of bars over a column of a table, from its header on: every bar in line with its row,
+    which has its name and its number."""
     header = 1 / (rows + 1)
     chart.layout = Layout(
         ManualLayout(
-            layoutTarget="inner",
-            xMode="edge",
-            yMode="edge",
-            x=LABELS,
-            y=header,
-            w=1 - LABELS,
-            h=1 - header,
+            layoutTarget="inner", xMode="edge", yMode="edge", x=0, y=header, w=1, h=1 - header
         )
     )
+    chart.x_axis.delete = True
+    chart.graphical_properties.noFill = chart.plot_area.graphicalProperties.noFill = True
+    for one in chart.series:
+        one.dLbls = None
     return chart
 
 

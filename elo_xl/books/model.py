@@ -644,13 +644,18 @@ class Table:
         self._write_groups()
 
     def _write_groups(self) -> None:
-        """Write the texts above headings, each across its columns; on a sheet that only computes,
-        where they may be hundreds, above the first of them."""
+        """Write the texts above headings, each across its columns, in a band across the table; on a
+        sheet that only computes, where they may be hundreds, above the first of them."""
         sheet = self.sheet
+        across = not sheet.set_up.hidden and any(look.over for look in self.columns.values())
         for over, group in groupby(self.columns.items(), lambda column: column[1].over):
-            if not over:
-                continue
             columns = list(group)
+            if not over:
+                for key, look in columns if across else ():
+                    above = sheet.cells(self.header - 1, self.at[key])
+                    if not look.helper and not look.optional:
+                        sheet.fill(above, None, Look("heading", measure=False))
+                continue
             cells = sheet.cells(self.header - 1, self.at[columns[0][0]], 1, len(columns))
             said = over if over in sheet.book.names else f"t.{over}"
             first = columns[0][1].optional

@@ -187,11 +187,8 @@ def each_game(
 MOST_GAMES: Final = 60
 """Rows of the sheet: the games of one player that it shows."""
 
-LETTER: Final = 20
+LETTER: Final = 12
 """The games that are printed, on one page."""
-
-ROOMY: Final = 11
-"""The games up to which the paper is broad, and its lines have room for reasons of two lines."""
 
 FIGURE: Final = "8.6"
 """The width of a column of numbers, in digits: each has a large one above it."""
@@ -230,7 +227,7 @@ sheet why
         expected    0.00 center {figure}    = IF(score = "", "", of(Each[expected_a],
                                                                     Each[expected_b]))
         change      +0.00 center {figure} text:share = of(Each[change_a], Each[change_b])
-        because     left {reason}           = cases(line = 0, "",
+        because     left paragraph 46       = cases(line = 0, "",
             INDEX(Each_sign, line) <= 0, t.why_open,
             INDEX(Result_rated, INDEX(Each_sign, line)) = 0, t.why_unplayed,
             rating = "", t.why_unrated, score = "", t.why_far,
@@ -295,7 +292,6 @@ def why(book: Book, games: int = MOST_GAMES, *, ahead: bool = True) -> None:
     rows = min(games, MOST_GAMES, book.tables["Each"].rows)
     book.read(_WHY, "why", ahead=ahead)
     top = _letter_head(book, rows)
-    roomy = rows <= ROOMY
     book.read(
         _LETTER,
         "why",
@@ -304,14 +300,12 @@ def why(book: Book, games: int = MOST_GAMES, *, ahead: bool = True) -> None:
         cap=cap,
         figure=FIGURE,
         label_key=book.tables["Each"].columns["no"].text_key,
-        reason="paragraph 46" if roomy else "reason 42",
     )
     table = book.tables["Why"]
     last = table.header + min(rows, LETTER)
     table.sheet.set_up.areas = [f"A{top}:{table.letter('because')}{last}"]
-    if roomy:
-        for row in range(table.first, last + 1):
-            table.sheet.height(row, 1.9)
+    for row in range(table.first, last + 1):
+        table.sheet.height(row, 1.8)  # a reason may take two lines
     if ahead:
         book.read(_TRIED, "why", rows=rows)
     sheet = book.sheets["why"]
@@ -357,7 +351,7 @@ def _letter_head(book: Book, rows: int) -> int:
     sheet.row += 2
     sheet.put(sheet.row, 1, Formula(_sentence(book)), "prose", align="left", measure=False)
     sheet.merge(sheet.cells(sheet.row, 1, 1, 9))
-    sheet.height(sheet.row, 3)
+    sheet.height(sheet.row, 2.2)
     sheet.row += 1
     if rows > LETTER:
         more = Formula(f'IF(One[lines] > {LETTER}, t.letter_more, "")')

@@ -11,11 +11,10 @@ from datetime import date
 from typing import Final
 
 from elo_xl.books.book import Book, Constant, Formula, Sheet
-from elo_xl.books.charts import Bars, Chart, bar_chart, beside_rows
+from elo_xl.books.charts import Bars, Chart, bar_chart, over_rows
 from elo_xl.books.styles import GAIN, LOSS
 from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.engine.models import differences_by_percent
-from elo_xl.xlsx.fill import column_letters
 
 FIRST: Final = (
     'IF(rules.solved, "", IF(OR(name = "", waits = 1, rating <> "", '
@@ -122,8 +121,8 @@ sheet gains down:1
         found       0 quiet helper text:no = cases(row_number <= gains,
             row_of(row_number), row_number <= gains + losses,
             row_of(COUNT(Changes[key]) - gains - losses + row_number), 0)
-        room        format:{no_zero} helper = cases(row_number = 1, 1.25 * MAX(Gains[gain]),
-            row_number = 2, 1.25 * MIN(Gains[loss]), 0)
+        # the chart stands over these cells
+        bar         left 84 text:change = ""
         shown                           = found > 0
     names
         gains   = MIN({bars}, COUNTIF(Changes[key], ">0"))
@@ -154,17 +153,15 @@ def gains_and_losses(book: Book, ratings: str = "Ratings") -> None:
             Bars(say("column_gain"), table.column("gain"), GAIN),
             Bars(say("column_loss"), table.column("loss"), LOSS),
         )
-        room = table.column("room")
-        # the sheet's title says what the chart shows
-        chart = bar_chart("", table.column("name"), series, NO_ZERO, size, room)
-        return beside_rows(chart, table.rows)
+        # the column's heading says what the chart shows
+        chart = bar_chart("", table.column("name"), series, NO_ZERO)
+        return over_rows(chart, table.rows)
 
-    rows = range(table.header, table.last + 1)
-    for row in rows:
-        table.sheet.height(row, 1)
-    size = 17.5, sum(table.sheet.heights[row] for row in rows) / 72 * 2.54
-    anchor = f"{column_letters(max(table.at.values()) + 1)}{table.header}"
-    table.sheet.chart(drawn, anchor, say("chart_text"))
+    table.fitted = False  # the bars are in line with rows of one height
+    for row in range(table.header, table.last + 1):
+        table.sheet.height(row, 1.2)
+    anchor = f"{table.letter('bar')}{table.header}"
+    table.sheet.chart(drawn, anchor, say("chart_text"), rows=table.rows + 1, last=table.at["bar"])
 
 
 # -- rules ----------------------------------------------------------------------------------------
