@@ -355,6 +355,7 @@ LOOKS: Final[Mapping[str, MarkLook]] = {
     },
     "missing": {"fill": PatternFill("lightUp", fgColor=ATTENTION, bgColor=INPUT)},
     "end": {"border": Border(bottom=Side("thin", INK))},
+    "begin": {"border": Border(top=Side("thin", INK))},
     "cut": {"border": Border(bottom=Side("dashed", INK))},
     "input": {"fill": PatternFill(bgColor=INPUT, fill_type="solid")},
     "paper": {"fill": PatternFill(bgColor="FFFFFF", fill_type="solid")},
@@ -371,7 +372,7 @@ LOOKS: Final[Mapping[str, MarkLook]] = {
 """Looks of conditional formats: ``attention`` for mistakes, ``missing`` for entries that are still
 missing, ``leader`` for highlights, ``quiet`` for what does not count, ``strong`` for
 the first of values that are repeated, ``end`` for the last row of a
-group, ``cut`` for the line along which paper is cut, ``one_decimal`` and ``two_decimals`` for
+group and ``begin`` for the first one, ``cut`` for the line along which paper is cut, ``one_decimal`` and ``two_decimals`` for
 numbers; ``input`` and ``blocked`` for such cells in a column that is not in use everywhere,
 ``paper`` for typed ones that are to be printed white."""
 

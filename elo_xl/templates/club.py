@@ -47,14 +47,14 @@ sheet members freeze:name
     note bigger players=size
     table Members rows:size
         no          0 center quiet              = row_number
-        name        @ left input 26
-        id          @ left input 11
-        birth       0 input 7 whole:1900..2099
-        title       @ left input 7
-        federation  @ left input 9
+        name        @ left input 22
+        id          @ left input 9
+        birth       0 center input 5.5 whole:1900..2099
+        title       @ center input 5
+        federation  @ center input 5
         {ratings}
         out         @ center input yes
-        check       left attention 8            = cases(
+        check       left attention 5            = cases(
             filled(name:out) = 0, "",
             OR(name = "", name = WRONG), t.check_name,
             times(Members[name], name) > 1, t.check_twice,
@@ -137,32 +137,36 @@ sheet history freeze:name ordered
     note about_history
     table History rows:lines
         no          0 center quiet              = row_number
-        date        date center input 12 date:DATE(1950,1,1)..DATE(2199,12,31)
-        name        @ left input 26
-        id          @ left input 11
-        kind        @ center input 11 list:"{kinds}"
-        rating      0 input 8 whole:100..3999
-        change      +0 input 9 decimal:-3999..3999
-        games       0 input 8 whole:0..100000 text:event_games
-        before      0 input 9 whole:100..3999
-        games_before 0 input 9 whole:0..100000
-        peak_before 0 input 9 whole:100..3999
-        birth       0 input 7 whole:1900..2099
-        shown spare:10                          = filled(date:birth) > 0
+        date        date center input 11 date:DATE(1950,1,1)..DATE(2199,12,31)
+        name        @ left input 22
+        id          @ left input 9
+        kind        @ center input 9 list:"{kinds}"
+        rating      0 center input 6 whole:100..3999
+        change      +0 center input 7 decimal:-3999..3999
+        games       0 center input 6 whole:0..100000 text:event_games
+        before      0 center input 7 whole:100..3999
+        games_before 0 center input 7 whole:0..100000
+        peak_before 0 center input 7 whole:100..3999
+        birth       0 center input 5.5 whole:1900..2099
+        shown                                   = filled(date:birth) > 0
+    marks
+        date:birth  paper       TRUE
 
 sheet rated freeze:event ordered
     note about_rated
     table Rated rows:lines
         no          0 center quiet              = row_number
-        closed      date center input 12 date:DATE(1950,1,1)..DATE(2199,12,31)
-        event       @ left input 24
-        round       0 center input 7 whole:1..999
-        white       @ left input 24
-        white_rating 0 input 9 whole:100..3999
-        black       @ left input 24
-        black_rating 0 input 9 whole:100..3999
-        result      @ center input 8 result
-        shown spare:10                          = filled(closed:result) > 0
+        closed      date center input 11 date:DATE(1950,1,1)..DATE(2199,12,31)
+        event       @ left input 20
+        round       0 center input 6 whole:1..999
+        white       @ left input 20
+        white_rating 0 center input 7 whole:100..3999
+        black       @ left input 20
+        black_rating 0 center input 7 whole:100..3999
+        result      @ center input 7 result
+        shown                                   = filled(closed:result) > 0
+    marks
+        closed:black_rating paper TRUE
 
 sheet steps hidden titles:2
     note about_steps
@@ -176,12 +180,12 @@ sheet steps hidden titles:2
 """
 
 _TYPED: Final = """
-        {kind}       0 input 6 whole:100..3999 "{heading}" text:rating
-        {kind}_games 0 input 6 whole:0..100000 "{games}" text:games
-        {kind}_peak  0 input 6 whole:100..3999 "{peak}" text:peak"""
+        {kind}       0 center input 5.5 whole:100..3999 "{heading}" text:rating
+        {kind}_games 0 center input 5.5 whole:0..100000 "{games}" text:games
+        {kind}_peak  0 center input 5.5 whole:100..3999 "{peak}" text:peak"""
 
 _LISTED: Final = """
-        {kind}       0 10 {strong} "{heading}" = IF(who = 0, "",
+        {kind}       0 center 9 {strong} "{heading}" = IF(who = 0, "",
                                                     number(INDEX(Members[{kind}], who)))"""
 
 

@@ -42,11 +42,11 @@ sheet list wall:list_title stretch:name
         place   0 center strong 5       = IF(is_rated, RANK(new, List[new]), "")
         name    left strong             = IF(who = 0, "", INDEX(People[name], who))
         {from_where}
-        new     {new_format} center strong = cases(who = 0, "", is_rated, INDEX(Ratings[new], who),
+        new     {new_format} center strong 7 = cases(who = 0, "", is_rated, INDEX(Ratings[new], who),
             INDEX(Counted[waits], who) = 1, "?", t.not_yet)
-        change  format:"▲ {new_format};▼ {new_format};{new_format}" = cases(NOT(is_rated), "",
+        change  format:"▲ {new_format};▼ {new_format};{new_format}" center 7 = cases(NOT(is_rated), "",
             rating = "", t.list_new, new - rating)
-        rating  0 center 9 text:before  = IF(who = 0, "", INDEX(Ratings[rating], who))
+        rating  0 center 7 text:before  = IF(who = 0, "", INDEX(Ratings[rating], who))
         games   0 center text:rated_games 7 = cases(who = 0, "", new <> t.not_yet,
             INDEX(Ratings[games], who),
             N(INDEX(Ratings[games], who)) & " " & t.of_games(games = rules.first.games))
@@ -56,22 +56,22 @@ sheet list wall:list_title stretch:name
         is_rated = IF(who = 0, FALSE, INDEX(Listed[rated], who) = 1)
 
 sheet next banded freeze:rating
-    note about_next
+    notes about_next
     table Next rows:size
         no          0 center quiet      = row_number
-        name        left strong 26      = Counted[@name]
-        rating      0 center strong 7   = IF(ISNUMBER(Ratings[@new]), ROUND(Ratings[@new], 0),
+        name        left strong 24      = Counted[@name]
+        rating      0 center strong 6   = IF(ISNUMBER(Ratings[@new]), ROUND(Ratings[@new], 0),
                                              number(Players[@rating]))
-        birth       0 center 7.5        = number(Players[@birth])
-        games       0 center 7          = IF(name = "", "", IF(AND(Counted[@games] = "",
+        birth       0 center 5.5        = number(Players[@birth])
+        games       0 center 6          = IF(name = "", "", IF(AND(Counted[@games] = "",
             Counted[@rating] <> ""), "", N(Counted[@games]) + N(Ratings[@games])))
-        peak        0 center 7          = IF(highest = 0, "", highest)
-        k           0 center 7          = number(Players[@k])
-        title       center 7            = Players[@title]
-        federation  center 7            = Players[@federation]
-        fide_id     center 11           = Players[@fide_id]
-        club        left 16             = Players[@club]
-        category    left 14             = Players[@category]
+        peak        0 center 6          = IF(highest = 0, "", highest)
+        k           0 center 6          = number(Players[@k])
+        title       center 6            = Players[@title]
+        federation  center 5            = Players[@federation]
+        fide_id     center 9            = Players[@fide_id]
+        club        left 14             = Players[@club]
+        category    left 11             = Players[@category]
         shown                           = name <> ""
     names
         highest = MAX(rating, Counted[@rating], Counted[@peak])

@@ -39,7 +39,7 @@ sheet match freeze:name_a ordered
         name_a      left strong 24 optional:said_a = Counted_a[@name]
         rating_a    0 center text:rating    = Counted_a[@rating]
         result      @ center input 8 result
-        other       center strong 8 heading:none = IF(counts = 1,
+        other       center strong 8 text:result = IF(counts = 1,
                                                            INDEX(Result_mirror, sign), "")
         rating_b    0 center text:rating    = Counted_b[@rating]
         name_b      left strong 24 optional:said_b = Counted_b[@name]
@@ -90,11 +90,11 @@ sheet report wall:report_title stretch:name_a
     pieces
         said(name)  = IF(name = "", IF(Match[@in_match] = 0, "", "–"), name)
 
-sheet ratings upright titles:none
+sheet ratings titles:none
     note about_ratings
     note rules_title
     table Teams rows:2
-        no          0 quiet heading:none    = EMPTY
+        no          0 center quiet          = row_number
         name        left strong 18 text:team = by_row(said_a, said_b)
         score       0.0 center strong       = by_row(SUM(Ratings_a[score]), SUM(Ratings_b[score]))
         expected    0.00 center             = by_row(
@@ -106,7 +106,7 @@ sheet ratings upright titles:none
 
 SIDE: Final = """
 sheet ratings
-    table Ratings_{s} rows:boards gap:2
+    table Ratings_{s} rows:boards gap:1
         board       0 center quiet          = row_number
         name        left strong 18 optional:said_{s} = Counted_{s}[@name]
         rating      0 center                = Counted_{s}[@rating]
@@ -114,7 +114,7 @@ sheet ratings
         score       0.0 center              = IF(played, Match[@points_{s}], "")
         k           0 center quiet text:factor = IF(Counted_{s}[@waits] = 1, "",
             own_k(rating, Players_{s}[@k], Counted_{s}[@rule_k]))
-        change      +0.00                   = IF(OR(score = "", k = ""), "",
+        change      +0.00 center            = IF(OR(score = "", k = ""), "",
                                                  k * gain(score, expected))
         new         {new_format} center strong 10.5 = IF(Counted_{s}[@waits] = 1, "",
             new_rating(rating, N(change), ""))

@@ -21,19 +21,19 @@ sheet {key} freeze:rating {set_up}
     note bigger players=size
     table {table} rows:size
         no          0 center quiet                      = row_number
-        name        @ left input 26
+        name        @ left input 24
         {more}
-        rating      0 center input 7 whole:100..3999
-        birth       0 center input 7.5 whole:1900..2099
-        games       0 center input 7 whole:0..100000
-        peak        0 center input 7 whole:100..3999
-        k           0 center input 7 decimal:0..100
+        rating      0 center input 6 whole:100..3999
+        birth       0 center input 5.5 whole:1900..2099
+        games       0 center input 6 whole:0..100000
+        peak        0 center input 6 whole:100..3999
+        k           0 center input 6 decimal:0..100
         ?out out    @ center input yes
-        ?personal title         @ center input 7
-        ?personal federation    @ center input 7
-        ?personal fide_id       @ center input 11
-        ?personal club          @ left input 18
-        ?personal category      @ left input 14
+        ?personal title         @ center input 6
+        ?personal federation    @ center input 5
+        ?personal fide_id       @ center input 9
+        ?personal club          @ left input 14
+        ?personal category      @ left input 11
         fault       0 quiet helper                      = IF(check = "", 0, 1)
         shown spare:10                                  = filled(name:{last}) > 0
         unread      0 quiet helper heading:none         = 0

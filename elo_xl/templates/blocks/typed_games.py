@@ -17,7 +17,7 @@ SECOND: Final = "number_of(Games[@black])"
 SIGN: Final = "sign_of(Games[@result])"
 """The formulas of a line's players and of its result, as numbers in their lists, 0 for none."""
 
-CHECK_ROOM: Final = 16
+CHECK_ROOM: Final = 10
 """The width of the column *Check*, of which paper shows no more. If other columns need the paper,
 it is narrow: on the screen what it says flows over the cells beside it."""
 
@@ -34,11 +34,11 @@ sheet games upright freeze:date stretch:check
     note bigger_games games=size
     table Games rows:size
         no      0 center quiet                      = row_number
-        date    date center input 12 date:DATE(1950,1,1)..DATE(2199,12,31)
-        event   @ left input 16
-        white   @ left input 22 list:{players}[name]
-        black   @ left input 22 list:{players}[name]
-        result  @ center input 8 result
+        date    date center input 11 date:DATE(1950,1,1)..DATE(2199,12,31)
+        event   @ left input 15
+        white   @ left input 20 list:{players}[name]
+        black   @ left input 20 list:{players}[name]
+        result  @ center input 7 result
         ?again sure @ center input 4 yes
         {more}
         fault   0 quiet helper                      = cases(check = "", 0,
@@ -66,6 +66,8 @@ sheet games upright freeze:date stretch:check
         white:black attention   check = t.check_self
         ?again white:black attention check = t.check_again
         result      missing     check = t.check_missing
+        ?again no:sure end    event <> event.next
+        ?again date:sure begin  event <> event.above
 """
 
 _IDS: Final = """
