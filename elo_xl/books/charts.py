@@ -136,7 +136,9 @@ def over_rows(chart: Chart, rows: int) -> Chart:
         )
     )
     chart.x_axis.delete = True
-    chart.graphical_properties.noFill = chart.plot_area.graphicalProperties.noFill = True
+    see_through = _unseen()
+    see_through.noFill = True
+    chart.graphical_properties = chart.plot_area.graphicalProperties = see_through
     for one in chart.series:
         one.dLbls = None
     return chart

@@ -372,8 +372,9 @@ LOOKS: Final[Mapping[str, MarkLook]] = {
 """Looks of conditional formats: ``attention`` for mistakes, ``missing`` for entries that are still
 missing, ``leader`` for highlights, ``quiet`` for what does not count, ``strong`` for
 the first of values that are repeated, ``end`` for the last row of a
-group and ``begin`` for the first one, ``cut`` for the line along which paper is cut, ``one_decimal`` and ``two_decimals`` for
-numbers; ``input`` and ``blocked`` for such cells in a column that is not in use everywhere,
+group and ``begin`` for the first one, ``cut`` for the line along which paper is cut,
+``one_decimal`` and ``two_decimals`` for numbers; ``input`` and ``blocked`` for such cells in a
+column that is not in use everywhere,
 ``paper`` for typed ones that are to be printed white."""
 
 

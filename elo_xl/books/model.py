@@ -651,10 +651,10 @@ class Table:
         for over, group in groupby(self.columns.items(), lambda column: column[1].over):
             columns = list(group)
             if not over:
-                for key, look in columns if across else ():
-                    above = sheet.cells(self.header - 1, self.at[key])
-                    if not look.helper and not look.optional:
-                        sheet.fill(above, None, Look("heading", measure=False))
+                for key, column in columns if across else ():
+                    if not column.helper and not column.optional:
+                        above = self.header - 1, self.at[key]
+                        sheet.put(*above, None, "heading", measure=False)
                 continue
             cells = sheet.cells(self.header - 1, self.at[columns[0][0]], 1, len(columns))
             said = over if over in sheet.book.names else f"t.{over}"

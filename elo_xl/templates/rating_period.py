@@ -42,10 +42,10 @@ sheet list wall:list_title stretch:name
         place   0 center strong 5       = IF(is_rated, RANK(new, List[new]), "")
         name    left strong             = IF(who = 0, "", INDEX(People[name], who))
         {from_where}
-        new     {new_format} center strong 7 = cases(who = 0, "", is_rated, INDEX(Ratings[new], who),
-            INDEX(Counted[waits], who) = 1, "?", t.not_yet)
-        change  format:"▲ {new_format};▼ {new_format};{new_format}" center 7 = cases(NOT(is_rated), "",
-            rating = "", t.list_new, new - rating)
+        new     {new_format} center strong 7 = cases(who = 0, "",
+            is_rated, INDEX(Ratings[new], who), INDEX(Counted[waits], who) = 1, "?", t.not_yet)
+        change  format:"▲ {new_format};▼ {new_format};{new_format}" center 7 = cases(
+            NOT(is_rated), "", rating = "", t.list_new, new - rating)
         rating  0 center 7 text:before  = IF(who = 0, "", INDEX(Ratings[rating], who))
         games   0 center text:rated_games 7 = cases(who = 0, "", new <> t.not_yet,
             INDEX(Ratings[games], who),

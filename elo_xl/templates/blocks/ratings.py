@@ -122,7 +122,7 @@ sheet gains down:1
             row_of(row_number), row_number <= gains + losses,
             row_of(COUNT(Changes[key]) - gains - losses + row_number), 0)
         # the chart stands over these cells
-        bar         left 84 text:change = ""
+        bar         center 84 text:change = ""
         shown                           = found > 0
     names
         gains   = MIN({bars}, COUNTIF(Changes[key], ">0"))
