@@ -288,7 +288,8 @@ class SetUp:
                     each other. A list without this word, typed in columns next to each other, may
                     be sorted under the sheet's protection
     ``banded``      every second row has a band, as on sheets to pin up; ``plain``: none has
-    ``unbroken``    no round goes on to another page, if it fits one; Excel takes no notice
+    ``unbroken``    no round goes on to another page, if it fits one; Excel takes no notice. With
+                    ``wall`` the groups are slips to cut apart: as many as fit fill a page
     ``hidden``      the sheet only computes: its tab is hidden
     ``wall``        a sheet to pin up: below its title stands ``wall_line``, a name of the book; its
                     letters are large, its rows have bands, and it fills the paper, which is upright
