@@ -118,11 +118,11 @@ def type_size(sheet: Sheet, measured: Widths) -> tuple[int, float]:
     fixed = [height for row, height in sheet.heights.items() if row <= bottom]
     above = fsum(fixed) + LINE_HEIGHT  # a heading has two lines at the most
     rows = max(bottom - len(fixed), 1)
-    if set_up.unbroken:  # slips to cut apart: as many as fill a page, with the line above them
+    slip = max(table.group for table in sheet.tables)
+    if set_up.unbroken and slip:  # as many as fill a page, with the line above them
         size = LARGE_SIZES[1]
         room = (HIGH * BASE_SIZE / size - fsum(fixed)) / LINE_HEIGHT - 1
-        slip = max(table.group for table in sheet.tables)
-        return size, room / (slip * int(room / slip) + 1)
+        return size, room / (slip * max(int(room / slip), 1) + 1)
     for size in (*LARGE_SIZES, usual):
         scale = size / BASE_SIZE
         widths = _scaled(sheet, measured, size)

@@ -639,8 +639,9 @@ class Table:
                 self.sheet.book.define(look.name, self.column(key))
             if look.validation:
                 self.sheet.validations.append((self.column(key), look.validation, self))
-            for row in range(look.tall - 1, self.rows, self.group) if look.tall else ():
-                self.sheet.merge(self.sheet.cells(self.first + row, at, 2))
+            if look.tall:
+                for row in range(look.tall - 1, self.rows, self.group or self.last):
+                    self.sheet.merge(self.sheet.cells(self.first + row, at, 2))
         self._write_groups()
 
     def _write_groups(self) -> None:
