@@ -121,7 +121,7 @@ def type_size(sheet: Sheet, measured: Widths) -> tuple[int, float]:
     slip = max(table.group for table in sheet.tables)
     if set_up.unbroken and slip:  # as many as fill a page, with the line above them
         size = LARGE_SIZES[1]
-        room = (HIGH * BASE_SIZE / size - fsum(fixed)) / LINE_HEIGHT - 1
+        room = (HIGH * BASE_SIZE / size - fsum(fixed)) / LINE_HEIGHT
         return size, room / (slip * max(int(room / slip), 1) + 1)
     for size in (*LARGE_SIZES, usual):
         scale = size / BASE_SIZE
