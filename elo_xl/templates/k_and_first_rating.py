@@ -27,10 +27,8 @@ from elo_xl.xlsx.formula import Node, to_text
 DATE: Final = "yyyy\\-mm\\-dd"
 
 K: Final = """
-sheet k freeze:rating
-    notes about_k
+sheet k title:k_title freeze:rating
     note rules_title
-    {assumed}
     table Factors rows:size
         no      0 center quiet          = row_number
         name    left strong 24          = Counted[@name]
@@ -46,6 +44,12 @@ sheet k freeze:rating
             best >= 2300, "FM", best >= 2200, "CM", "")
     names
         best = MAX(Counted[@rating], Counted[@peak])
+"""
+
+K_EXPLAINED: Final = """
+sheet k
+    notes about_classes
+    {assumed}
 """
 
 FIRST: Final = """
@@ -65,10 +69,13 @@ sheet first titles:none down:1
                                                                   rating, ""), "")
         score       0.0 center 10       = cases(used = "", "", sign = 0, "",
             INDEX(Result_rated, sign) = 1, INDEX(Result_points, sign), "")
-        check       left attention 12   = cases(AND(rating <> "", used = ""), t.check_rating,
+        check       left attention 10   = cases(AND(rating <> "", used = ""), t.check_rating,
             AND(result <> "", sign = 0), t.check_result,
             AND(result = "", used <> ""), t.check_missing,
             AND(result <> "", used = ""), t.check_opponent, "")
+        # what Check says flows over these; the table below is as wide
+        air1        heading:none        = EMPTY
+        air2        heading:none        = EMPTY
     names
         sign = sign_of(result)
     marks
@@ -83,18 +90,18 @@ sheet first
         name        left strong text:edition
         rule        left quiet
         since       center format:{date}
-        games       0 center text:rated_games = COUNT(Met[score])
-        points      0.0 center          = SUM(Met[score])
-        average     0.0 center          = played((SUMIF(Met[score], ">=0", Met[used])
+        average     0.0 center 10       = played((SUMIF(Met[score], ">=0", Met[used])
                                             + rules.first.draws * rules.first.against) / more)
-        added       +0.0 center         = played(IF(rules.first.draws, dp,
+        added       +0.0 center 10      = played(IF(rules.first.draws, dp,
                                             IF(half > 0, rules.first.per_half_point * half, dp)))
-        computed    0 center            = ELO_INITIAL(Met[used], Met[score], rules.name)
-        first       0 center strong     = published(computed, games, points)
+        computed    0 center 10         = ELO_INITIAL(Met[used], Met[score], rules.name)
+        first       0 center strong 12  = published(computed, games, points)
         why         left quiet 30 text:reason = cases(games = 0, t.why_none,
             games < rules.first.games, t.why_few(games = rules.first.games),
             IF(rules.first.zero_counts, FALSE, points = 0), t.why_zero,
             computed < rules.first.floor, t.why_low(floor = rules.first.floor), t.why_good)
+        games       0 helper text:rated_games = COUNT(Met[score])
+        points      0.0 helper          = SUM(Met[score])
         part        0.00 helper         = played((points + rules.first.draws / 2) / more)
         half        +0 helper           = IF(rules.first.draws, EMPTY, played(2 * points - games))
         dp          +0 helper           = ELO_DIFF(part, "fide")
@@ -114,7 +121,10 @@ def build(book: Book) -> None:
     results(book)
     counted(book)
     book.sheets["steps"].set_up.titles = None
-    book.read(K, assumed=note_assumed(book), language=f'"{book.options.language}"')
+    book.names["k_title"] = "t.k_title"
+    book.read(K, language=f'"{book.options.language}"')
+    book.sheets["k"].row += 1
+    book.read(K_EXPLAINED, assumed=note_assumed(book))
     book.read(FIRST, games=book.options.rounds)
     sheet = book.sheets["first"]
     answer = book.singles["newcomer"].cells.row + 1
@@ -128,7 +138,8 @@ def build(book: Book) -> None:
         'IF(cell(Editions, "first", 1) = "", cell(Editions, "why", 1), '
         f'"{title} · " & t.column_rated_games & " " & cell(Editions, "games", 1))'
     )
-    sheet.put(answer, 4, said, "note", align="left", measure=False)
+    sheet.put(answer + 1, 3, said, "note", align="left", measure=False)
+    sheet.height(answer + 1, 1.4)
     rows = [_edition(book, rules) for rules in EDITIONS]
     book.read(STEPS, data={"Editions": rows}, date=DATE)
     book.tables["Editions"].names.update(_clauses())

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from elo_xl.books.book import Book, Content, Formula, Options, Sheet
-from elo_xl.books.charts import Bars, Chart, bar_chart
+from elo_xl.books.charts import Bars, Chart, bar_chart, over_rows
 from elo_xl.books.column_words import Look, Validation
 from elo_xl.books.front import front
 from elo_xl.books.names import by_row
@@ -104,7 +104,7 @@ def build(book: Book) -> None:
     most, say = book.options.rounds, book.say
     model = "logistic" if book.rules.expected.model == "logistic" else "normal"
     book.names |= NAMES | {"most": most}
-    front(book)
+    front(book, rules=False)
     odds = book.sheet("odds")
     book.read(f"sheet odds upright titles:none down:1\n    note about_odds\n    note model_{model}")
     odds.widths.update({1: 30.0, 2: 14.0, 3: 14.0, 4: 44.0})
@@ -152,6 +152,8 @@ def _typed(sheet: Sheet, key: str, number_format: str, cells: tuple[str, ...], r
         sheet.name(f"typed_{name}", read_single(name, cell, reading, label))
     line = sheet.cells(row, 2, 1, len(cells))
     sheet.validations.append((line, validation, None))
+    if len(cells) == 1:
+        sheet.merge(sheet.cells(row, 2, 1, 2))
     if key != "name":
         wrong = "t.check_games(games = most)" if key == "games" else f"t.check_{key}"
         check = Formula(f'IF(good_{key}, "", {wrong})')
@@ -182,11 +184,12 @@ def _chart(book: Book) -> None:
 
     def drawn() -> Chart:
         bars = Bars(say("column_exactly"), table.column("exactly"), GAIN)
-        return bar_chart(say("chart"), table.column("score"), (bars,), f'[=0]"";{CHANCE}')
+        chart = bar_chart("", table.column("score"), (bars,), f'[=0]"";{CHANCE}')
+        return over_rows(chart, table.rows)
 
-    # its title takes four rows
-    rows = table.rows + 4
-    table.sheet.chart(drawn, f"D{table.header}", say("chart_text"), rows=rows, last=4)
+    sheet, header = table.sheet, table.header
+    sheet.put(header, 4, say("chart"), "heading", align="center", measure=False)
+    sheet.chart(drawn, f"D{header}", say("chart_text"), rows=table.rows + 1, last=4)
 
 
 def _halves(half_points: int) -> str:

@@ -21,7 +21,7 @@ from elo_xl.books.column_words import Validation
 from elo_xl.books.front import Setting, front
 from elo_xl.books.model import Formula, Table
 from elo_xl.books.statements import Statement
-from elo_xl.books.styles import FONT, GAIN, LINE_HEIGHT, SIGNED_WHOLE, WHOLE
+from elo_xl.books.styles import FONT, GAIN, SIGNED_WHOLE, WHOLE
 from elo_xl.books.texts import texts
 from elo_xl.books.typed import Reading, read_single
 from elo_xl.engine.arrays import round_half_away
@@ -93,7 +93,7 @@ sheet entries freeze:check
 """
 
 TYPED: Final = """
-        r{k}    0 center input 10.5 whole:100..3999 text:rating
+        r{k}    0 center input 8 whole:100..3999 text:rating
         g{k}    0 center input 6 whole:0..MOST_GAMES text:played"""
 
 HISTORY: Final = """
@@ -115,7 +115,7 @@ sheet history wall freeze:k1
 
 SEASON: Final = """
 sheet season wall:season_title freeze:first stretch:name
-    table Season rows:players
+    table Season rows:players gap:1
         place           0 center strong     = IF(who = "", "", row_number)
         name            left strong 24 text:player = of(Members[name])
         first           0 center            = of(Members[first])
@@ -184,7 +184,7 @@ sheet activity titles:none down:1 upright
         new     0 center 13 text:new_players = there(COUNTIF(Members[first_no], no))
         active  0 center 13 text:active_players = there(COUNTIF(INDEX(Season_games, 0, no), ">0"))
         games   0 center strong 10 text:list_games = there(SUM(INDEX(Season_games, 0, no)))
-        average 0.0 center 11           = there(IF(COUNT(INDEX(Season_ratings, 0, no)) = 0, "",
+        average 0.0 center 14           = there(IF(COUNT(INDEX(Season_ratings, 0, no)) = 0, "",
                                               AVERAGE(INDEX(Season_ratings, 0, no))))
         shown                           = ISNUMBER(day)
     totals
@@ -347,8 +347,6 @@ def build(book: Book) -> None:
     ratings.sheet.height(ratings.header, 2)  # the year stands below or above the day
     book.define("Season_ratings", ratings.column("k1", f"k{lists}"))
     book.read(SEASON, players=players)
-    season = book.tables["Season"]
-    season.sheet.heights[season.header - 1] = LINE_HEIGHT
     book.read(PLAYER, lists=lists)
     book.read(CHART, slots=SLOTS)
     book.read(ACTIVITY, lists=lists, date_text=date_text("day"))
@@ -363,7 +361,7 @@ def build(book: Book) -> None:
     book.define("Season_games", book.tables["Played"].column("p1", f"p{lists}"))
     unknown = Formula('IF(AND(choice <> "", One[player] = 0), t.check_unknown, "")')
     alone = book.sheets["player"]
-    alone.put(5, 3, unknown, "attention", align="left", measure=False)
+    alone.put(5, 3, unknown, "status", align="left", measure=False)
     alone.mark(alone.cells(5, 2), '$C$5 <> ""')
     _charts(book)
 
@@ -388,6 +386,7 @@ def _dates(book: Book, lists: int) -> None:
             "center",
             measure=False,
         )
+        sheet.merge(sheet.cells(row, typed.column, 1, 2))
         sheet.validations.append((typed, allowed, None))
         reading = DateOfList("date", before=before, typed=parse(f"Entries[r{k}:g{k}]"))
         read = read_single(name, typed, reading, f"{label} {k}")
@@ -402,14 +401,13 @@ HALF: Final = 6
 
 
 def _half_seasons(entries: Table, lists: int) -> None:
-    """Print some lists a page, with the names beside them. The pages behind the first one have the
-    title of the sheet in their header, which cannot say that of the season: it stands above the
-    names."""
+    """Print some lists a page, with the names beside them. The title of every page is its header,
+    which cannot say that of the season: it stands above the names."""
     sheet, top = entries.sheet, entries.header - 1
     sheet.put(top, entries.left, Formula('Event & ""'), "label", measure=False)
     areas = []
     for k in range(1, lists + 1, HALF):
-        first = f"{entries.letter('no')}1" if k == 1 else f"{entries.letter(f'r{k}')}{top}"
+        first = f"{entries.letter('no')}3" if k == 1 else f"{entries.letter(f'r{k}')}{top}"
         areas.append(f"{first}:{entries.letter(f'g{min(k + HALF - 1, lists)}')}{entries.bottom}")
     sheet.set_up.areas = areas
 
@@ -417,9 +415,9 @@ def _half_seasons(entries: Table, lists: int) -> None:
         worksheet.print_title_rows = f"{top}:{entries.header}"
         worksheet.print_title_cols = f"{entries.letter('no')}:{entries.letter('check')}"
         parts: Any = worksheet.HeaderFooter
-        parts.differentFirst, parts.firstFooter = True, parts.oddFooter
         title = parts.oddHeader.left
-        title.size, title.font, title.text = 14, f"{FONT},Bold", "&A"
+        title.size, title.font, title.text = 18, f"{FONT},Bold", "&A"
+        worksheet.page_margins.header, worksheet.page_margins.top = 0.6, 1.1
 
     sheet.edits.append(titles)
 
@@ -445,9 +443,10 @@ def _charts(book: Book) -> None:
         return curves("chart_change", "z", Axis(say("column_change_list"), SIGNED_WHOLE))
 
     def alone() -> Chart:
+        # points, which hide nothing of the lines that they touch
         drawn = [
-            Curve(say(f"column_{key}"), path.column("x"), path.column(key))
-            for key in ("rating", "best", "worst")
+            Curve(say(f"column_{key}"), path.column("x"), path.column(key), signs=dots, line=not dots)
+            for key, dots in (("rating", True), ("best", False), ("worst", False))
         ]
         y = Axis(say("column_rating"), RATINGS)
         return curve_chart(say("chart_player"), drawn, dates, y)
