@@ -250,7 +250,7 @@ def _curve(i: int, curve: Curve, x: Axis, y: Axis) -> Series:
     else:
         one.xVal, one.yVal = xs, ys
     colour, dash, sign = LOOKS[(i if curve.look is None else curve.look) % len(LOOKS)]
-    line = LineProperties(solidFill=colour, w=22225, prstDash=dash)
+    line = LineProperties(solidFill=colour, w=28575, prstDash=dash)
     if not curve.line:
         line = LineProperties(noFill=True)
     one.graphicalProperties = GraphicalProperties(ln=line)

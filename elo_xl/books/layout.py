@@ -39,6 +39,7 @@ from elo_xl.books.styles import (
     INPUT,
     LARGE_SIZES,
     LEADER,
+    LINE,
     LINE_HEIGHT,
     LINE_ROLES,
     LINE_SHARE,
@@ -356,6 +357,7 @@ LOOKS: Final[Mapping[str, MarkLook]] = {
     "missing": {"fill": PatternFill("lightUp", fgColor=ATTENTION, bgColor=INPUT)},
     "end": {"border": Border(bottom=Side("thin", INK))},
     "begin": {"border": Border(top=Side("thin", INK))},
+    "line": {"border": Border(bottom=Side("thin", LINE))},
     "cut": {"border": Border(bottom=Side("dashed", INK))},
     "input": {"fill": PatternFill(bgColor=INPUT, fill_type="solid")},
     "paper": {"fill": PatternFill(bgColor="FFFFFF", fill_type="solid")},
@@ -370,12 +372,12 @@ LOOKS: Final[Mapping[str, MarkLook]] = {
     "two_decimals": {"numFmt": NumberFormat(2, "0.00")},
 }
 """Looks of conditional formats: ``attention`` for mistakes, ``missing`` for entries that are still
-missing, ``leader`` for highlights, ``quiet`` for what does not count, ``strong`` for
-the first of values that are repeated, ``end`` for the last row of a
-group and ``begin`` for the first one, ``cut`` for the line along which paper is cut,
-``one_decimal`` and ``two_decimals`` for numbers; ``input`` and ``blocked`` for such cells in a
-column that is not in use everywhere,
-``paper`` for typed ones that are to be printed white."""
+missing, ``leader`` for highlights, ``quiet`` for what does not count, ``strong`` for the first of
+values that are repeated, ``end`` for the last row of a group, ``begin`` for the first one where
+cells to type in have lines above, ``line`` for a row that has none unless it is in use, ``cut`` for
+the line along which paper is cut, ``one_decimal`` and ``two_decimals`` for numbers; ``input`` and
+``blocked`` for such cells in a column that is not in use everywhere, ``paper`` for typed ones that
+are to be printed white."""
 
 
 UNSEEN: Final = ";;;"

@@ -29,7 +29,7 @@ from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 
 CURVES: Final = 3
 """players of the charts"""
-CHART_ROWS: Final = 20
+CHART_ROWS: Final = 18
 
 FIRST_EVENING: Final = date(SAMPLE_YEAR, 1, 1)
 """A week before the first one of the sample."""
@@ -51,9 +51,9 @@ sheet players upright freeze:rating stretch:check
         rating  0 input 8 decimal:100..3999
         sd      0 input 8 decimal:1..500
         k       0 input 7 decimal:1..100
-        own_sd  0.0                         = cases(own_k = "", "", within(sd, 1, 500) <> "", sd,
+        own_sd  0.0 center 11               = cases(own_k = "", "", within(sd, 1, 500) <> "", sd,
             within(Usual_sd, 1, 500) <> "", Usual_sd, SQRT(own_k * 200 / LN(10)))
-        own_k   0                           = cases(name = "", "",
+        own_k   0 center 10                 = cases(name = "", "",
             within(rating, 100, 3999) = "", "", times(Players[name], name) <> 1, "",
             within(k, 1, 100) <> "", k, within(Usual_k, 1, 100) <> "", Usual_k, rules.usual_k)
         fault   0 quiet helper                  = IF(check = "", 0, 1)
@@ -141,8 +141,8 @@ sheet each banded freeze:score
             rating_a, rating_b, "{model}")
         after_a,after_b,sd_a,sd_b 0.0 7 helper over:group_after each = ELO_BAYES(
             rating_a, rating_b, score, before_a, before_b, "split", "{model}")
-        change_a    +0.0 8 over:group_after = rated(after_a - rating_a)
-        change_b    +0.0 9 over:group_after = rated(after_b - rating_b)
+        change_a    +0.0 center 9 over:group_after = rated(after_a - rating_a)
+        change_b    +0.0 center 9 over:group_after = rated(after_b - rating_b)
         elo_a       0.0 7 helper text:rating_a = counted({elo_a})
         elo_b       0.0 7 helper text:rating_b = counted({elo_b})
         elo_expected 0.00 center 12 over:group_elo text:expected_a each = ELO_EXPECTED(
@@ -152,8 +152,8 @@ sheet each banded freeze:score
             elo_a + factor(Found[@first_no]) * (score - elo_expected))
         elo_after_b 0.0 7 helper over:group_elo text:after_b = rated(
             elo_b - factor(Found[@second_no]) * (score - elo_expected))
-        elo_change_a +0.0 8 over:group_elo text:change_a = rated(elo_after_a - elo_a)
-        elo_change_b +0.0 9 over:group_elo text:change_b = rated(elo_after_b - elo_b)
+        elo_change_a +0.0 center 9 over:group_elo text:change_a = rated(elo_after_a - elo_a)
+        elo_change_b +0.0 center 9 over:group_elo text:change_b = rated(elo_after_b - elo_b)
         {moved}
         shown                               = OR(white <> "", black <> "")
     names
@@ -184,12 +184,12 @@ sheet standings wall freeze:now
 sheet chart upright down:1 titles:none tab:result
     note about_chart
     table Chosen rows:curves
-        no          0 quiet                 = row_number
+        no          0 center quiet          = row_number
         chosen      @ left input 24 list:Players[name]
         name        left strong 22 text:shown = IF(number = 0, "–", INDEX(Player_ids, number))
-        rating      0.0 text:now_rating     = IF(number = 0, "", INDEX(Last[rating], number))
-        sd          0.0 text:now_sd         = IF(number = 0, "", INDEX(Last[sd], number))
-        elo         0.0 text:now_elo        = IF(number = 0, "", INDEX(Last[elo], number))
+        rating      0.0 center text:now_rating = IF(number = 0, "", INDEX(Last[rating], number))
+        sd          0.0 center text:now_sd  = IF(number = 0, "", INDEX(Last[sd], number))
+        elo         0.0 center text:now_elo = IF(number = 0, "", INDEX(Last[elo], number))
         unread      0 quiet helper heading:none = 0
         check       left attention 5        = IF(OR(chosen = "", number > 0), "", t.check_chosen)
     marks
@@ -234,7 +234,9 @@ def build(book: Book) -> None:
         sign=SIGN,
         blocks=-(-games // BLOCK),
     )
-    more = [f"new_{side} 0.0 strong text:after_{side} = Each[@after_{side}]" for side in "ab"]
+    more = [
+        f"new_{side} 0.0 center strong 9 text:after_{side} = Each[@after_{side}]" for side in "ab"
+    ]
     typed_games(book, lines="Found", more=more, again=False)
     book.sheets["games"].set_up.ordered = True
     running = Running(book, "Each", BLOCK, {"a": "Found[@first_no]", "b": "Found[@second_no]"})
@@ -278,8 +280,7 @@ def _curves(book: Book) -> None:
 
     def curve(key: str, k: int = 1) -> Curve:
         name = steps.cells(points.header, points.at[key])
-        look = 2 if key in ("high", "low") else None
-        return Curve(name, points.column(f"x{k}"), points.column(key), look=look)
+        return Curve(name, points.column(f"x{k}"), points.column(key))
 
     def drawn(key: str) -> Chart:
         ways = [curve(f"rating{k}", k) for k in range(1, CURVES + 1)]

@@ -164,18 +164,18 @@ pieces
     sits(side, pair) = COUNTIFS(Each[round], round, side, pair)
     meets(one, two) = COUNTIFS(Each[round], round, Each[ns], one, Each[ew], two)
 
-sheet results upright freeze:round stretch:check ordered
+sheet results upright unbroken freeze:round stretch:check ordered
     note about_results
     note bigger_results rounds=rounds tables=tables rows=rows
-    table Results rows:rows
+    table Results rows:rows group:tables
         no          0 center quiet          = row_number
         round       center input 7 whole:1..9999
         board       center input 8 whole:1..9999
         ns          center input 7 whole:1..pairs
         ew          center input 7 whole:1..pairs
         result      0.0# center input 9
-        names_ns    left reason 22          = Each[@label_ns]
-        names_ew    left reason 22          = Each[@label_ew]
+        names_ns    left 25                 = Each[@label_ns]
+        names_ew    left 25                 = Each[@label_ew]
         ns_no       0 quiet helper          = Each[@ns_no]
         ew_no       0 quiet helper          = Each[@ew_no]
         possible    0 quiet helper          = Each[@possible]
@@ -203,7 +203,7 @@ sheet results upright freeze:round stretch:check ordered
         result      attention   AND(fault = 1, result <> "", possible = 0)
         result      missing     check = t.check_missing
         check       quiet       check = t.check_again
-        no:check    end         round <> round.next
+        no:check    begin       round <> round.above
 
 sheet each upright banded freeze:label_ns stretch:label_ew
     note about_each
@@ -215,10 +215,10 @@ sheet each upright banded freeze:label_ns stretch:label_ew
         label_ew    left 20 text:ew         = label(ew_no)
         result      0.00 center strong fits:column_result = IF(counts,
             IF(near, Results[@result], ""), "")
-        expected    0.00 center 7.5         = if_rated(Result_mean
+        expected    0.00 center 9           = if_rated(Result_mean
             + Result_slope * (before_n + before_s - before_e - before_w))
-        difference  +0.00 7.5               = if_rated(result - expected)
-        shift_ns    +0.00 strong 9        = if_rated(after_n - before_n)
+        difference  +0.00 center 10         = if_rated(result - expected)
+        shift_ns    +0.00 center strong 10  = if_rated(after_n - before_n)
         shift_ew    +0.00 helper            = if_rated(after_e - before_e)
         before_n    0.0 7.5 helper          = before({before_n})
         before_s    0.0 7.5 helper          = before({before_s})
@@ -281,11 +281,11 @@ sheet ratings wall stretch:name
 sheet chart down:1 upright titles:none tab:result
     note about_chart
     table Chosen rows:curves
-        no      0 quiet                     = row_number
+        no      0 center quiet              = row_number
         curve   @ left input 28 list:Players[name]
         name    left strong 26 text:shown   = IF(number = 0, "–", INDEX(Sums[name], number))
-        start   0 7.5                       = IF(number = 0, "", INDEX(Sums[start], number))
-        now     0 strong 7.5                = IF(number = 0, "", INDEX(Sums[now], number))
+        start   0 center 9                  = IF(number = 0, "", INDEX(Sums[start], number))
+        now     0 center strong 9           = IF(number = 0, "", INDEX(Sums[now], number))
         unread  0 quiet helper heading:none = 0
         check   left attention 5            = IF(OR(curve = "", number > 0), "",
                                                  t.check_unknown_player)

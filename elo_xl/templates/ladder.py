@@ -57,13 +57,13 @@ sheet games upright freeze:date area:new_b ordered
     table Games rows:lines
         no      0 center quiet                      = row_number
         date    date center input 10.5 date:DATE(1950,1,1)..DATE(2199,12,31)
-        first   @ left input 17 list:Players_so_far soft
-        second  @ left input 17 list:Players_so_far soft
-        result  @ center input 12.5 list:first:second free
+        first   @ left input 16 list:Players_so_far soft
+        second  @ left input 16 list:Players_so_far soft
+        result  @ center input 10 list:first:second free
         chance  0% center                           = IF(counts, Each[@expected], "")
-        change  +0.0                                = IF(counts, Each[@points], "")
-        new_a   0 center strong 9.5                   = IF(counts, Each[@after_a], "")
-        new_b   0 center strong 9.5                   = IF(counts, Each[@after_b], "")
+        change  +0.0 center                         = IF(counts, Each[@points], "")
+        new_a   0 center strong 9.5         = IF(counts, Each[@after_a], "")
+        new_b   0 center strong 9.5         = IF(counts, Each[@after_b], "")
         what    0 quiet helper                      = Each[@what]
         shown spare:20                              = date & first & second & result <> ""
         fault   0 quiet helper                      = IF(AND(what >= 1, what <= {faults}), 1, 0)
@@ -81,12 +81,12 @@ sheet games upright freeze:date area:new_b ordered
 """
 
 STARTS: Final = """
-sheet starts upright freeze:rating
+sheet starts upright freeze:rating stretch:check
     note about_starts
     table Starts rows:size
         no      0 center quiet              = row_number
         name    @ left input 22 text:player
-        rating  0.0 input 10 decimal:-9999..9999
+        rating  input 10 decimal:-9999..9999
         check   left attention fits:check_name,check_twice,check_start = cases(
             filled(name:rating) = 0, "", OR(name = "", name = WRONG), t.check_name,
             times(Starts[name], name) > 1, t.check_twice, ISNUMBER(rating), "", t.check_start)
@@ -112,7 +112,7 @@ pieces
     line_at(turn)       = IFERROR(MATCH(turn, Each[turn_a], 0), IFERROR(
                                   MATCH(turn, Each[turn_b], 0), 0))
     # what is left out where there are no draws
-    drawable(value) = IF(Used[draws] = 0, "–", value)
+    drawable(value) = IF(Used[draws] = 0, "", value)
     # a whole number written with digits only, else blank
     digits(text) = IFERROR(IF(TEXT(VALUE(text), REPT("0", LEN(text))) = text, VALUE(text), ""), "")
     # the number of a player by name, 0 for nobody

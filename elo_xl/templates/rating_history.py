@@ -39,8 +39,8 @@ MOST_GAMES: Final = 1000
 
 SLOTS: Final = 6
 """players on the chart"""
-CURVE_ROWS: Final = 20
-"""the height of a chart of curves"""
+CURVE_ROWS, HALF_ROWS = 20, 15
+"""the height of a chart of curves, and of one of two on a page"""
 
 DAY_ZERO: Final = date(1899, 12, 30)
 
@@ -445,7 +445,9 @@ def _charts(book: Book) -> None:
     def alone() -> Chart:
         # points, which hide nothing of the lines that they touch
         drawn = [
-            Curve(say(f"column_{key}"), path.column("x"), path.column(key), signs=dots, line=not dots)
+            Curve(
+                say(f"column_{key}"), path.column("x"), path.column(key), signs=dots, line=not dots
+            )
             for key, dots in (("rating", True), ("best", False), ("worst", False))
         ]
         y = Axis(say("column_rating"), RATINGS)
@@ -457,8 +459,8 @@ def _charts(book: Book) -> None:
         return bar_chart(say("chart_activity"), labels, (bars,), "0;;;")
 
     placed = (
-        (choices, ratings, "chart", CURVE_ROWS),
-        (choices, changes, "chart_change", CURVE_ROWS),
+        (choices, ratings, "chart", HALF_ROWS),
+        (choices, changes, "chart_change", HALF_ROWS),
         (career, alone, "chart_player", CURVE_ROWS),
         (activity, games, "chart_activity", 4 + round(1.2 * book.options.rounds)),
     )

@@ -11,10 +11,11 @@ from typing import Final
 
 from elo_xl.books.book import Book, Formula
 from elo_xl.books.charts import COUNTS, MONTHS, RATINGS, Axis, Chart, Curve, curve_chart, step_for
-from elo_xl.books.column_words import Validation
+from elo_xl.books.column_words import Look, Validation
 from elo_xl.books.front import SEPARATOR
 from elo_xl.books.statements import Statement
 from elo_xl.books.styles import NONE
+from elo_xl.books.text import GENERAL
 from elo_xl.books.typed import Reading, read_single
 from elo_xl.languages import LANGUAGES
 
@@ -22,14 +23,17 @@ SLOTS: Final = 6
 """players on the chart"""
 POINTS: Final = 200
 """Games of a player that a curve shows, the last ones."""
-FIRST_OF_TABLE: Final = 10
+FIRST_OF_TABLE: Final = 12
 """players whose games against each other are counted"""
-MEETINGS: Final = 10
-"""of two players that are listed, the last ones"""
+MEETINGS: Final = 13
+"""of two players that are listed, the last ones: as many as there are lines beside them"""
 GAP: Final = 3.0
 """Width between tables beside each other."""
-RECENT: Final = 25
-"""Games of one player that are listed, the last ones, and opponents, those of most games."""
+FEWEST, MOST = 12, 25
+"""Games of one player that are listed, the last ones, and opponents, those of most games: as many
+as there are players, within bounds."""
+ROUNDED: Final = 'format:"[>=0.5]+0;[<=-0.5]-0;0"'
+"""A number format that gives no sign to what is shown as 0."""
 
 TABLE: Final = """
 sheet table wall freeze:rating stretch:name
@@ -39,25 +43,26 @@ sheet table wall freeze:rating stretch:name
             RANK(INDEX(Members[key], who), Members[key]))
         name    left strong 18 text:player = theirs(Members[name])
         rating  0 center strong 6       = theirs(Members[rating])
-        last    +0 center 5             = theirs(Members[last])
-        month   +0 center 5             = theirs(Members[month])
-        games   0 center 4              = theirs(Members[games])
-        won     0 center 3.4 text:w     = theirs(Members[won])
-        drawn   0 center 3.4 optional:drawn_heading = IF(who = 0, "",
-            drawable(INDEX(Members[drawn], who)))
-        lost    0 center 3.4 text:l     = theirs(Members[lost])
-        streak  +0 center 4             = theirs(Members[streak])
+        last    {rounded} center 5      = theirs(Members[last])
+        month   {rounded} center 5      = theirs(Members[month])
         best    0 center 6              = theirs(Members[best])
+        streak  +0 center 4             = theirs(Members[streak])
         played  date center 10.5        = IF(who = 0, "", IF(INDEX(Members[played], who) = 0, "",
             INDEX(Members[played], who)))
+        games   0 center 4              = theirs(Members[games])
+        won     0 center 4              = theirs(Members[won])
+        lost    0 center 4              = theirs(Members[lost])
+        # the last one: without draws the table ends before it
+        drawn   0 center 4 optional:drawn_heading = IF(who = 0, "",
+            drawable(INDEX(Members[drawn], who)))
         shown                           = who > 0
     names
         who = Members[@ordered]
     pieces
         theirs(column) = IF(who = 0, "", INDEX(column, who))
     marks
-        place:played    leader  place = 1
-        place:played    quiet   place = "–"
+        place:drawn     leader  place = 1
+        place:drawn     quiet   place = "–"
 """
 
 AS_OF: Final = """
@@ -73,7 +78,7 @@ sheet player upright title:player_title titles:none down:1 tab:result
     note about_player
     cells
         one_choice @ left input list:Players_so_far
-        one_rating 0 left figure text:rating = IF(one = 0, "", INDEX(Members[rating], one))
+        one_rating 0 left strong text:rating = IF(one = 0, "", INDEX(Members[rating], one))
         one_best 0 left text:best       = IF(one = 0, "", INDEX(Members[best], one))
         one_record left text:record     = IF(one = 0, "", INDEX(Members[won], one) & " – "
             & IF(Used[draws] = 0, "", INDEX(Members[drawn], one) & " – ")
@@ -86,12 +91,12 @@ sheet player
     table Rivals rows:rivals gap:1
         name    left strong 15 text:opponent = IF(who = 0, "", INDEX(Members[name], who))
         games   0 center 4              = theirs(Versus[games])
-        won     0 center 3.4 text:w     = theirs(Versus[won])
-        drawn   0 center 3.4 optional:drawn_heading = IF(who = 0, "",
-            drawable(INDEX(Versus[drawn], who)))
-        lost    0 center 3.4 text:l     = theirs(Versus[lost])
+        won     0 center 4              = theirs(Versus[won])
+        lost    0 center 4              = theirs(Versus[lost])
         share   0% center 7             = IF(who = 0, "", (won + N(drawn) / 2) / games)
-        gained  +0 6                    = theirs(Versus[gained])
+        gained  {rounded} center 6      = theirs(Versus[gained])
+        drawn   0 center 4 optional:drawn_heading = IF(who = 0, "",
+            drawable(INDEX(Versus[drawn], who)))
         shown                           = who > 0
     names
         who = Versus[@ordered]
@@ -104,9 +109,9 @@ sheet player
             INDEX(Each[first], line))
         outcome center strong 6.5       = cases(line = 0, "", own = 1, t.letter_won, own = 0,
             t.letter_lost, t.letter_drawn)
-        change  +0.0 6 text:points      = IF(line = 0, "", IF(as_first, 1, -1)
+        change  +0.0 center 6 text:points = IF(line = 0, "", IF(as_first, 1, -1)
                                             * INDEX(Each[points], line))
-        after   0 7 text:then           = cases(line = 0, "", as_first, INDEX(Each[after_a], line),
+        after   0 center 7 text:then    = cases(line = 0, "", as_first, INDEX(Each[after_a], line),
             INDEX(Each[after_b], line))
         shown                           = line > 0
     names
@@ -133,13 +138,13 @@ sheet cross wall stretch:name
 
 MET: Final = """
 sheet pair
-    table Met rows:meetings gap:2
-        date    date left               = IF(line = 0, "", IF(INDEX(Each[date], line) = 0, "",
+    table Met rows:meetings gap:0 left:5
+        date    date center 12          = IF(line = 0, "", IF(INDEX(Each[date], line) = 0, "",
             INDEX(Each[date], line)))
-        first   left                    = IF(line = 0, "", INDEX(Each[first], line))
-        second  left                    = IF(line = 0, "", INDEX(Each[second], line))
-        typed   @ center text:result    = IF(line = 0, "", INDEX(Games[result], line))
-        gained  +0.0 center             = IF(line = 0, "", INDEX(Each[points], line)
+        first   left 14                 = IF(line = 0, "", INDEX(Each[first], line))
+        second  left 14                 = IF(line = 0, "", INDEX(Each[second], line))
+        typed   @ center 16 text:result = IF(line = 0, "", INDEX(Games[result], line))
+        gained  +0.0 center 17          = IF(line = 0, "", INDEX(Each[points], line)
             * IF(INDEX(Each[first_no], line) = pair_first, 1, -1))
         shown                           = line > 0
     names
@@ -267,22 +272,22 @@ LINES: Final = (
     ("rating", "0", "Pair[rating_a]", "Pair[rating_b]"),
     ("expected", "0%", "Pair[expected]", "1 - Pair[expected]"),
     ("win", "0%", "Pair[win]", "Pair[loss]"),
-    ("draw", "0%", "drawable(Pair[draw])", "drawable(Pair[draw])"),
     ("for_win", "+0.0", "Used[k] * (1 - Pair[expected])", "Used[k] * Pair[expected]"),
+    ("for_loss", "+0.0", "-Used[k] * Pair[expected]", "Used[k] * (Pair[expected] - 1)"),
+    ("draw", "0%", "drawable(Pair[draw])", "drawable(Pair[draw])"),
     (
         "for_draw",
         "+0.0",
         "drawable(Used[k] * (0.5 - Pair[expected]))",
         "drawable(Used[k] * (Pair[expected] - 0.5))",
     ),
-    ("for_loss", "+0.0", "-Used[k] * Pair[expected]", "Used[k] * (Pair[expected] - 1)"),
     ("won", "0", "Pair[won_a]", "Pair[won_b]"),
-    ("drawn", "0", "drawable(Pair[drawn])", "drawable(Pair[drawn])"),
     ("gained", "+0.0", "Pair[gained]", "-Pair[gained]"),
     ("streak", "+0", "INDEX(Members[streak], pair_first)", "INDEX(Members[streak], pair_second)"),
+    ("drawn", "0", "drawable(Pair[drawn])", "drawable(Pair[drawn])"),
 )
 """What is said of two players: key, number format, a formula for each; ``rating`` begins the next
-game, ``won`` the games so far."""
+game, ``won`` the games so far. Lines on draws come last in each: without draws they are blank."""
 
 CHOICES: Final = {
     "pair_first": "Pair[first]",
@@ -295,14 +300,13 @@ CHOICES: Final = {
 
 def ladder_sheets(book: Book) -> None:
     """Declare the sheets that show a league, and what they need on *Steps*."""
-    players = book.options.players
+    shown = min(book.options.players, MOST)
     book.names |= CHOICES
     day = LANGUAGES[book.options.language].date_text("Used[day]")
     line = book.names["wall_line"]
     book.names["wall_line"] = AS_OF.format(line=line, separator=SEPARATOR, day=day)
-    # without draws a line between won and lost
-    book.names["drawn_heading"] = 'IF(Used[draws] = 0, "–", t.column_d)'
-    book.read(TABLE)
+    book.names["drawn_heading"] = 'IF(Used[draws] = 0, "", t.column_drawn)'
+    book.read(TABLE, rounded=ROUNDED)
     _pair(book)
     book.names["player_title"] = "IF(one = 0, t.sheet_player, INDEX(Members[name], one))"
     book.read(PLAYER)
@@ -313,10 +317,9 @@ def ladder_sheets(book: Book) -> None:
     sheet.mark(choice, unknown)
     for row in range(choice.row, sheet.row):
         sheet.merge(sheet.cells(row, 2, 1, 4))
-    sheet.height(choice.row + 1, 1.2)
     book.read(CHART, slots=SLOTS)
     _steps(book)
-    book.read(RECORD, recent=RECENT, rivals=min(players, RECENT))
+    book.read(RECORD, rounded=ROUNDED, recent=max(shown, FEWEST), rivals=shown)
     recent = book.tables["Recent"]
     recent.sheet.widths[recent.left - 1] = GAP
     book.read(MET, meetings=MEETINGS)
@@ -348,7 +351,7 @@ def _steps(book: Book) -> None:
         loops={"j": range(1, firsts + 1)},
         points=POINTS,
         firsts=firsts,
-        recent=RECENT,
+        recent=max(min(book.options.players, MOST), FEWEST),
         won=say("column_won"),
         drawn=say("column_drawn"),
     )
@@ -361,8 +364,8 @@ def _pair(book: Book) -> None:
     """Two players: what is chosen, the odds of their next game, their games so far."""
     say, sheet = book.say, book.sheet("pair")
     firsts = min(book.options.players, FIRST_OF_TABLE)
-    book.read("sheet pair titles:none down:1 upright tab:result\n    notes about_pair")
-    sheet.widths.update({1: 25.0, 2: 15.0, 3: 15.0, 4: 13.0, 5: 14.0})
+    book.read("sheet pair titles:none down:1 tab:result\n    notes about_pair")
+    sheet.widths.update({1: 25.0, 2: 15.0, 3: 15.0, 4: GAP})
     sheet.row += 2  # the cells to type in are where they were in books of before
     top = sheet.row
     sheet.put(top, 1, say("column_player"), "label", align="left", measure=False)
@@ -393,16 +396,24 @@ def _pair(book: Book) -> None:
                 sheet.put(sheet.row, column, heading, "heading", align=align, measure=False)
             sheet.row += 1
         role = "strong" if key in ("expected", "won") else "computed"
-        sheet.put(sheet.row, 1, say(f"line_{key}"), "label", align="left", measure=False)
+        drawn = any("drawable" in text for text in sides)
+        said: str | Formula = say(f"line_{key}")
+        if drawn:
+            said = Formula(f"drawable(t.line_{key})")
+        sheet.fill(sheet.cells(sheet.row, 1), said, Look("label", GENERAL, "left", False, drawn))
         for column, text in enumerate(sides, start=2):
             shown = Formula(f'IF(Pair[known] = 0, "", {text})')
             look = number_format
             if number_format.startswith("+"):
                 look = f"{number_format};-{number_format[1:]};0"
-            sheet.put(sheet.row, column, shown, role, look, "center", measure=False)
-        if any("drawable" in text for text in sides):
-            sheet.mark(sheet.cells(sheet.row, 1, 1, 3), "Used[draws] = 0", "quiet")
+            sheet.fill(
+                sheet.cells(sheet.row, column), shown, Look(role, look, "center", False, drawn)
+            )
+        if drawn:
+            sheet.mark(sheet.cells(sheet.row, 1, 1, 3), "Used[draws] = 1", "line")
         sheet.row += 1
+    # the games stand beside them, below a blank row
+    sheet.row = top + 1
     cross = book.sheet("cross")
     book.read("sheet cross wall")
     says = "IF(Used[draws] = 0, t.matrix_decided, t.matrix_drawn)"
@@ -441,7 +452,7 @@ def _charts(book: Book) -> None:
     top = chosen.last + 2
     for i, letter in enumerate("dx"):
         chosen.sheet.chart(
-            partial(drawn, letter), f"A{top + 23 * i}", say(f"chart_{letter}_text"), rows=21
+            partial(drawn, letter), f"A{top + 19 * i}", say(f"chart_{letter}_text"), rows=18
         )
-    below = f"A{rivals.header + RECENT + 2}"
-    rivals.sheet.chart(alone, below, say("chart_one_text"), rows=18)
+    below = f"A{book.tables['Recent'].bottom + 2}"
+    rivals.sheet.chart(alone, below, say("chart_one_text"), rows=22)
