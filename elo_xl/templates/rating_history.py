@@ -39,7 +39,7 @@ MOST_GAMES: Final = 1000
 
 SLOTS: Final = 6
 """players on the chart"""
-CURVE_ROWS, HALF_ROWS = 20, 15
+CURVE_ROWS, HALF_ROWS = 20, 17
 """the height of a chart of curves, and of one of two on a page"""
 
 DAY_ZERO: Final = date(1899, 12, 30)
@@ -138,7 +138,7 @@ sheet season wall:season_title freeze:first stretch:name
 """
 
 PLAYER: Final = """
-sheet player title:player_title titles:none down:1 upright tab:result
+sheet player title:player_title titles:none down:1 upright tab:result stretch:date
     note about_player
     cells
         choice @ left input list:Entries[name]

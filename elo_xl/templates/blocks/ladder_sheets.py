@@ -27,7 +27,7 @@ FIRST_OF_TABLE: Final = 12
 """players whose games against each other are counted"""
 MEETINGS: Final = 13
 """of two players that are listed, the last ones: as many as there are lines beside them"""
-GAP: Final = 3.0
+GAP: Final = 2.0
 """Width between tables beside each other."""
 FEWEST, MOST = 12, 25
 """Games of one player that are listed, the last ones, and opponents, those of most games: as many
@@ -53,7 +53,7 @@ sheet table wall freeze:rating stretch:name
         won     0 center 4              = theirs(Members[won])
         lost    0 center 4              = theirs(Members[lost])
         # the last one: without draws the table ends before it
-        drawn   0 center 4 optional:drawn_heading = IF(who = 0, "",
+        drawn   0 center fits:column_drawn optional:drawn_heading = IF(who = 0, "",
             drawable(INDEX(Members[drawn], who)))
         shown                           = who > 0
     names
@@ -95,7 +95,7 @@ sheet player
         lost    0 center 4              = theirs(Versus[lost])
         share   0% center 7             = IF(who = 0, "", (won + N(drawn) / 2) / games)
         gained  {rounded} center 6      = theirs(Versus[gained])
-        drawn   0 center 4 optional:drawn_heading = IF(who = 0, "",
+        drawn   0 center fits:column_drawn optional:drawn_heading = IF(who = 0, "",
             drawable(INDEX(Versus[drawn], who)))
         shown                           = who > 0
     names
