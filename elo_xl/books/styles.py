@@ -119,6 +119,7 @@ ROLES: Final = {
     "paragraph": Role(wrap=True),
     "prose": Role(size=12, wrap=True, below=None),
     "answer": Role(size=28, bold=True, colour=GAIN, below=None),
+    "shrunk": Role(shrink=True),
     "figure": Role(size=14, below=None, shrink=True),
     "reason": Role(size=10, italic=True, colour=QUIET, shrink=True),
 }

@@ -174,8 +174,8 @@ sheet results upright unbroken freeze:round stretch:check ordered
         ns          center input 7 whole:1..pairs
         ew          center input 7 whole:1..pairs
         result      0.0# center input 9
-        names_ns    left 25                 = Each[@label_ns]
-        names_ew    left 25                 = Each[@label_ew]
+        names_ns    left shrunk 25          = Each[@label_ns]
+        names_ew    left shrunk 25          = Each[@label_ew]
         ns_no       0 quiet helper          = Each[@ns_no]
         ew_no       0 quiet helper          = Each[@ew_no]
         possible    0 quiet helper          = Each[@possible]

@@ -300,7 +300,8 @@ CHOICES: Final = {
 
 def ladder_sheets(book: Book) -> None:
     """Declare the sheets that show a league, and what they need on *Steps*."""
-    shown = min(book.options.players, MOST)
+    rivals = min(book.options.players, MOST)
+    recent = max(rivals, FEWEST)
     book.names |= CHOICES
     day = LANGUAGES[book.options.language].date_text("Used[day]")
     line = book.names["wall_line"]
@@ -318,10 +319,9 @@ def ladder_sheets(book: Book) -> None:
     for row in range(choice.row, sheet.row):
         sheet.merge(sheet.cells(row, 2, 1, 4))
     book.read(CHART, slots=SLOTS)
-    _steps(book)
-    book.read(RECORD, rounded=ROUNDED, recent=max(shown, FEWEST), rivals=shown)
-    recent = book.tables["Recent"]
-    recent.sheet.widths[recent.left - 1] = GAP
+    _steps(book, recent)
+    book.read(RECORD, rounded=ROUNDED, recent=recent, rivals=rivals)
+    sheet.widths[book.tables["Recent"].left - 1] = GAP
     book.read(MET, meetings=MEETINGS)
     meetings = book.tables["Met"]
     gained = Formula('IF(pair_first = 0, "", t.points_of & " " & INDEX(Members[name], pair_first))')
@@ -335,7 +335,7 @@ def ladder_sheets(book: Book) -> None:
     _charts(book)
 
 
-def _steps(book: Book) -> None:
+def _steps(book: Book, recent: int) -> None:
     """What the sheets need beside the games and the players."""
     say, firsts = book.say, min(book.options.players, FIRST_OF_TABLE)
     points = "".join(CURVE.replace("{s}", str(s)) for s in range(1, SLOTS + 2))
@@ -351,7 +351,7 @@ def _steps(book: Book) -> None:
         loops={"j": range(1, firsts + 1)},
         points=POINTS,
         firsts=firsts,
-        recent=max(min(book.options.players, MOST), FEWEST),
+        recent=recent,
         won=say("column_won"),
         drawn=say("column_drawn"),
     )
@@ -425,7 +425,7 @@ def _charts(book: Book) -> None:
     """The curves of the chosen players, over dates and over the games of the league, and that of
     the one player."""
     say, points, chosen = book.say, book.tables["Points"], book.tables["Curves"]
-    rivals = book.tables["Rivals"]
+    recent = book.tables["Recent"]
     y, games = (
         Axis(say("column_rating"), RATINGS),
         Axis(say("axis_games"), COUNTS, step=step_for(book.options.rounds)),
@@ -454,5 +454,5 @@ def _charts(book: Book) -> None:
         chosen.sheet.chart(
             partial(drawn, letter), f"A{top + 19 * i}", say(f"chart_{letter}_text"), rows=18
         )
-    below = f"A{book.tables['Recent'].bottom + 2}"
-    rivals.sheet.chart(alone, below, say("chart_one_text"), rows=22)
+    below = f"A{recent.bottom + 2}"
+    recent.sheet.chart(alone, below, say("chart_one_text"), rows=22)
