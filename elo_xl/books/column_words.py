@@ -289,6 +289,7 @@ class SetUp:
                     be sorted under the sheet's protection
     ``banded``      every second row has a band, as on sheets to pin up; ``plain``: none has
     ``unbroken``    no round goes on to another page, if it fits one; Excel takes no notice. With
+                    ``unbroken:N`` a round has N rows where the table itself has no rounds; with
                     ``wall`` the groups are slips to cut apart: as many as fit fill a page
     ``hidden``      the sheet only computes: its tab is hidden
     ``wall``        a sheet to pin up: below its title stands ``wall_line``, a name of the book; its
@@ -311,7 +312,7 @@ class SetUp:
     hidden: bool = False
     banded: bool = False
     plain: bool = False
-    unbroken: bool = False
+    unbroken: int = 0
     wall: bool = False
     says: str = ""
     """the name of the title"""
@@ -330,10 +331,12 @@ class SetUp:
         Raises BookError for a word that no sheet has.
         """
         for key, value in options.items():
-            if key in ("upright", "ordered", "hidden", "banded", "plain", "unbroken"):
+            if key in ("upright", "ordered", "hidden", "banded", "plain"):
                 setattr(self, key, True)
             elif key == "wall":
                 self.wall, self.says = True, value
+            elif key == "unbroken":
+                self.unbroken = int(value or 1)
             elif key == "title":
                 self.says = value
             elif key == "tab" and value in TABS:

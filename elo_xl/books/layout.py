@@ -687,9 +687,10 @@ def _keep_rounds(sheet: Sheet, worksheet: Worksheet) -> None:
     Excel takes no notice of breaks where a sheet fits a page across.
     """
     for table in sheet.tables if sheet.set_up.unbroken else ():
+        group = table.group or sheet.set_up.unbroken
         room = _room(sheet, worksheet) - _high(worksheet, 1, table.header)
-        rounds = int(room // _high(worksheet, table.first, table.header + table.group))
-        step = max(rounds, 1) * table.group
+        rounds = int(room // _high(worksheet, table.first, table.header + group))
+        step = max(rounds, 1) * group
         for row in range(table.header + step, table.last, step):
             worksheet.row_breaks.append(Break(id=row))
 

@@ -164,10 +164,10 @@ pieces
     sits(side, pair) = COUNTIFS(Each[round], round, side, pair)
     meets(one, two) = COUNTIFS(Each[round], round, Each[ns], one, Each[ew], two)
 
-sheet results upright unbroken freeze:round stretch:check ordered
+sheet results upright unbroken:{tables} freeze:round stretch:check ordered
     note about_results
     note bigger_results rounds=rounds tables=tables rows=rows
-    table Results rows:rows group:tables
+    table Results rows:rows
         no          0 center quiet          = row_number
         round       center input 7 whole:1..9999
         board       center input 8 whole:1..9999

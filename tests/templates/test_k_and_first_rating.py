@@ -29,8 +29,8 @@ def test_the_engine_has_the_same_first_ratings(seed: int) -> None:
     ]
     ratings, points = [rating for rating, _ in games], sum(score for _, score in games)
     assert steps.column("games").numbers() == [len(games)] * len(EDITIONS)
-    beside_answer = book.known(steps.sheet, book.singles["newcomer"].cells.row + 1, 4)
-    assert beside_answer == (
+    below_answer = book.known(steps.sheet, book.singles["newcomer"].cells.row + 2, 3)
+    assert below_answer == (
         f"{EDITIONS[0].title.say('en')} · Rated games {len(games)}"
         if steps.cell("first", 0).values()[0] != ""
         else steps.cell("why", 0).values()[0]
