@@ -32,8 +32,6 @@ GAP: Final = 2.0
 FEWEST, MOST = 12, 25
 """Games of one player that are listed, the last ones, and opponents, those of most games: as many
 as there are players, within bounds."""
-ROUNDED: Final = 'format:"[>=0.5]+0;[<=-0.5]-0;0"'
-"""A number format that gives no sign to what is shown as 0."""
 
 TABLE: Final = """
 sheet table wall freeze:rating stretch:name
@@ -43,8 +41,8 @@ sheet table wall freeze:rating stretch:name
             RANK(INDEX(Members[key], who), Members[key]))
         name    left strong 18 text:player = theirs(Members[name])
         rating  0 center strong 6       = theirs(Members[rating])
-        last    {rounded} center 5      = theirs(Members[last])
-        month   {rounded} center 5      = theirs(Members[month])
+        last    +0 center 5             = rounded(Members[last])
+        month   +0 center 5             = rounded(Members[month])
         best    0 center 6              = theirs(Members[best])
         streak  +0 center 4             = theirs(Members[streak])
         played  date center 10.5        = IF(who = 0, "", IF(INDEX(Members[played], who) = 0, "",
@@ -52,14 +50,16 @@ sheet table wall freeze:rating stretch:name
         games   0 center 4              = theirs(Members[games])
         won     0 center 4              = theirs(Members[won])
         lost    0 center 4              = theirs(Members[lost])
-        # the last one: without draws the table ends before it
-        drawn   0 center fits:column_drawn optional:drawn_heading = IF(who = 0, "",
-            drawable(INDEX(Members[drawn], who)))
+        # the last one: without draws the table ends before it, and its dashes are not seen
+        drawn   format:"0;-0;0;" center fits:column_drawn optional:drawn_heading = IF(who = 0, "",
+            IF(Used[draws] = 0, "–", INDEX(Members[drawn], who)))
         shown                           = who > 0
     names
         who = Members[@ordered]
     pieces
         theirs(column) = IF(who = 0, "", INDEX(column, who))
+        # else what is shown as 0 would have a sign
+        rounded(column) = IF(theirs(column) = "", "", ROUND(INDEX(column, who), 0))
     marks
         place:drawn     leader  place = 1
         place:drawn     quiet   place = "–"
@@ -94,7 +94,7 @@ sheet player
         won     0 center 4              = theirs(Versus[won])
         lost    0 center 4              = theirs(Versus[lost])
         share   0% center 7             = IF(who = 0, "", (won + N(drawn) / 2) / games)
-        gained  {rounded} center 6      = theirs(Versus[gained])
+        gained  +0 center 6             = IF(who = 0, "", ROUND(INDEX(Versus[gained], who), 0))
         drawn   0 center fits:column_drawn optional:drawn_heading = IF(who = 0, "",
             drawable(INDEX(Versus[drawn], who)))
         shown                           = who > 0
@@ -307,7 +307,7 @@ def ladder_sheets(book: Book) -> None:
     line = book.names["wall_line"]
     book.names["wall_line"] = AS_OF.format(line=line, separator=SEPARATOR, day=day)
     book.names["drawn_heading"] = 'IF(Used[draws] = 0, "", t.column_drawn)'
-    book.read(TABLE, rounded=ROUNDED)
+    book.read(TABLE)
     _pair(book)
     book.names["player_title"] = "IF(one = 0, t.sheet_player, INDEX(Members[name], one))"
     book.read(PLAYER)
@@ -320,7 +320,7 @@ def ladder_sheets(book: Book) -> None:
         sheet.merge(sheet.cells(row, 2, 1, 4))
     book.read(CHART, slots=SLOTS)
     _steps(book, recent)
-    book.read(RECORD, rounded=ROUNDED, recent=recent, rivals=rivals)
+    book.read(RECORD, recent=recent, rivals=rivals)
     sheet.widths[book.tables["Recent"].left - 1] = GAP
     book.read(MET, meetings=MEETINGS)
     meetings = book.tables["Met"]
