@@ -139,8 +139,8 @@ class BookText:
         return None
 
     def filled(self, key: str) -> int | None:
-        """The size with which ``--sample`` leaves no page empty: for what is typed, and half as
-        many again; None where nothing is."""
+        """The size with which ``--sample`` leaves no page empty: for what is typed, and an eighth
+        more; None where nothing is."""
         size, rows = self.size(key), f"rows:{'size' if key == 'players' else key}"
         if size is None:
             return None
@@ -150,7 +150,7 @@ class BookText:
             for table, typed in _typed_tables(part)
             if rows in table.rest.split()
         ]
-        return min(max(size.least, *(n * 3 // 2 for n in lines)), size.most) if lines else None
+        return min(max(size.least, *(n * 9 // 8 for n in lines)), size.most) if lines else None
 
     def with_texts(self, options: Options) -> tuple[Options, dict[str, str]]:
         """The options with what the lines below ``book`` say where they are empty, and its texts.

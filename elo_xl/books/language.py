@@ -21,9 +21,20 @@ from elo_xl.books.statements import (
     words_of,
 )
 from elo_xl.books.typed import Reading, read_single, read_table
+from elo_xl.xlsx.evaluate import Workbook
 from elo_xl.xlsx.fill import ROWS
-from elo_xl.xlsx.folding import value_of
-from elo_xl.xlsx.formula import FALSE, Binary, Call, Name, Node, Number, Text, parse
+from elo_xl.xlsx.formula import (
+    FALSE,
+    Binary,
+    Call,
+    Name,
+    Node,
+    Number,
+    Reference,
+    Text,
+    parse,
+    walk,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +208,9 @@ class StatementReader:
 
     def _size(self, sheet: Sheet, text: str, statement: Statement) -> int:
         scope = sheet.names_at(None, self.names)
-        value = value_of(scope.resolve(typed_formula(text, statement)))
+        node = scope.resolve(typed_formula(text, statement))
+        constant = not any(isinstance(part, Reference | Name) for part in walk(node))
+        value = Workbook({"": {}}).evaluate(node, "", 1, 1) if constant else None
         if not isinstance(value, float) or value < 0:
             raise statement.error(f"a size is a constant number, got {text!r}")
         if value > ROWS:

@@ -292,10 +292,10 @@ def link_rounds(book: Book) -> None:
         said = f'HYPERLINK("#{top}", t.column_round & " {r}")'
         book.names[f"round_link{r}"] = f'IF(last_typed + 1 < {r}, "", {said})'
     # their bar is as broad as the table
-    top, columns = table.header - 1, len(table.at)
-    for row, column in product(range(top - -(-r // ACROSS), top), range(1, columns + 1)):
-        if (row, column) not in table.sheet.puts:
-            table.sheet.put(row, column, None, "jump", measure=False)
+    lines = -(-book.options.rounds // ACROSS)
+    rows = range(table.header - 1 - lines, table.header - 1)
+    for row, column in set(product(rows, table.at.values())) - set(table.sheet.puts):
+        table.sheet.put(row, column, None, "jump", measure=False)
 
 
 def _lines(columns: Iterable[str]) -> str:

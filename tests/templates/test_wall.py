@@ -497,6 +497,8 @@ def test_six_slips_fill_a_page_with_the_scissors_on_the_lines_to_cut() -> None:
     assert {str(area) for area in page.merged_cells.ranges} == {
         f"A{row}:A{row + 1}" for row in range(table.first + 2, table.last, 4)
     }
+    odd = gallery.build("class", gallery.options("class", players=13))
+    assert odd.tables["Cards"].rows == 6 * 4
 
 
 @pytest.mark.parametrize(("template", "pages"), [("swiss", 2), ("match-odds", 1)])
