@@ -679,6 +679,11 @@ def _fit(sheet: Sheet, worksheet: Worksheet, measured: Widths, size: int, high: 
                 sheet.heights.setdefault(row, high * LINE_HEIGHT)
     for row, height in sheet.heights.items():
         worksheet.row_dimensions[row].height = round(scale * height, 2)
+    if not set_up.down and (squeezed := _squeezed(sheet, worksheet)):
+        # the letters shrink to the height of the page: then broader columns fill its width
+        set_up.down = 1
+        for column in seen:
+            worksheet.column_dimensions[column_letters(column)].width *= squeezed
 
 
 def _keep_rounds(sheet: Sheet, worksheet: Worksheet) -> None:
@@ -714,16 +719,14 @@ def _page_height(sheet: Sheet, across: float) -> float:
     return page * max(CALC * across / paper, 1.0)
 
 
-def _pages(sheet: Sheet, worksheet: Worksheet) -> int:
-    """On how many pages below each other a sheet is to fit, 0 for as many as it takes.
-
-    The last rows of a list to pin up do not go on a page of their own.
-    """
-    if not sheet.set_up.wall or not sheet.tables or sheet.set_up.down:
-        return sheet.set_up.down
-    room = _room(sheet, worksheet)
+def _squeezed(sheet: Sheet, worksheet: Worksheet) -> float:
+    """How much longer than a page a list to pin up is whose last rows do not go on a page of their
+    own; 0 for all other sheets."""
+    if not sheet.set_up.wall or not sheet.tables:
+        return 0.0
     high = _high(worksheet, 1, max(table.bottom for table in sheet.tables))
-    return int(room < high <= SQUEEZED * room)
+    longer = high / _room(sheet, worksheet)
+    return longer if 1 < longer <= SQUEEZED else 0.0
 
 
 def in_use(sheet: Sheet) -> set[int]:
@@ -745,7 +748,7 @@ def _page(sheet: Sheet, worksheet: Worksheet) -> None:
     setup = worksheet.page_setup
     setup.orientation = "portrait" if set_up.upright else "landscape"
     setup.paperSize = A4
-    setup.fitToWidth, setup.fitToHeight = 1, _pages(sheet, worksheet)
+    setup.fitToWidth, setup.fitToHeight = 1, set_up.down
     # pages are those of the sheet, also where the whole book is printed
     setup.firstPageNumber, setup.useFirstPageNumber = 1, True
     worksheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
