@@ -35,7 +35,7 @@ class Look:
     bare: bool = False
     """without lines and fill: a conditional format gives them to the rows that are in use"""
     edge: bool = False
-    """whether nothing stands at its right: a number there keeps away from the table's edge"""
+    """whether the table may end at its right: a number keeps away from there"""
 
     @property
     def indented(self) -> bool:

@@ -35,6 +35,7 @@ from elo_xl.books.styles import (
     BLOCKED,
     BOLD,
     FONT,
+    IDLE,
     INK,
     INPUT,
     LARGE_SIZES,
@@ -77,7 +78,7 @@ CALC: Final = 1.06
 WALL_ROW, MOST_ROW = 1.06, 1.5
 """The least and the greatest height of a row to pin up, in lines."""
 TYPED_ROW: Final = 1.2
-"""The height of a row of a list to type into, in lines, unless a lower one saves a page."""
+"""The height of a row of a list in lines, unless a lower one saves a page."""
 SHRUNK: Final = 1.1
 """A sheet to pin up may be wider than upright paper by so much; the letters shrink."""
 SQUEEZED: Final = 1.25
@@ -137,8 +138,8 @@ def type_size(sheet: Sheet, measured: Widths) -> tuple[int, float]:
 
 
 def _typed_row(sheet: Sheet, measured: Widths) -> float:
-    """The height of a row in lines on a sheet that is typed into: with room, but not so much that
-    the last rows of a list go on a page of their own."""
+    """The height of a row in lines on a sheet that is not pinned up: with room, but not so much
+    that the last rows of a list go on a page of their own."""
     if sheet.charts or not sheet.tables:
         return TYPED_ROW
     widths = _scaled(sheet, measured, BASE_SIZE)
@@ -182,7 +183,7 @@ def _scaled(sheet: Sheet, measured: Widths, size: int) -> dict[int, float]:
         least = room * measured.room.get(column, 0.0) or scale * (NARROWEST - PADDING)
         most = scale * (WIDEST - PADDING)
         widths[column] = max(min(scale * there, most), least) + PADDING
-    return widths | dict.fromkeys(_idle(sheet) & set(widths), NARROWEST)
+    return widths | dict.fromkeys(_idle(sheet) & set(widths), IDLE)
 
 
 def _idle(sheet: Sheet) -> set[int]:
@@ -674,7 +675,7 @@ def _fit(sheet: Sheet, worksheet: Worksheet, measured: Widths, size: int, high: 
         headers[table.header] = deep
         if table.fitted:
             sheet.height(table.header, deep if table.headed else 0)
-        if set_up.wall or sheet.kind == "typed":
+        if not set_up.hidden:
             for row in range(1 if set_up.wall else table.first, table.bottom + 1):
                 sheet.heights.setdefault(row, high * LINE_HEIGHT)
     for row, height in sheet.heights.items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import groupby, takewhile
@@ -548,9 +548,7 @@ class Table:
                     raise line.statement.error(f"two columns have the key {look.key!r}")
                 self.at[look.key] = left + len(self.at)
                 self.columns[look.key] = look
-        for key in self._at_the_edge():
-            look = self.columns[key]
-            self.columns[key] = replace(look, look=replace(look.look, edge=True))
+        self._keep_from_the_edge()
         self.data = sheet.book.rows_of(name)
         self.groups: list[Cells] = []
         """of columns with a text above their headings: where it stands"""
@@ -608,13 +606,15 @@ class Table:
         seen = [key for key, look in self.columns.items() if not look.helper]
         return frozenset(takewhile(lambda key: self.columns[key].optional, reversed(seen)))
 
-    def _at_the_edge(self) -> Iterator[str]:
-        """The columns behind which the table may end."""
+    def _keep_from_the_edge(self) -> None:
+        """Tell the last column of numbers whether the table may end behind it."""
         for key in reversed(self.columns):
-            if not self.columns[key].helper:
-                yield key
-                if self.columns[key].optional is None:
-                    return
+            column = self.columns[key]
+            if not column.helper and column.look.align == "right":
+                self.columns[key] = replace(column, look=replace(column.look, edge=True))
+                return
+            if not column.helper and column.optional is None:
+                return
 
     def _write_header(self) -> None:
         trailing = self.trailing

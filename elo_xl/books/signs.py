@@ -49,14 +49,13 @@ _OF_PENALTIES: Final = {"0-0": "both_lose", "½-0": "black_loses", "0-½": "whit
 _SHEET: Final = """
 sheet signs wall stretch:meaning tab:help
     notes about_signs
-    table Signs rows:signs gap:1
+    table Signs rows:signs
         sign        @ center strong name:Result_signs
         meaning     left {wide}
         points      0.0 center name:Result_points
-        mirror      @ center text:sign over:column_opponent name:Result_mirror
-        gets        0.0 center text:points over:column_opponent = IF(mirror = "", "", others)
+        # what the meaning says, too
+        mirror      @ helper text:sign name:Result_mirror
         others      0.0 helper text:points name:Result_others
-        # the meaning says it, too
         rated       said helper name:Result_rated
         number      0 helper text:no name:Result_numbers = row_number
 

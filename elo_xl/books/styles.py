@@ -48,6 +48,9 @@ LINE_ROLES: Final = frozenset({"title", "subtitle", "note"})
 NARROWEST, WIDEST, PADDING = 5.0, 48.0, 1.8
 """of columns, in digits"""
 
+IDLE: Final = 3.5
+"""The width of a column to pin up that is not in use."""
+
 ROOM: Final = {
     **dict.fromkeys(("name", "name_a", "name_b", "player"), 18.0),
     **dict.fromkeys(("change", "gain", "loss"), 8.0),
@@ -100,7 +103,6 @@ ROLES: Final = {
     "subtitle": Role(below=None),
     "note": Role(size=10, italic=True, colour=QUIET, below=None, vertical="top"),
     "link": Role(bold=True, underline=True, colour=GAIN),
-    "jump": Role(bold=True, underline=True, colour=GAIN, fill=HEADER, below=None),
     "status": Role(bold=True, colour=ATTENTION, below=None),
     "section": Role(size=12, bold=True, below=("medium", INK)),
     "heading": Role(bold=True, fill=HEADER, above=("thin", INK), below=("medium", INK), wrap=True),
@@ -108,8 +110,9 @@ ROLES: Final = {
     "quiet": Role(italic=True, colour=QUIET),
     "strong": Role(bold=True),
     "pale": Role(colour="9AA5AD"),
-    "input": Role(fill=INPUT, locked=False, box=("thin", LINE), above=("thin", LINE)),
-    "cell": Role(box=("thin", LINE), above=("thin", LINE)),
+    # without a line above, which would break the one below headings
+    "input": Role(fill=INPUT, locked=False, box=("thin", LINE)),
+    "cell": Role(box=("thin", LINE)),
     "box": Role(bold=True, box=("thin", INK), above=("thin", INK), below=("thin", INK)),
     "blocked": Role(fill=BLOCKED, box=("thin", LINE), above=("thin", LINE)),
     "attention": Role(bold=True, colour=ATTENTION),

@@ -157,7 +157,7 @@ def _measured(
             heading = shape.heading
             if shape.width is None and shape.optional is not None:
                 heading = str(values[table.header, column])
-            apart = INDENT if shape.look.indented else APART * (shape.look.align == "right")
+            apart = INDENT if shape.look.indented else APART
             if not shape.helper:
                 aligned.append((column, shape.look.align))
             wide = BOLD * (in_lines(heading, sheet.set_up.heading_lines) + apart)
@@ -178,7 +178,7 @@ def _measured(
                 seen = content
             there[column] = max(there.get(column, 0.0), _width(seen, look))
     for column in crowded:  # in the middle, close behind numbers at the right
-        there[column] += 3 * APART
+        there[column] += 4 * APART
     return layout.Widths(there, room)
 
 

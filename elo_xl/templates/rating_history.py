@@ -126,7 +126,9 @@ sheet season wall:season_title freeze:first stretch:name
         best            0 center text:rating over:column_best = of(Members[best])
         best_date       date center 10.5 over:column_best text:date = of(Members[best_date])
         worst           0 center            = of(Members[worst])
-        status          left                = of(Members[status])
+        # nothing stands out of most
+        status          left                = IF(of(Members[status]) = t.status_active, "",
+            of(Members[status]))
         shown                               = who <> ""
     names
         who = Members[@ordered]
@@ -335,7 +337,8 @@ def build(book: Book) -> None:
     _dates(book, lists)
     _half_seasons(book.tables["Entries"], lists)
     carried = (
-        "k{k} 0 6.5 optional:list_heading({k}) = carried({k}, Entries[@r{k}], k{k-1})\n        "
+        "k{k} 0 center 6.5 optional:list_heading({k}) = "
+        "carried({k}, Entries[@r{k}], k{k-1})\n        "
     )
     marks = """
         k{k} leader AND(k{k} <> "", k{k} = MAX(k1:k{lists}))
@@ -443,12 +446,10 @@ def _charts(book: Book) -> None:
         return curves("chart_change", "z", Axis(say("column_change_list"), SIGNED_WHOLE))
 
     def alone() -> Chart:
-        # points, which hide nothing of the lines that they touch
+        # the lines of best and worst stand on that of the rating, which its signs tell
         drawn = [
-            Curve(
-                say(f"column_{key}"), path.column("x"), path.column(key), signs=dots, line=not dots
-            )
-            for key, dots in (("rating", True), ("best", False), ("worst", False))
+            Curve(say(f"column_{key}"), path.column("x"), path.column(key), signs=key == "rating")
+            for key in ("rating", "best", "worst")
         ]
         y = Axis(say("column_rating"), RATINGS)
         return curve_chart(say("chart_player"), drawn, dates, y)

@@ -15,7 +15,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import product
 from typing import Final, NamedTuple
 
 from elo_xl.books.book import Book, Constant, Content, Formula, Options, Row
@@ -203,9 +202,9 @@ sheet changes wall:changes_title stretch:name
         rating      0 center 7          = of(INDEX(Ratings[rating], no))
         games       0 center text:rated_games = of(INDEX(Ratings[games], no))
         score       0.0 center          = of(INDEX(Ratings[score], no))
-        expected    0.00                = of(INDEX(Ratings[expected], no))
-        k           0 text:factor       = of(INDEX(Ratings[k], no))
-        change      +0.00 strong        = of(INDEX(Ratings[change], no))
+        expected    0.00 center         = of(INDEX(Ratings[expected], no))
+        k           0 center text:factor = of(INDEX(Ratings[k], no))
+        change      +0.00 center strong = of(INDEX(Ratings[change], no))
         new         {new_format} center strong = of(INDEX(Ratings[new], no))
         performance {performance_format} center = of(INDEX(Ratings[performance], no))
         shown                           = no <> ""
@@ -264,38 +263,29 @@ def count_rounds(book: Book, boards: int) -> None:
     book.names["event_over"] = f"AND(counted_to = {book.options.rounds}, missing_counted = 0)"
 
 
-ACROSS: Final = 7
-"""The links to rounds in a row."""
-
-
-def links(book: Book) -> None:
-    """Declare lines at the top of *Pairings*: what the latest round lacks, what to type, and links
-    to all rounds."""
+def above_pairings(book: Book) -> None:
+    """Declare lines at the top of *Pairings*: a link to the latest round, which says what that
+    lacks, and what to type."""
     sheet = book.sheet("pairings")
     sheet.heading()
-    missing = 'IF(last_said = "", "", t.column_round & " " & last_paired & " – " & last_said)'
-    sheet.line(Formula(missing), "subtitle")
+    sheet.line(Formula("latest_round"), "link")
     for key in ("about_pairings", "about_colours", "about_pair"):
         sheet.line(book.say(key))
-    sheet.height(sheet.row - 1, 1.4)
-    for r in range(book.options.rounds):
-        row, column = sheet.row + r // ACROSS, r % ACROSS + 1
-        sheet.put(row, column, Formula(f"round_link{r + 1}"), "jump", align="center", measure=False)
-    sheet.row += 1 + (book.options.rounds - 1) // ACROSS
+    # where links to seven rounds each stood: the lists of older books stand where they did
+    for _ in range(0, book.options.rounds, 7):
+        sheet.heights[sheet.row] = 1.0
+        sheet.row += 1
 
 
-def link_rounds(book: Book) -> None:
-    """Tell where the links lead."""
+def link_round(book: Book) -> None:
+    """Tell where the link leads."""
     table = book.tables["Pairings"]
-    for r in range(1, book.options.rounds + 1):
-        top = table.column("white").at((r - 1) * table.group).reference.replace("$", "")
-        said = f'HYPERLINK("#{top}", t.column_round & " {r}")'
-        book.names[f"round_link{r}"] = f'IF(last_typed + 1 < {r}, "", {said})'
-    # their bar is as broad as the table
-    lines = -(-book.options.rounds // ACROSS)
-    rows = range(table.header - 1 - lines, table.header - 1)
-    for row, column in set(product(rows, table.at.values())) - set(table.sheet.puts):
-        table.sheet.put(row, column, None, "jump", measure=False)
+    before, _, first = table.column("white").at(0).reference.rpartition("!")
+    column, row = first.strip("$").split("$")
+    place = f'"#{before}!{column}" & ({row} + {table.group} * (last_paired - 1))'
+    waits = 'IF(last_said = "", "", " – " & last_said)'
+    said = f't.column_round & " " & last_paired & {waits}'
+    book.names["latest_round"] = f'IF(last_paired = 0, "", HYPERLINK({place}, {said}))'
 
 
 def _lines(columns: Iterable[str]) -> str:
@@ -413,7 +403,7 @@ def build(book: Book) -> None:
     results(book, SIGNS)
     counted(book, period_games="Ratings[@games]", order_key="Ties[@key]", first_rating=FIRST)
     book.read(PAIRINGS, rounds=rounds)
-    links(book)
+    above_pairings(book)
     numbered_games(
         book,
         "pairings",
@@ -425,7 +415,7 @@ def build(book: Book) -> None:
         # the colours and two floats of both, and what parts them
         more=COLOURS.replace("{wide}", f"{min(max(16, 2.6 * rounds + 7), 40):g}"),
     )
-    link_rounds(book)
+    link_round(book)
     count_rounds(book, boards)
     each_game(
         book,

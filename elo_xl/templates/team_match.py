@@ -11,7 +11,7 @@ import random
 from typing import Final
 
 from elo_xl.books.book import Book, Content, Options
-from elo_xl.books.front import SEPARATOR, Setting, front
+from elo_xl.books.front import Setting, front
 from elo_xl.books.signs import results
 from elo_xl.books.texts import texts
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
@@ -73,6 +73,7 @@ sheet match freeze:name_a ordered
         result      missing     OR(check = t.check_alone, check = t.check_missing)
 
 sheet report wall:report_title stretch:name_a
+    note match_said
     table Report rows:boards
         board       0 center quiet          = row_number
         colour_a    center quiet 8 text:colour = Match[@colour_a]
@@ -170,8 +171,8 @@ def build(book: Book) -> None:
 
 
 def _score(book: Book) -> None:
-    """The title of the report, the score, and the points of the match below it, when all boards
-    have a result: two for a win, one for a draw."""
+    """The title of the report, the score, and the points of the match above its table, when all
+    boards have a result: two for a win, one for a draw."""
     for side in SIDES:
         book.names[f"score_{side}"] = f"halves(SUM(Match[points_{side}]))"
         name = f"Team_{side}"
@@ -184,10 +185,7 @@ def _score(book: Book) -> None:
     book.names["all_there"] = (
         "AND(SUM(Match[in_match]) > 0, SUM(Match[counts]) = SUM(Match[in_match]))"
     )
-    line = book.names["wall_line"]
-    book.names["wall_line"] = (
-        f'IF(all_there, match_points & IF({line} = "", "", "{SEPARATOR}"), "") & {line}'
-    )
+    book.names["match_said"] = 'IF(all_there, match_points, "")'
 
 
 def sample(options: Options) -> Content:

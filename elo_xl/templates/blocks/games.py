@@ -12,6 +12,7 @@ from typing import Final
 from elo_xl.books.book import Book, Formula, Meaning
 from elo_xl.books.front import SEPARATOR
 from elo_xl.functions.native.pieces import thresholds
+from elo_xl.templates.blocks.tie_breaks import CHOSEN, show_decimals
 
 UNRATED: Final = 'format:"0.0;-0.0;0.0;–"'
 """Of a score that does not count for the player."""
@@ -331,7 +332,8 @@ def _letter_head(book: Book, rows: int) -> int:
         sheet.merge(sheet.cells(row, 2, 1, 4))
     sheet.row += 1
     top = sheet.row
-    sheet.line(Formula('IF(One[player] = 0, "–", of_one(Counted[name]))'), "title")
+    title = 'IF(One[player] = 0, "–", of_one(Counted[name]) & " – " & t.letter_title)'
+    sheet.line(Formula(title), "title")
     sheet.height(top, 1.7)
     heads = ["Event"] * ("Event" in book.defined) + ["wall_line"] * ("wall_line" in book.names)
     if heads:
@@ -427,13 +429,12 @@ sheet ahead wall:ahead_title stretch:name
         expected    0.00 center 9 optional:ahead_expected = cases(
             ended, INDEX(Ratings[expected], who), counts = 0, "",
             white, INDEX(Each[expected_a], game), INDEX(Each[expected_b], game))
-        new_{s}     {new_format} center strong 8 over:column_new optional:ahead_{s} = cases(
-            ended, {s}_of(Ratings[new]), waits = 1, "",
+        new_{s}     {new_format} center strong 11 over:ahead_new optional:ahead_new_{s} = cases(
+            ended, end_{s}, waits = 1, "",
             rating = "", published(first_{s}, games, score + counts * won_{s}),
             k = "", "", new_rating(rating, k * gain(score + counts * won_{s}, chances), ""))
-        place_{s}   {performance_format} center 8 over:ahead_result optional:ahead_{s} = (
-            cases(ended, {s}_of(Ratings[performance]), at = 0, "", INDEX(Reach[place],
-                  1 + 2 * (points + won_{s}))))
+        place_{s}   center 8 over:ahead_place optional:ahead_place_{s} = cases(
+            ended, tie_{s}, at = 0, "", INDEX(Reach[place], 1 + 2 * (points + won_{s})))
         rating_b    0 quiet helper text:rating = IF(white, rating.next, rating.above)
         performance_{s} {performance_format} quiet helper text:performance = IF(
             games = 0, "", performance(met, games, score + counts * won_{s},
@@ -466,11 +467,13 @@ sheet ahead wall:ahead_title stretch:name
         won_win  = 1
         won_draw = 0.5
         won_loss = 0
-    pieces
-        # after the last round one figure in the middle of three columns
-        win_of(column)  = ""
-        draw_of(column) = INDEX(column, who)
-        loss_of(column) = ""
+        # after the last round, what stands in the same columns
+        end_win  = INDEX(Ratings[k], who)
+        end_draw = INDEX(Ratings[new], who)
+        end_loss = INDEX(Ratings[performance], who)
+        tie_win  = INDEX(Standings[tie1], row_number)
+        tie_draw = INDEX(Standings[tie2], row_number)
+        tie_loss = INDEX(Standings[tie3], row_number)
     marks
         board:place_loss end            AND(at > 0, at <> at.next)
         board:place_loss leader         AND(ended, row_number = 1)
@@ -511,20 +514,35 @@ def ahead(
         "ahead_title": f"IF(ended_ahead, t.ahead_over, t.sheet_ahead "
         f'& IF(any_ahead, " (" & {number} & ")", ""))',
         "ahead_said": f'IF(any_ahead, t.about_ahead_place, IF({over}, "", {done}))',
-        "ahead_result": "IF(ended_ahead, t.column_performance, t.column_ahead_place)",
+        "ahead_new": 'IF(any_ahead, t.column_new, "")',
+        "ahead_place": 'IF(any_ahead, t.column_ahead_place, "")',
     }
     book.names.update(names)
     say = book.say
-    # a heading is blank while there is nothing below it; after the end one figure is below three
-    headings = {result: (say(f"column_if_{result}"), " ") for result in _RESULTS}
+    # a heading is blank while there is nothing below it
+    ends = ("factor", "new", "performance")
+    headings = {
+        f"new_{result}": (say(f"column_if_{result}"), say(f"column_{end}"))
+        for result, end in zip(_RESULTS, ends, strict=True)
+    }
     same = "name", "rating", "points", "expected"
     headings |= {key: 2 * (say(f"column_{key}"),) for key in same}
     headings |= {
         "board": (say("column_board"), say("column_rank")),
         "side": (say("column_side"), say("column_no")),
     }
-    for key, (to_come, over_said) in headings.items():
+    for key, (to_come, in_the_end) in headings.items():
         book.names[f"ahead_{key}"] = (
-            f'cases(any_ahead, "{to_come}", ended_ahead, "{over_said}", "")'
+            f'cases(any_ahead, "{to_come}", ended_ahead, "{in_the_end}", "")'
+        )
+    for k, result in enumerate(_RESULTS, start=1):
+        book.names[f"ahead_place_{result}"] = (
+            f"cases(any_ahead, t.column_if_{result}, ended_ahead, "
+            f'{CHOSEN.replace("{k}", str(k))}, "")'
         )
     book.read(_AHEAD, "ahead", loops={"s": _RESULTS})
+    table = book.tables["Ahead"]
+    table.fitted = False
+    table.sheet.height(table.header, 2)
+    for result in _RESULTS:
+        show_decimals(table, f"place_{result}")

@@ -67,7 +67,7 @@ sheet steps hidden
 sheet prizes wall:prizes_title stretch:name
     note about_prizes_each
     table Prizes rows:{prizes}
-        category    left strong 26      = IF(prize = 1, INDEX(Given[name], given), "")
+        category    left strong 16      = IF(prize = 1, INDEX(Given[name], given), "")
         prize       0 center strong     = IF(award = 0, "", MOD(award - 1, {best}) + 1)
         name        left strong         = IF(who = 0, "", INDEX(People[name], who))
         {from_where}

@@ -38,7 +38,7 @@ sheet ratings freeze:rating
         k           0 center 5 text:factor  = IF(Counted[@waits] = 1, "",
                                                 own_k(Counted[@rating], Players[@k],
                                                       Counted[@rule_k]))
-        change      +0.00                   = IF(k = "", "", k * gain(score, expected))
+        change      +0.00 center            = IF(k = "", "", k * gain(score, expected))
         new         {new_format} center strong 10.5 = IF(Counted[@waits] = 1, "", new_rating(rating,
                                                 change, published(Counted[@first], games, score)))
         performance {performance_format} center = performance_found

@@ -540,10 +540,10 @@ Those of which none is chosen are neither seen nor printed.
 def name_chosen(table: Table) -> None:
     """Give the columns of the chosen tie-breaks the decimals of what is chosen."""
     for k in range(1, PLACES + 1):
-        _show_decimals(table, f"tie{k}")
+        show_decimals(table, f"tie{k}")
 
 
-def _show_decimals(table: Table, key: str) -> None:
+def show_decimals(table: Table, key: str) -> None:
     """Give a column the decimals of the tie-break whose code is its heading.
 
     A rule of a look cannot read another sheet.

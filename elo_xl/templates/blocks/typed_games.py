@@ -66,7 +66,7 @@ sheet games upright freeze:date stretch:check
         white:black attention   check = t.check_self
         ?again white:black attention check = t.check_again
         result      missing     check = t.check_missing
-        ?again no:sure end    event <> event.next
+        ?again no:check end   event <> event.next
         ?again date:sure begin  event <> event.above
 """
 
@@ -271,7 +271,7 @@ def numbered_games(
         unbroken="unbroken" if group else "",
         # questions and colours need the paper's width, a short list no pages without a game
         upright="" if across else "upright",
-        check=CHECK_ROOM if across else 5,
+        check=14 if across else 5,
         round="= group_number" if group else "",
         line=line,
         shown=shown,
