@@ -144,10 +144,13 @@ def _tables(book: Book) -> Iterator[PageTable]:
 def _column(book: Book, table: model.Table, key: str, look: ColumnLook) -> PageColumn:
     heading = book.known(table.sheet, table.header, table.at[key])
     said = f"{heading:g}" if isinstance(heading, float) else str(heading or "")
+    for above in table.groups:
+        if 0 <= table.at[key] - above.column < above.columns:
+            said = f"{book.known(table.sheet, above.row, above.column)}: {said}"
     shown = look.look.number_format.partition(";")[0]
     return PageColumn(
         key,
-        f"{book.say(look.over)}: {said}" if look.over else said,
+        said,
         None if key.startswith("tie") else len(shown.partition(".")[2]),
         look.look.align or "right",
         change=key in CHANGES,
