@@ -123,6 +123,13 @@ class Commands(click.Group):
         command: click.Command = getattr(import_module(module), name)
         return with_common(command)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] == "help":  # as many programs have it
+            args = [*(word for word in args[1:] if word in self.commands), "--help"]
+        return super().resolve_command(ctx, args)
+
     def main(self, args: Sequence[str] | None = None, *more: Any, **options: Any) -> Any:
         words = sys.argv[1:] if args is None else list(args)
         with speaking(wanted(words)):

@@ -605,6 +605,20 @@ def test_version_and_help(run):
     assert 2 == run("nothing").code
 
 
+@pytest.mark.parametrize(
+    ("words", "usage"),
+    [
+        ([], "Usage: elo-xl [OPTIONS] COMMAND"),
+        (["help"], "Usage: elo-xl [OPTIONS] COMMAND"),
+        (["help", "--lang", "de"], "Aufruf: elo-xl [OPTIONS] COMMAND"),
+        (["help", "rate"], "Usage: elo-xl rate [OPTIONS] FILE"),
+    ],
+)
+def test_help_without_an_option(run, words, usage):
+    ended = run(*words)
+    assert (ended.out or ended.err).startswith(usage)
+
+
 def test_commands_can_be_run_from_python():
     result = CliRunner().invoke(cli, ["call", "ELO_EXPECTED", "1834", "2179", "fide"])
     assert (0, "0.11\n") == (result.exit_code, result.output)

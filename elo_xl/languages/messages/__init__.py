@@ -42,7 +42,7 @@ def wanted(words: Sequence[str]) -> str:
     ('es', 'ru', 'en')
     """
     code = ENGLISH
-    for word, after in zip(words, (*words[1:], ""), strict=True):
+    for word, after in zip(words, (*words[1:], ""), strict=False):
         option, sign, value = word.partition("=")
         if option in _OPTIONS:
             code = value if sign else after
