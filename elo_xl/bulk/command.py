@@ -13,7 +13,7 @@ from elo_xl.bulk import PERIODS, RESULTS, SYSTEMS, is_result, players_of
 from elo_xl.languages.messages import many, phrase
 from elo_xl.templates import MOST_LISTED
 from elo_xl.terminal.console import check_target, progress, refuse_replacing
-from elo_xl.terminal.options import gather
+from elo_xl.terminal.options import Choice, gather
 from elo_xl.terminal.reading import How, RateOptions
 
 if TYPE_CHECKING:
@@ -42,13 +42,13 @@ for_long_files: Final = gather(
     click.option(
         "--period",
         "by",
-        type=click.Choice(list(PERIODS)),
+        type=Choice(PERIODS),
         help="For long files: the periods into which the column date is put; those of the column "
         "period, or a single one, if omitted.",
     ),
     click.option(
         "--system",
-        type=click.Choice(list(SYSTEMS)),
+        type=Choice(SYSTEMS),
         help="For long files: a system that carries its ratings, instead of a rulebook; elo rates "
         "game after game.",
     ),

@@ -123,6 +123,14 @@ class Commands(click.Group):
         command: click.Command = getattr(import_module(module), name)
         return with_common(command)
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as wrong:
+            if not wrong.possibilities:
+                wrong.message += " " + phrase("Options of a command stand after its name.")
+            raise
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:

@@ -37,7 +37,7 @@ from elo_xl.terminal.console import (
     tell_workbook,
     warn,
 )
-from elo_xl.terminal.options import Option, day_of, gather, kept_rules
+from elo_xl.terminal.options import Choice, Option, day_of, gather, kept_rules
 from elo_xl.terminal.reading import COLUMNS, ENCODING, NAMES, SHEET, How
 from elo_xl.xlsx.in_place import WorkbookError
 
@@ -114,7 +114,7 @@ changes_a_book: Final = gather("change", BookChange, LIVE, DRY)
 @click.option("--name", default="", help="Name of the event; as in FILE if omitted.")
 @_date("First day of the event; as in FILE if omitted.")
 @click.option(
-    "--kind", type=click.Choice(KINDS), help="By the time control in FILE, or standard, if omitted."
+    "--kind", type=Choice(KINDS), help="By the time control in FILE, or standard, if omitted."
 )
 @click.option(
     "--rules",

@@ -20,11 +20,11 @@ from elo_xl.club.exporting import (
 from elo_xl.engine.errors import OptionError
 from elo_xl.events.event import Tournament
 from elo_xl.events.trf_writing import EDITIONS, TRF16, Written, written
-from elo_xl.languages.messages import phrase
+from elo_xl.languages.messages import either, phrase
 from elo_xl.lists.layouts import KINDS
 from elo_xl.templates.opened import EntriesError
 from elo_xl.terminal.console import progress, refuse_replacing, tell, tell_facts, warn
-from elo_xl.terminal.options import gather
+from elo_xl.terminal.options import Choice, gather
 from elo_xl.terminal.reading import COLUMNS, ENCODING, PLAYERS, SHEET, How
 from elo_xl.xlsx.files import write_whole
 from elo_xl.xlsx.in_place import WorkbookError
@@ -69,7 +69,7 @@ class ExportOptions:
             raise click.UsageError(phrase("--rounds and --header are for reports"))
         if self.is_report and target.suffix.lower() not in _REPORTS:
             raise click.UsageError(
-                phrase("the name of a report must end in {reports}", reports=" or ".join(_REPORTS))
+                phrase("the name of a report must end in {reports}", reports=either(_REPORTS))
             )
 
 
@@ -85,7 +85,7 @@ class ExportOptions:
 @click.option(
     "--format",
     "format_",
-    type=click.Choice(FORMATS),
+    type=Choice(FORMATS),
     default=TRF16,
     show_default=True,
     help="A report of the event (trf16, trf26), or a list of the players.",
@@ -107,7 +107,7 @@ class ExportOptions:
 )
 @click.option(
     "--kind",
-    type=click.Choice(tuple(KINDS)),
+    type=Choice(KINDS),
     help="In lists for Swiss-Manager: which of a member's ratings; standard if omitted.",
 )
 @click.option("--event", default="", help="One of several events, of a club's book or a PGN file.")

@@ -11,7 +11,7 @@ import click
 from elo_xl.cli import Commands
 from elo_xl.languages.messages import number, phrase
 from elo_xl.terminal.console import tell, tell_facts, tell_table, warn
-from elo_xl.terminal.options import lists_begun
+from elo_xl.terminal.options import Choice, lists_begun
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -46,7 +46,7 @@ def lists() -> None:
 @click.option("--month", help="Its month, as 2026-10; from the file if omitted.")
 @click.option(
     "--kind",
-    type=click.Choice(("standard", "rapid", "blitz")),
+    type=Choice(("standard", "rapid", "blitz")),
     help="Which rating a list of one rating holds; from the file's name if omitted.",
 )
 @click.option(

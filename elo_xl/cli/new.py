@@ -13,11 +13,12 @@ import click
 
 from elo_xl.books.book import Book, BookError, Constant, Content, Options
 from elo_xl.books.entries import Key, content_of, typed_tables
-from elo_xl.engine.errors import RatingError
+from elo_xl.books.texts import texts
+from elo_xl.engine.errors import RatingError, meant
 from elo_xl.events.event import Kind
 from elo_xl.hosts import FLAVOURS
 from elo_xl.languages import ENGLISH
-from elo_xl.languages.messages import many, phrase
+from elo_xl.languages.messages import many, phrase, spoken
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.templates.opened import EntriesError, OldBook, carried, old_book
@@ -31,7 +32,14 @@ from elo_xl.terminal.console import (
     tell_workbook,
     warn,
 )
-from elo_xl.terminal.options import address_of, chosen_rules, gather, language_of, lists_begun
+from elo_xl.terminal.options import (
+    Choice,
+    address_of,
+    chosen_rules,
+    gather,
+    language_of,
+    lists_begun,
+)
 from elo_xl.xlsx.in_place import WorkbookError
 
 WHAT: Final = {
@@ -49,7 +57,7 @@ LISTED: Final = click.option(
 )
 KIND: Final = click.option(
     "--kind",
-    type=click.Choice(get_args(Kind)),
+    type=Choice(get_args(Kind)),
     default="standard",
     show_default=True,
     help="Which ratings of the list a book of one event takes.",
@@ -258,7 +266,7 @@ Declare = Callable[[Content | None], Book]
 )
 @click.option(
     "--functions",
-    type=click.Choice(FLAVOURS),
+    type=Choice(FLAVOURS),
     help="How cells call the ELO_ functions: as built-in formulas that open anywhere, as LAMBDA "
     "names (Microsoft 365, Excel 2024), or as calls of the add-in for Excel, of xlwings Lite or of "
     "the add-in for LibreOffice; formulas if omitted.",
@@ -362,7 +370,6 @@ def _begun(wanted: Wanted, people: Path, ratings: FromList) -> tuple[Content, li
 
 def _with_buttons(content: bytes, wanted: Wanted) -> bytes:
     """A club's book with buttons that close a period and take a step back."""
-    from elo_xl.books.texts import texts
     from elo_xl.hosts import excel_addin
     from elo_xl.hosts.excel_addin.buttons import with_buttons
 
@@ -374,6 +381,11 @@ def _with_buttons(content: bytes, wanted: Wanted) -> bytes:
 
 def template_book(wanted: Wanted, filled: bool = False) -> Declare:
     """What declares a book of a template."""
+    if wanted.name not in TEMPLATES:
+        what = phrase(
+            "there is no template {name!r}: elo-xl templates lists them", name=wanted.template
+        )
+        raise click.UsageError(what + meant(wanted.name, _titles()))
     try:
         options = gallery.options(
             wanted.name,
@@ -389,6 +401,19 @@ def template_book(wanted: Wanted, filled: bool = False) -> Declare:
         raise click.UsageError(str(wrong)) from None
     sample = gallery.sample(wanted.name, options) if filled else None
     return lambda content: gallery.declared(wanted.name, options, content or sample)
+
+
+def _titles() -> dict[str, str]:
+    """The templates by their names, and by their titles and the words of these, as they are
+    spoken."""
+    titles = {name: texts(spoken())(f"{name}.title") for name in TEMPLATES}
+    words = {
+        word: name
+        for name, title in titles.items()
+        for word in (title, *title.split())
+        if len(word) > 4
+    }
+    return {**words, **{name: name for name in TEMPLATES}}
 
 
 def _own(wanted: Wanted, filled: bool) -> Declare:

@@ -11,7 +11,7 @@ import click
 from elo_xl.languages.messages import many, phrase
 from elo_xl.terminal.answers import FORCE, KINDS, PRINTED, checked, write
 from elo_xl.terminal.console import progress, tell, warn
-from elo_xl.terminal.options import address_of, language_of
+from elo_xl.terminal.options import Choice, address_of, language_of
 
 if TYPE_CHECKING:
     from elo_xl.publish.cut import Cut
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @language_of("what is written", "BOOK's own", also=["--language"])
 @click.option(
     "--sheets",
-    type=click.Choice(["slips", "plates"]),
+    type=Choice(["slips", "plates"]),
     help="Write what is cut out, as .html or .pdf: result slips of the round that is to be played, "
     "or name plates of all players.",
 )

@@ -17,7 +17,7 @@ from elo_xl.engine.rulebooks import rulebook, usual
 from elo_xl.events.event import EventError, Game, Player, Problem, Tournament, born_when
 from elo_xl.events.merging import SAME
 from elo_xl.events.refreshed import looked_up
-from elo_xl.languages.messages import phrase
+from elo_xl.languages.messages import either, phrase
 from elo_xl.lists import store
 from elo_xl.lists.layouts import Entry
 from elo_xl.people import same_name
@@ -209,7 +209,7 @@ def _people(
             rows, respelled = book.people.find_person(player.name, player.id)
             fitting = [by_row[row] for row in rows]
             if len(fitting) > 1:
-                may = " or ".join(repr(each.name) for each in fitting)
+                may = either(repr(each.name) for each in fitting)
                 problems.append(
                     Problem(
                         phrase("{name!r} may be {may}: an ID would tell", name=player.name, may=may)

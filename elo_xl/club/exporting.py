@@ -26,7 +26,7 @@ from elo_xl.events.players import PlayerEntry
 from elo_xl.events.sheets import shown
 from elo_xl.events.source import is_workbook
 from elo_xl.events.trf_writing import EDITIONS, Written
-from elo_xl.languages.messages import phrase
+from elo_xl.languages.messages import either, phrase
 from elo_xl.lists.layouts import Entry
 from elo_xl.lists.writing import WRITERS, Listed
 from elo_xl.people import same_name
@@ -225,7 +225,7 @@ def list_file(
             phrase(
                 "the name of a {format} file must end in {endings}",
                 format=format,
-                endings=" or ".join(endings),
+                endings=either(endings),
             )
         )
     if format == SWISS_MANAGER:

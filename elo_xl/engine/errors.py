@@ -12,10 +12,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 import numpy.typing as npt
+
+from elo_xl.languages.messages import either, phrase
 
 
 class EloError(Exception):
@@ -63,34 +65,59 @@ def require(ok: npt.ArrayLike, what: str, values: npt.ArrayLike) -> None:
         raise DomainError(f"{what}, got {value[~good].flat[0]}")
 
 
+def nearest(word: str, known: Iterable[str], most: int = 1, like: float = 0.6) -> list[str]:
+    """The known words that are most like another one, in any case; ``like`` is 1 for the same.
+
+    >>> nearest("Schweizer", {"Schweizer System": "swiss", "Dauerliga": "ladder"})
+    ['swiss']
+
+    A mapping says what each of its words stands for. Of words that are equally like it, the first
+    goes first.
+    """
+    from difflib import SequenceMatcher
+
+    names = known if isinstance(known, Mapping) else {name: name for name in known}
+    matcher, found = SequenceMatcher(None, "", word.casefold()), []
+    for text, name in names.items():
+        matcher.set_seq1(text.casefold())
+        if matcher.quick_ratio() >= like and (score := matcher.ratio()) >= like:
+            found.append((score, name))
+    found.sort(key=lambda one: one[0], reverse=True)
+    return list(dict.fromkeys(name for _, name in found))[:most]
+
+
 def meant(word: str, known: Iterable[str], most: int = 1) -> str:
     """What somebody may have meant by a word that is unknown, as the end of a message.
 
     >>> meant("swis", ["ladder", "swiss"])
     '; did you mean swiss?'
 
-    At most ``most`` of the known words are named; empty if none is like it.
+    At most ``most`` of the known words (:func:`nearest`) are named; empty if none is like it.
     """
-    from difflib import get_close_matches
-
-    near = get_close_matches(word, list(known), n=most)
-    return f"; did you mean {' or '.join(near)}?" if near else ""
+    near = nearest(word, known, most)
+    return phrase("; did you mean {known}?", known=either(near)) if near else ""
 
 
-def choose(option: object, known: Iterable[str], what: str) -> str:
+def choose(option: object, known: Iterable[str], what: str, otherwise: str = "") -> str:
     """The option as the engine spells it.
 
     >>> choose("Normal", ["normal", "logistic"], "model")
     'normal'
 
-    Raises OptionError, naming the known options, for any other.
+    Raises OptionError, naming the known options, for any other; ``otherwise`` is the end of its
+    message where no option is like it.
     """
     options = tuple(known)
     word = option.lower() if isinstance(option, str) else ""
     if word in options:
         return word
-    hint = meant(word, options)
-    raise OptionError(f"{what} must be one of {', '.join(options)}, got {option!r}{hint}")
+    wrong = phrase(
+        "{what} must be one of {known}, got {option}",
+        what=what,
+        known=", ".join(options),
+        option=repr(option),
+    )
+    raise OptionError(wrong + (meant(word, options) or otherwise))
 
 
 def by_index(value: object) -> SizeError:

@@ -23,10 +23,9 @@ from elo_xl.events.table import (
     best_head,
     game_column,
     round_heading,
-    unknown_columns,
     white_letter,
 )
-from elo_xl.languages.messages import many, phrase
+from elo_xl.languages.messages import either, many, phrase
 from elo_xl.lists.names import title
 from elo_xl.people import respelt, same_cell
 
@@ -141,7 +140,7 @@ def game_table(sheet: Sheet, head: Head) -> Table:
             )
             table.warnings.append(sheet.problem(what, head.line, places[0] + 1))
     table.coloured = [game_column(table.heading(side)) for side in SIDES] == ["white", "black"]
-    unknown_columns(table, head)
+    table.unknown(head)
     return table
 
 
@@ -295,7 +294,7 @@ class Listed:
                 )
             return number
         if players:
-            may = " or ".join(self.table.sheet.there(entry.line) for entry in self.entries
+            may = either(self.table.sheet.there(entry.line) for entry in self.entries
                               if entry.number in players)  # fmt: skip
             what = phrase(
                 "{text!r} may be the player {may} of {name}: give the ID or the number",
@@ -441,7 +440,7 @@ class Gathered:
         table = self.table
         for number, name, ids in self._people.unclear:
             games, row, side = self._bare[number]
-            may = " or ".join(id or phrase("a player without an id") for id in ids)
+            may = either(id or phrase("a player without an id") for id in ids)
             games.problem(
                 phrase("{name!r} may be {may}: give the ID in all their games", name=name, may=may),
                 row,

@@ -22,7 +22,7 @@ from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.events.event import EventError, Game, Kind, Player, Problem, Tournament
 from elo_xl.events.from_list import as_listed, entries_of
 from elo_xl.events.rate import Chosen, RatedEvent, rate, rules_of
-from elo_xl.languages.messages import phrase
+from elo_xl.languages.messages import either, phrase
 from elo_xl.lists import store
 from elo_xl.lists.layouts import Entry, number_of
 from elo_xl.people import spelling
@@ -300,7 +300,7 @@ class _People:
                 alike = self._named.get(spelling(player.name), set())
                 person = next(iter(alike)) if len(alike) == 1 else ("name", spelling(player.name))
                 if len(alike) > 1:
-                    may = " or ".join(sorted(number for _, number in alike))
+                    may = either(sorted(number for _, number in alike))
                     what = phrase(
                         "{name} may be {may}, and is taken for somebody else",
                         name=player.name,

@@ -17,7 +17,7 @@ from elo_xl.events.event import EventError, Player, Problem, Tournament
 from elo_xl.events.sheets import Sheet, read_sheets
 from elo_xl.events.source import Source
 from elo_xl.events.table import headings_known
-from elo_xl.languages.messages import phrase
+from elo_xl.languages.messages import either, phrase
 from elo_xl.lists.names import fits, plain, sounds
 from elo_xl.people import same_name, spelling
 
@@ -178,7 +178,7 @@ class People:
         likely = sorted({number for key, _, _ in matches for number in self._alike[key]})
         likely += [number for number in self._fitting(text) if number not in likely]
         texts = [repr(name) for name in dict.fromkeys(self.names[number] for number in likely)]
-        return phrase(": did you mean {texts}?", texts=" or ".join(texts[:_NAMED])) if texts else ""
+        return phrase(": did you mean {texts}?", texts=either(texts[:_NAMED])) if texts else ""
 
     def _fitting(self, text: str) -> list[int]:
         """The players who can be meant in another script or with initials."""

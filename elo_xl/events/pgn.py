@@ -48,7 +48,7 @@ from elo_xl.events.source import Source, UnknownEncodingError, decode, file_name
 from elo_xl.events.table import Row, Table
 from elo_xl.events.tables import days_of
 from elo_xl.events.tag_pairs import BROKEN, Encoded, TagPairs
-from elo_xl.languages.messages import many, phrase
+from elo_xl.languages.messages import either, many, phrase
 from elo_xl.lists.names import title
 from elo_xl.people import respelt, same_name
 from elo_xl.progress import counted
@@ -650,7 +650,7 @@ class Field:
             what = phrase(
                 "{name!r} may be {alike}: two players of one name need FIDE numbers",
                 name=name,
-                alike=" or ".join(alike),
+                alike=either(alike),
             )
             self.table.problems.append(self.table.sheet.problem(what, self._bare[number]))
         differ = [(n, r) for n, r in sorted(self.ratings.items()) if r.other]

@@ -34,9 +34,8 @@ from elo_xl.events.table import (
     player_column,
     round_columns,
     top_rows,
-    unknown_columns,
 )
-from elo_xl.languages.messages import many, phrase
+from elo_xl.languages.messages import either, many, phrase
 from elo_xl.lists.names import title
 
 WHO: Final = frozenset(("name", "last", "given", "id", "number"))
@@ -175,7 +174,7 @@ def player_table(sheet: Sheet, renamed: Renamed, name: str = "") -> Table:
                 cells2=head.cells[b],
             )
             table.problems.append(sheet.problem(what, head.line, b + 1))
-    unknown_columns(table, head, round_columns(head.cells).values())
+    table.unknown(head, round_columns(head.cells).values())
     return table
 
 
@@ -218,9 +217,14 @@ def entries_of(table: Table, event: bool = False) -> Iterator[PlayerEntry]:
     if table.top is None:
         return
     if event and not named:
-        table.problem(phrase("there is no column for the name: call it name or player"))
+        table.problem(
+            phrase("there is no column for the name: call it name or player")
+            + table.likely("name", "last", "given")
+        )
     elif not event and not WHO & table.columns.keys():
-        table.problem(phrase("there is no column for the name, the id or the number"))
+        table.problem(
+            phrase("there is no column for the name, the id or the number") + table.likely(*WHO)
+        )
         return
     where = "last" if "last" in table.columns else "name"
     rows = list(table.rows())
@@ -351,7 +355,7 @@ def with_players(tournament: Tournament, players: PlayersFile) -> Tournament:
             numbers = [entry.number]
         called = entry.id or entry.name or str(entry.number)
         if len(numbers) > 1:
-            who = " or ".join(map(str, numbers))
+            who = either(map(str, numbers))
             problems.append(
                 at(
                     phrase(

@@ -13,9 +13,10 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, product
 from typing import Final
 
+from elo_xl.engine.errors import meant, nearest
 from elo_xl.events.event import Problem
 from elo_xl.events.fields import PEAK, RATING, Bounds, number, read_date, whole
 from elo_xl.events.sheets import Sheet, SheetError
@@ -193,6 +194,24 @@ _COLOURS: Final = (
 _LETTERS: Final = frozenset().union(*(pair for pair, _ in _COLOURS))
 
 
+_WORDS: Final = (
+    *GAME_ALIASES,
+    *PLAYER_ALIASES,
+    *(word for side in _SIDES.values() for word in side),
+)
+
+
+@lru_cache(maxsize=4096)
+def _corrected(heading: str) -> list[str]:
+    """A heading with words of headings that are nearly its own, the nearest first.
+
+    >>> _corrected("wite ratng")[0], _corrected("Team")
+    ('white rating', [])
+    """
+    near = [nearest(plain(word), _WORDS, 3, like=0.8) for word in heading.split()]
+    return [" ".join(words) for words in product(*near)]
+
+
 def headings_known(cells: Sequence[str]) -> int:
     """How many cells of a row are headings of players or games."""
     return sum(bool(game_column(cell)) for cell in cells if cell)
@@ -322,10 +341,33 @@ class Table:
         """the rows that count, if they are not all"""
         self._told: set[int] = set()
         """the rows whose cells without a value were reported"""
+        self._likely: dict[str, str] = {}
+        """the headings that are nearly those of columns which are not there, by these"""
 
     def heading(self, column: str) -> str:
         place = self.columns.get(column)
         return "" if place is None or place >= len(self.headings) else self.headings[place]
+
+    def likely(self, *columns: str) -> str:
+        """What is said of a heading that is nearly that of one of some columns, or nothing."""
+        return next((self._likely[column] for column in columns if column in self._likely), "")
+
+    def unknown(self, head: Head, used: Iterable[int] = ()) -> None:
+        """Warn of columns that are not known."""
+        for place in sorted(set(head.unknown) - set(used)):
+            heading = head.cells[place]
+            what = phrase("unknown column {cells!r} is ignored", cells=heading)
+            near = {head.column_of(text): text for text in reversed(_corrected(heading))}
+            near = {
+                column: meant(heading, [text])
+                for column, text in near.items()
+                if column and column not in head.places
+            }
+            for column, hint in near.items():
+                said = phrase(" ({heading!r} is unknown{hint})", heading=heading, hint=hint)
+                self._likely.setdefault(column, said)
+            what += next(reversed(near.values()), "")
+            self.warnings.append(self.sheet.problem(what, head.line, place + 1))
 
     def problem(self, what: str, row: Row | None = None, column: str = "") -> None:
         self.problems.append(self.at(what, row, column))
@@ -453,6 +495,7 @@ class Head:
     ) -> None:
         self.line = line
         self.cells = cells
+        self.column_of = column_of
         self.places: dict[str, list[int]] = {}
         self.unknown: list[int] = []
         # columns that the user names go first: no other heading may take their place
@@ -491,10 +534,3 @@ def best_head(
     """The row in which most headings are known, the first of several; None if none fits."""
     heads = (Head(line, cells, column_of, renamed) for line, cells in rows)
     return max((head for head in heads if fits(head)), key=len, default=None)
-
-
-def unknown_columns(table: Table, head: Head, used: Iterable[int] = ()) -> None:
-    """Warn of columns that are not known."""
-    for place in sorted(set(head.unknown) - set(used)):
-        what = phrase("unknown column {cells!r} is ignored", cells=head.cells[place])
-        table.warnings.append(table.sheet.problem(what, head.line, place + 1))

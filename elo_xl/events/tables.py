@@ -101,9 +101,9 @@ from elo_xl.xlsx.fill import column_letters
 Kind = Literal["games", "rounds", "crosstable", "players"]
 
 _NEEDED: Final = {
-    "first": ("first player", "white or first"),
-    "second": ("second player", "black or second"),
-    "result": ("result", "result or score"),
+    "first": ("first player", "white or first", "white"),
+    "second": ("second player", "black or second", "black"),
+    "result": ("result", "result or score", "result"),
 }
 _KIND_WORDS: Final = {
     "games": "games",
@@ -338,9 +338,11 @@ def _games(
         _ages(entries, people, days)
         problems = [*in_order(people.problems), *problems]
     elif not (unrated or beside or problems):
+        likely = read[0].likely("rating", "first rating", "second rating")
         problems = [
             Problem(
-                phrase("the games have no ratings beside them: name the players with --players"),
+                phrase("the games have no ratings beside them: name the players with --players")
+                + likely,
                 file=read[0].name,
             )
         ]
@@ -378,12 +380,13 @@ def _read_table(one: _Found, table: Table, field: Listed | Gathered, event: Asse
     given = set(table.columns) | ({"result"} if "first points" in table.columns else set())
     missing = [column for column in _NEEDED if column not in given]
     for column in missing:
-        what, call = _NEEDED[column]
-        table.problem(
-            phrase(
-                "there is no column for the {what}: call it {call}", what=phrase(what), call=call
-            )
+        what, call, usual = _NEEDED[column]
+        said = phrase(
+            "there is no column for the {what}: call it {call}",
+            what=phrase(what),
+            call=phrase(call),
         )
+        table.problem(said + table.likely(column, usual))
     if missing:
         return
     above = [row for row in one.rows if one.head is not None and row[0] < one.head.line]

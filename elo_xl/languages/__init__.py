@@ -131,6 +131,24 @@ LANGUAGES: Final = _Languages()
 """The languages by their codes."""
 
 
+def code_of(text: str) -> str:
+    """The code of a language by its code, its name, its name in English or a region's code; empty
+    for any other text.
+
+    >>> code_of("DE"), code_of("Deutsch"), code_of("german"), code_of("en-GB"), code_of("klingon")
+    ('de', 'de', 'de', 'en', '')
+    """
+    import locale
+
+    word = text.strip().casefold()
+    if word in CODES:
+        return word
+    names = {language.name.casefold(): code for code, language in LANGUAGES.items()}
+    # what systems call a language: german is de_DE.ISO8859-1
+    code = names.get(word) or re.split("[_.]", locale.normalize(word.replace("-", "_")))[0]
+    return code if code in CODES else ""
+
+
 class Words(NamedTuple):
     """A text in English, with names in braces for numbers, that languages translate."""
 

@@ -33,7 +33,7 @@ from elo_xl.languages.messages import many, number, phrase
 from elo_xl.questions.histories import Finding, find, tell_notes
 from elo_xl.terminal.answers import ResultFile, results
 from elo_xl.terminal.console import plain_table
-from elo_xl.terminal.options import gather
+from elo_xl.terminal.options import Choice, gather
 from elo_xl.terminal.reading import COLUMNS, ENCODING, NAMES, How
 from elo_xl.xlsx.cell_xml import kept_text
 
@@ -317,7 +317,7 @@ MOST_NAMED = 5
 )
 @click.option(
     "--draws",
-    type=click.Choice(engine.DRAWS),
+    type=Choice(engine.DRAWS),
     default=DAVIDSON,
     show_default=True,
     help="How draws count: davidson fits their part; ignore takes half a win and half a loss.",

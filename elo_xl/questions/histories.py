@@ -26,6 +26,7 @@ from elo_xl.languages import ENGLISH, LANGUAGES
 from elo_xl.languages.messages import many, phrase
 from elo_xl.terminal.answers import ResultFile
 from elo_xl.terminal.console import MOST_SHOWN, console, print_json, progress, warn
+from elo_xl.terminal.options import Choice
 from elo_xl.terminal.reading import How, some_paths, tell_refused
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ T = TypeVar("T")
 Computed = TypeVar("Computed")
 
 KIND: Final = click.option(
-    "--kind", type=click.Choice(KINDS), help="Kind of play; that of most games if omitted."
+    "--kind", type=Choice(KINDS), help="Kind of play; that of most games if omitted."
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from functools import wraps
 from pathlib import Path
@@ -10,12 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from elo_xl.languages import CODES, ENGLISH
+from elo_xl.engine.errors import meant
+from elo_xl.languages import CODES, ENGLISH, code_of
 from elo_xl.languages.messages import phrase
 from elo_xl.terminal.console import answering
 
 if TYPE_CHECKING:
     from elo_xl.engine.rulebooks import Rulebook
+
+    _Choice = click.Choice[str]
+else:
+    _Choice = click.Choice  # click 8.1 has no kinds of it
 
 
 Option = Callable[[Callable[..., object]], Callable[..., object]]
@@ -51,6 +56,27 @@ def gather(name: str, kind: type[object], *options: Option) -> Option:
     return gathered
 
 
+class Choice(_Choice):
+    """One of some words, in any case; what is refused says which may be meant."""
+
+    def __init__(self, choices: Iterable[str]) -> None:
+        super().__init__(list(choices), case_sensitive=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter as wrong:
+            wrong.message = wrong.message.removesuffix(".") + meant(str(value), self.choices)
+            raise
+
+
+class _LanguageChoice(Choice):
+    """A language, by its code or its name."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return super().convert(code_of(str(value)) or value, param, ctx)
+
+
 def language_of(
     what: str, otherwise: str = "", dest: str = "lang", also: Sequence[str] = (), **more: Any
 ) -> Option:
@@ -65,7 +91,7 @@ def language_of(
         "--lang",
         *also,
         dest,
-        type=click.Choice(CODES),
+        type=_LanguageChoice(CODES),
         help=f"Language of {what}{otherwise and f'; {otherwise} if omitted'}.",
         **default,
         **more,

@@ -17,6 +17,8 @@ from click.testing import CliRunner, Result
 from elo_xl.books.entries import read_entries
 from elo_xl.books.texts import texts as texts_of_books
 from elo_xl.cli import cli
+from elo_xl.engine.rulebooks import RULEBOOKS
+from elo_xl.events.table import game_column, player_column
 from elo_xl.functions.catalogue import functions
 from elo_xl.languages import ENGLISH, LANGUAGES, TRANSLATED, messages, read_texts
 from elo_xl.languages.messages import many, phrase, speaking
@@ -299,10 +301,62 @@ def test_ratings_are_told_in_the_language(run: Any) -> None:
             f"next {TRF} -o next.xlsx",
             f"error: {TRF}: it is no workbook; elo-xl next takes one that",
         ),
+        (
+            "templates --lang sp",
+            "error: Invalid value for '--lang': 'sp' is not one of 'en', 'de', 'es', 'fr', ",
+        ),
+        (
+            "new swiss --functions lamda",
+            (
+                "error: Invalid value for '--functions': 'lamda' is not one of 'formulas', 'lambda', "
+                "'addin', 'lite', 'libreoffice'; did you mean lambda?"
+            ),
+        ),
+        (
+            "new swiss --rules dzw --lang de",
+            (
+                "Fehler: Ungültiger Wert für '--rules': rules: möglich sind fide, "
+                f"{', '.join([*RULEBOOKS][1:])}, nicht 'dzw'; ist dwz gemeint?"
+            ),
+        ),
+        (
+            "new schweizer --lang de",
+            (
+                "Fehler: es gibt keine Vorlage 'schweizer': elo-xl templates listet alle auf; ist swiss"
+                " gemeint?"
+            ),
+        ),
+        (
+            "new швейцарка --lang ru",
+            "ошибка: нет шаблона 'швейцарка': все перечисляет elo-xl templates; может быть, swiss?",
+        ),
+        (
+            "--lang es templates",
+            "error: No hay ninguna opción '--lang'. Las opciones de una orden van después de su n",
+        ),
     ],
 )
 def test_errors_have_one_prefix(run: Any, line: str, message: str) -> None:
     assert run(line).stderr.splitlines()[-1].startswith(message)
+
+
+@pytest.mark.parametrize("language", ["ES", "spanish", "Español", "es-MX"])
+def test_a_language_has_several_names(run: Any, language: str) -> None:
+    assert run("templates --lang es").stdout == run(f"templates --lang {language}").stdout
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_headings_that_are_proposed_are_understood(code: str) -> None:
+    with speaking(code):
+        for call, columns in (
+            ("white or first", {"white", "first"}),
+            ("black or second", {"black", "second"}),
+            ("result or score", {"result"}),
+        ):
+            assert columns == set(map(game_column, phrase(call).split(phrase(" or "))))
+        name = phrase("there is no column for the name: call it name or player")
+        first, second = name.split(phrase(" or "))
+        assert {"name"} == {player_column(first.split()[-1]), player_column(second.split()[0])}
 
 
 def test_many_copies_of_a_book_are_explained(run: Any, tmp_path: Path) -> None:

@@ -79,10 +79,17 @@ def test_who_does_not_round():
     }
 
 
-@pytest.mark.parametrize("name", ["fide-2023", "", "Elo ", None, 1])
-def test_unknown_name(name):
+@pytest.mark.parametrize(
+    ("name", "end"),
+    [
+        ("fide-2023", "did you mean fide-2024-03[?]$"),
+        ("Elo ", "did you mean elo[?]$"),
+        *((name, "one of your own") for name in ("", None, 1)),
+    ],
+)
+def test_unknown_name(name, end):
     message = f"rules must be one of {', '.join(RULEBOOKS)}, got {name!r}"
-    with pytest.raises(OptionError, match=f"^{re.escape(message)}; one of your own"):
+    with pytest.raises(OptionError, match=f"^{re.escape(message)}; {end}"):
         rulebook(name)
 
 

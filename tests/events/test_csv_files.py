@@ -133,7 +133,7 @@ def test_line_numbers_after_a_cell_of_two_lines():
 
 def test_unknown_columns():
     file = read_players(b"name,raiting,\nAna,1800,\n")
-    assert ["unknown column 'raiting' is ignored @ line 1, column 2"] == [
+    assert ["unknown column 'raiting' is ignored; did you mean rating? @ line 1, column 2"] == [
         str(warning) for warning in file.warnings
     ]
     assert None is file.entries[0].rating
@@ -450,6 +450,15 @@ def test_missing_columns():
     assert [
         "there is no column for the name: call it name or player @ players, line 1"
     ] == game_problems("1,Ana,Ben,1", players=b"rating\n1800\n")
+    said = "there is no column for the {0}: call it {1} ({2!r} is unknown; did you mean {3}?)"
+    assert [
+        said.format("first player", "white or first", "wite", "white") + " @ games, line 1",
+        said.format("second player", "black or second", "Blakc", "black") + " @ games, line 1",
+        said.format("result", "result or score", "Резултат", "результат") + " @ games, line 1",
+    ] == game_problems("Ana,Ben,1", head="wite,Blakc,Резултат")
+    assert [
+        said.format("name", "name or player", "nme", "name") + " @ players, line 1"
+    ] == game_problems("1,Ana,Ben,1", players=b"nme,rating\nAna,1800\n")
     assert ["the file is empty @ players", "the file is empty @ games"] == problems(
         read_games, b"", b""
     )

@@ -237,7 +237,9 @@ def test_impossible_k(k):
 
 
 def test_unknown_rulebook():
-    with pytest.raises(OptionError, match=r"^rules must be one of fide, .*, got 'fifa'; one of"):
+    with pytest.raises(
+        OptionError, match=r"^rules must be one of fide, .*, got 'fifa'; did you me"
+    ):
         rate(EXAMPLE, "fifa")
 
 

@@ -583,6 +583,12 @@ def test_games_without_ratings_anywhere():
     assert ["the games have no ratings beside them: name the players with --players @ games"] == (
         problems(b"white,black,result\nAna,Ben,1\n")
     )
+    assert [
+        (
+            "the games have no ratings beside them: name the players with --players ('white ratng' is "
+            "unknown; did you mean white rating?) @ games"
+        )
+    ] == problems(b"white,black,result,white ratng,Club\nAna,Ben,1,1800,\n")
     assert ["the crosstable has no ratings: name the players with --players @ line 1"] == (
         told(b"name,1,2\nAna,2w1,\nBen,1b0,\n")
     )

@@ -12,9 +12,10 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Final
 
-from elo_xl.engine.errors import OptionError
+from elo_xl.engine.errors import OptionError, choose
 from elo_xl.engine.rulebooks.fide import EDITIONS, before, in_force, usual
 from elo_xl.engine.rulebooks.rulebook import Rulebook
+from elo_xl.languages.messages import phrase
 
 __all__ = ["EDITIONS", "RULEBOOKS", "Rulebook", "before", "in_force", "rulebook", "usual"]
 
@@ -65,5 +66,7 @@ def rulebook(rules: str | Path | Rulebook) -> Rulebook:
         known = own.named(rules)
         if known is not None:
             return known
-    own_ones = f"one of your own is known by its name in {own.folder()}, not by a path"
-    raise OptionError(f"rules must be one of {', '.join(RULEBOOKS)}, got {rules!r}; {own_ones}")
+    own_ones = phrase(
+        "; one of your own is known by its name in {folder}, not by a path", folder=own.folder()
+    )
+    return RULEBOOKS[choose(rules, RULEBOOKS, "rules", own_ones)]

@@ -6,13 +6,13 @@ texts by the English ones; what it lacks is said in English.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Final
 
-from elo_xl.languages import CODES, ENGLISH, LANGUAGES, read_texts
+from elo_xl.languages import ENGLISH, LANGUAGES, code_of, read_texts
 
 _OPTIONS: Final = ("--lang", "--language")
 
@@ -46,7 +46,7 @@ def wanted(words: Sequence[str]) -> str:
         option, sign, value = word.partition("=")
         if option in _OPTIONS:
             code = value if sign else after
-    return code if code in CODES else ENGLISH
+    return code_of(code) or ENGLISH
 
 
 def spoken() -> str:
@@ -97,6 +97,15 @@ def many(count: int, what: str) -> str:
     else:
         form = forms[0 if count == 1 else 1]
     return f"{number(f'{count:,}')} {form}"
+
+
+def either(texts: Iterable[str]) -> str:
+    """Texts of which one is meant, in the language that is spoken.
+
+    >>> with speaking("es"): either(["1", "0"])
+    '1 o 0'
+    """
+    return phrase(" or ").join(texts)
 
 
 @cache

@@ -28,7 +28,7 @@ from elo_xl.questions.check.numbers import BURN_IN, FIDE_K, Check
 from elo_xl.questions.histories import KIND, Finding, find, interval, of_kind, tell_notes, within
 from elo_xl.terminal.answers import ResultFile, results
 from elo_xl.terminal.console import plain_table
-from elo_xl.terminal.options import gather
+from elo_xl.terminal.options import Choice, gather
 from elo_xl.terminal.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS, How
 
 
@@ -37,7 +37,7 @@ from elo_xl.terminal.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS, Ho
 @PLAYERS
 @click.option(
     "--by",
-    type=click.Choice((BY_GAME, BY_MONTH)),
+    type=Choice((BY_GAME, BY_MONTH)),
     help="When ratings change: after each game, or at the end of each month; if omitted, as in "
     "FILE: with each list of a club's book, each month if all games have a day.",
 )

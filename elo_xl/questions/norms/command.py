@@ -15,7 +15,7 @@ from elo_xl.questions.norms.event import SPECIAL, PlayerNorm, all_norms, event_o
 from elo_xl.questions.norms.numbers import NormEvent, Requirement
 from elo_xl.terminal.answers import Into, answers, write
 from elo_xl.terminal.console import console, print_json
-from elo_xl.terminal.options import language_of
+from elo_xl.terminal.options import Choice, language_of
 from elo_xl.terminal.reading import EXISTING, How, reads_an_event
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--special",
-    type=click.Choice(list(SPECIAL)),
+    type=Choice(SPECIAL),
     help="Kind of event for which FIDE makes an exception: the final of a national championship, a "
     "national team championship, a zonal; a world or continental team championship, a World Cup.",
 )

@@ -23,7 +23,7 @@ from elo_xl.questions.odds.runs import ENDINGS, Odds, odds
 from elo_xl.questions.odds.sheet import Paper, StyledCell, with_sheet
 from elo_xl.terminal.answers import Into, answers, show, write
 from elo_xl.terminal.console import print_json, progress, tell_copy, warn
-from elo_xl.terminal.options import gather
+from elo_xl.terminal.options import Choice, gather
 from elo_xl.terminal.reading import EXISTING, How, reads_an_event
 from elo_xl.xlsx.in_place import WorkbookError, read_parts, with_parts
 
@@ -244,7 +244,7 @@ class Playing(TypedDict):
 )
 @click.option(
     "--model",
-    type=click.Choice(MODELS),
+    type=Choice(MODELS),
     default="normal",
     show_default=True,
     help="Curve of the expected scores.",

@@ -26,7 +26,7 @@ from elo_xl.questions.prizes.event import (
 from elo_xl.questions.prizes.numbers import SHARES
 from elo_xl.terminal.answers import Into, answers, show, write
 from elo_xl.terminal.console import print_json, progress
-from elo_xl.terminal.options import gather
+from elo_xl.terminal.options import Choice, gather
 from elo_xl.terminal.reading import EXISTING, How, reads_an_event
 
 
@@ -158,7 +158,7 @@ class Fund:
 @click.option(
     "--share",
     "way",
-    type=click.Choice(list(SHARES)),
+    type=Choice(SHARES),
     default="equal",
     show_default=True,
     help="How those share who have the same points: equally, by the places that the tie-breaks "

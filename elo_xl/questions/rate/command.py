@@ -29,7 +29,7 @@ from elo_xl.terminal.console import (
     signed,
     warn,
 )
-from elo_xl.terminal.options import gather, language_of
+from elo_xl.terminal.options import Choice, gather, language_of
 from elo_xl.terminal.reading import FILES, RULES, How, K, RateOptions, reads_an_event
 
 WIDE = 120
@@ -49,7 +49,7 @@ WIDE = 120
 @reads_an_event
 @click.option(
     "--kind",
-    type=click.Choice(KINDS),
+    type=Choice(KINDS),
     help="Kind of play of events whose files do not tell their time control; standard if omitted.",
 )
 @language_of("the workbook")
