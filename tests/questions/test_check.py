@@ -6,7 +6,7 @@ import json
 import math
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from datetime import date, timedelta
@@ -398,7 +398,7 @@ def test_sentences_say_what_a_club_can_act_on() -> None:
     small = replace(done, k=Estimate(5, 0, 12))
     assert sentences(small)[0].startswith("K up to 12 predicts your games best; FIDE's 20 is above")
     few = replace(suits, needed=9000)
-    assert "it would take 9,000 predicted games or more" in " ".join(sentences(few))
+    assert sentences(few)[0].startswith("These games are too few to tell K: it would take 9,000 p")
     none = replace(done, home=Estimate(3, -9, 15))
     assert "nothing speaks for an advantage" in " ".join(sentences(none))
     useless = replace(done, best=done.base)
@@ -414,13 +414,30 @@ def printed(done: Check, code: str = "en") -> str:
     return shown.get()
 
 
-def test_where_games_tell_nothing_no_k_is_the_best() -> None:
-    done = replace(checked()[0][0], k=Estimate(3, 0, math.inf))
-    said = printed(done)
-    assert "The games tell nothing of K." in said
-    assert "Best" not in said
-    assert "K 3" not in said
-    assert "←" not in said
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("The games tell nothing of K.", lambda done: replace(done, k=Estimate(3, 0, math.inf))),
+        ("These games are too few to tell K", lambda done: replace(done, needed=9000)),
+        ("Even the best ratings predict no better", lambda done: replace(done, best=done.base)),
+    ],
+)
+def test_where_games_tell_nothing_no_k_is_the_best(
+    said: str, told: Callable[[Check], Check]
+) -> None:
+    shown = printed(told(replace(checked()[0][0], k=Estimate(3, 0, 12))))
+    assert said in shown
+    assert "Best" not in shown
+    assert "K 3" not in shown
+    assert "K up to" not in shown
+    assert "←" not in shown
+
+
+def test_no_gain_is_told_where_fides_rule_is_worse_than_knowing_nothing() -> None:
+    done = replace(checked()[0][0], k=Estimate(40, 30, 50))
+    assert "lower the log loss" in " ".join(sentences(done))
+    worse = replace(done, fide=replace(done.fide, log_loss=done.base.log_loss + 0.01))
+    assert "the log loss" not in " ".join(sentences(worse))
 
 
 def test_what_is_beaten_is_not_called_best() -> None:

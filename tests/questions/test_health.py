@@ -29,6 +29,7 @@ from elo_xl.events.files import read_event, read_events
 from elo_xl.events.pgn import EVERY
 from elo_xl.languages import CODES
 from elo_xl.questions.health import numbers as engine
+from elo_xl.questions.health.command import _meanings
 from elo_xl.questions.health.event import Examined, health_of_events, rating_health_book, sentences
 from elo_xl.questions.health.numbers import Health, Lift, health
 from tests.support.clubs import FOUR, games_file
@@ -482,6 +483,8 @@ def test_sentences_say_what_is_wrong_and_nothing_else() -> None:
     luck = sentences(replace(done, a=useless.a, lift=useless))
     assert "do not follow the ratings" in luck[0]
     assert luck[3] == "No lift would mend that."
+    assert "times what they are" in next(_meanings(done))
+    assert "times what they are" not in " ".join(_meanings(replace(done, a=useless.a)))
     undated = sentences(replace(well, drift=None))
     assert "not all games have a day" in undated[1]
     for language in CODES:

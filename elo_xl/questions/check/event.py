@@ -296,7 +296,7 @@ def sentences(check: Check, language: str = ENGLISH) -> list[str]:
     said = [_of_k(check, language)]
     worth = check.base.log_loss - check.best.log_loss
     gain = check.fide.log_loss - check.best.log_loss
-    if not check.k.holds(FIDE_K) and worth > 0 and gain > 0:
+    if tells_k(check) and not check.k.holds(FIDE_K) and 0 < gain <= worth:
         fide, best = (number(x.log_loss, 4, language) for x in (check.fide, check.best))
         said.append(
             say(
@@ -305,14 +305,6 @@ def sentences(check: Check, language: str = ENGLISH) -> list[str]:
                 fide=fide,
                 best=best,
                 gain=f"{100 * gain / worth:.0f}",
-            )
-        )
-    if check.needed is not None:
-        said.append(
-            say(
-                "needed",
-                needed=thousands(check.needed, language),
-                scored=thousands(check.scored, language),
             )
         )
     if check.home is not None:
@@ -329,7 +321,8 @@ def sentences(check: Check, language: str = ENGLISH) -> list[str]:
 
 def tells_k(check: Check) -> bool:
     """Whether the games tell anything of K; otherwise none is the best."""
-    return bounds(check.k.low, check.k.high) != "none"
+    predicts = check.needed is None and check.best.log_loss < check.base.log_loss
+    return predicts and bounds(check.k.low, check.k.high) != "none"
 
 
 def is_best(check: Check) -> bool:
@@ -339,9 +332,11 @@ def is_best(check: Check) -> bool:
 
 def _of_k(check: Check, language: str) -> str:
     k, say = check.k, texts(language)
-    key = bounds(k.low, k.high)
-    if key == "none":
+    if check.needed is not None:
+        needed, scored = (thousands(count, language) for count in (check.needed, check.scored))
+        return say("k-check.needed", needed=needed, scored=scored)
+    if not tells_k(check):
         return say("k-check.k_none")
-    best = say(f"k-check.k_{key}", **places(k, 0, language))
+    best = say(f"k-check.k_{bounds(k.low, k.high)}", **places(k, 0, language))
     where = "within" if k.holds(FIDE_K) else "below" if k.low > FIDE_K else "above"
     return f"{best}; {say(f'k-check.fide_{where}', fide=f'{FIDE_K:.0f}')}"
