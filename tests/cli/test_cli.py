@@ -22,6 +22,7 @@ from elo_xl import __version__
 from elo_xl.cli import cli, expanded, main
 from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.functions.catalogue import functions
+from elo_xl.languages import LANGUAGES
 from elo_xl.questions.rate import command as rate_command
 from tests.support import ROOT
 from tests.support.trf_lines import PAIR, player, trf
@@ -667,6 +668,16 @@ def test_a_narrow_terminal_shows_the_reasons_below(event, monkeypatch):
     shown = CliRunner().invoke(cli, ["rate", str(source), "--dry-run"]).stdout
     assert "K because" not in shown
     assert "K 20, never reached 2400 (assumed): No 1, 2" in shown
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_narrow_terminal_has_room_for_names(language, monkeypatch):
+    narrow = Console(width=80, highlight=False)
+    monkeypatch.setattr(rate_command, "console", lambda: narrow)
+    with narrow.capture() as shown:
+        CliRunner().invoke(cli, ["rate", str(TRF), "--dry-run", "--lang", language])
+    assert "Marchetti, Dario" in shown.get()
+    assert "…" not in shown.get()
 
 
 # tables

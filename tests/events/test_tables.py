@@ -585,8 +585,8 @@ def test_games_without_ratings_anywhere():
     )
     assert [
         (
-            "the games have no ratings beside them: name the players with --players ('white ratng' is "
-            "unknown; did you mean white rating?) @ games"
+            "the games have no ratings beside them: name the players with --players ('white ratng' "
+            "is unknown; did you mean white rating?) @ games"
         )
     ] == problems(b"white,black,result,white ratng,Club\nAna,Ben,1,1800,\n")
     assert ["the crosstable has no ratings: name the players with --players @ line 1"] == (

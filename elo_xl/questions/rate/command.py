@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 import click
 from rich.console import Console
@@ -34,6 +35,10 @@ from elo_xl.terminal.reading import FILES, RULES, How, K, RateOptions, reads_an_
 
 WIDE = 120
 """The width, in columns, from which a terminal shows the reason for K beside each player."""
+_NAME: Final = 16
+"""The least width of a name, in columns."""
+_SPARED: Final = ("Perf.", "Expected", "Games")
+"""What a terminal leaves out, one after the other, where names have no room."""
 
 
 @click.command()
@@ -188,7 +193,7 @@ def _print_event(terminal: Console, event: RatedEvent) -> None:
     # a narrow terminal would tear the reasons into syllables: there they stand below
     wide = terminal.width >= WIDE
     if event.players:
-        terminal.print(_table(event, wide))
+        _print_table(terminal, event, wide)
     if not wide:
         _print_reasons(terminal, event)
     if event.players or not all(n.why == "none" for n in event.new_players):
@@ -201,19 +206,39 @@ def _print_event(terminal: Console, event: RatedEvent) -> None:
         )
 
 
-def _table(event: RatedEvent, wide: bool) -> Table:
+def _print_table(terminal: Console, event: RatedEvent, wide: bool) -> None:
+    """Print the rated players with as many columns as leave room for their names."""
+    for left_out in range(len(_SPARED) + 1):
+        table = _table(event, wide, _SPARED[:left_out])
+        least = terminal.measure(table, options=terminal.options.update_width(999)).minimum
+        if least <= terminal.width:
+            break
+    terminal.print(table)
+
+
+def _table(event: RatedEvent, wide: bool, spared: Sequence[str]) -> Table:
     """The rated players; where there is room with the reasons for K."""
-    numbers = ("Rating", "K", "Games", "Score", "Expected", "Change", "New", "Perf.")
+    rows = [
+        {
+            "Rating": number(to_text(p.player.rating)),
+            "K": _k(p.k),
+            "Games": str(p.games),
+            "Score": number(to_text(p.score)),
+            "Expected": number(f"{p.expected:.2f}"),
+            "Change": signed(p.change),
+            "New": _rating(p.new, event),
+            "Perf.": "" if p.performance is None else f"{p.performance:.0f}",
+        }
+        for p in event.players
+    ]
+    numbers = [heading for heading in rows[0] if heading not in spared]
     table = plain_table("No", "Name", numbers=numbers, why="K because" if wide else "")
-    for p in event.players:
+    table.columns[1].min_width = min(_NAME, max(len(p.player.name) for p in event.players))
+    for p, row in zip(event.players, rows, strict=True):
         table.add_row(
             str(p.player.number),
             escape(p.player.name),
-            *map(number, (to_text(p.player.rating), _k(p.k), str(p.games), to_text(p.score))),
-            number(f"{p.expected:.2f}"),
-            signed(p.change),
-            _rating(p.new, event),
-            "" if p.performance is None else f"{p.performance:.0f}",
+            *(row[heading] for heading in numbers),
             *([p.k_reason] if wide else []),
         )
     return table
