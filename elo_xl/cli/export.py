@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -145,6 +146,7 @@ def _report(file: Path, how: How, what: ExportOptions) -> tuple[Written, str]:
         tournament = _event(file, how)
     for warning in tournament.warnings:
         warn(warning)
+    _need(tournament.players)
     with progress("Writing the report"):
         made = written(tournament, what.format_, rounds=what.rounds, headers=what.headers)
     players, rounds = len(tournament.players), tournament.rounds
@@ -160,10 +162,17 @@ def _list(file: Path, how: How, what: ExportOptions, ending: str) -> tuple[Writt
         if people is None:
             tournament = _event(file, how)
             people, kind = players_of(tournament), kind or tournament.kind
+    _need(people)
     made = list_file(people, what.format_, ending, kind=kind or "standard", national=what.national)
     tell_facts(players=len(people))
     counts = phrase("players: {players}", players=len(people))
     return made, f"{what.format_} ({counts})"
+
+
+def _need(players: Sequence[object]) -> None:
+    """Refuse an event or a club without anybody."""
+    if not players:
+        raise EntriesError(phrase("nobody is on the list: type the players into it first"))
 
 
 def _event(file: Path, how: How) -> Tournament:

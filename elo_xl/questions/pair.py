@@ -119,6 +119,8 @@ def next_round(event: Tournament, wishes: Wishes) -> NextRound:
     Raises PairingError where there is none, where a result is missing, and for wishes that nobody
     can follow.
     """
+    if not event.players:
+        raise PairingError(phrase("nobody is on the list: type the players into it first"))
     number = latest(event) + 1
     if number > wishes.last(event):
         raise PairingError(phrase("all {rounds} rounds are paired", rounds=number - 1))

@@ -231,6 +231,13 @@ def test_wrong_use(words, said, folder):
     assert ["event.txt"] == [path.name for path in folder.iterdir()]
 
 
+@pytest.mark.parametrize("words", [[], ["--format", "fide-list"]])
+def test_an_empty_book(words, folder):
+    Path("open.xlsx").write_bytes(make("team-match", options("team-match")))
+    assert "nobody is on the list" in run("open.xlsx", *words, code=1)
+    assert ["open.xlsx"] == [path.name for path in folder.iterdir()]
+
+
 @pytest.mark.parametrize("name", ["a.trf", "a.xlsx", "a.csv"])
 def test_a_file_that_is_none(name, folder):
     Path(name).write_bytes(b"PK\x03\x04\x00\xff")

@@ -200,6 +200,8 @@ def test_what_cannot_be() -> None:
     ):
         with pytest.raises(PairingError, match=said):
             next_round(whole, wishes)
+    with pytest.raises(PairingError, match="nobody is on the list: type the players into it first"):
+        next_round(Tournament("", (), {}, (), rounds=1, room=1), Wishes())
 
 
 @pytest.mark.slow
