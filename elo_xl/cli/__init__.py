@@ -98,6 +98,21 @@ for _module in (click.core, click.exceptions, click.formatting, click.parser, cl
             setattr(_module, _name, _function)
 
 
+class _Kind:
+    """The name of a kind of values, in the language that is spoken."""
+
+    def __init__(self, english: str) -> None:
+        self.english = english
+
+    def __get__(self, *_: object) -> str:
+        return translated(self.english)
+
+
+for _type in (click.types.StringParamType, click.types.IntParamType, click.types.FloatParamType,
+              click.IntRange, click.FloatRange):  # fmt: skip
+    _type.name = _Kind(_type.name)  # type: ignore[assignment]
+
+
 class Commands(click.Group):
     """Commands whose modules are loaded when they are asked for: some load for a second what others
     do without."""

@@ -38,7 +38,7 @@ from elo_xl.terminal.console import (
     warn,
 )
 from elo_xl.terminal.options import Choice, Option, day_of, gather, kept_rules
-from elo_xl.terminal.reading import COLUMNS, ENCODING, NAMES, SHEET, How
+from elo_xl.terminal.reading import COLUMNS, ENCODING, NAMES, SHEET, How, no_book
 from elo_xl.xlsx.in_place import WorkbookError
 
 
@@ -306,7 +306,7 @@ def _refusals(book: Path) -> Iterator[None]:
     try:
         yield
     except (EntriesError, WorkbookError, ExcelError) as wrong:
-        raise click.ClickException(f"{book}: {wrong}") from None
+        raise no_book(book, wrong) from None
 
 
 def _print(closed: Closed) -> None:

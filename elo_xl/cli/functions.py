@@ -17,7 +17,7 @@ from elo_xl.functions.cells import BLANK, ERRORS, Result, to_block, to_formula, 
 from elo_xl.functions.evaluation import evaluate, reasons
 from elo_xl.languages import Words
 from elo_xl.languages.messages import phrase, spoken
-from elo_xl.terminal.console import console, print_json
+from elo_xl.terminal.console import console, print_json, warn
 
 
 def _beginning(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
@@ -58,7 +58,7 @@ def call(name: str, arguments: tuple[str, ...], as_json: bool) -> None:
         raise click.UsageError(str(error)) from None
     click.echo(json.dumps(value, ensure_ascii=False) if as_json else _plain(value))
     for line in list(_at_fault(function, cells)) or dict.fromkeys(why):
-        click.echo(line, err=True)
+        warn(line, "error")
     if any(isinstance(cell, str) and cell in ERRORS for cell in to_block(value).cells):
         raise SystemExit(1)
 

@@ -14,7 +14,7 @@ import click
 from elo_xl.books.book import Book, BookError, Constant, Content, Options
 from elo_xl.books.entries import Key, content_of, typed_tables
 from elo_xl.books.texts import texts
-from elo_xl.engine.errors import RatingError, meant
+from elo_xl.engine.errors import RatingError, meant, nearest
 from elo_xl.events.event import Kind
 from elo_xl.hosts import FLAVOURS
 from elo_xl.languages import ENGLISH
@@ -40,6 +40,7 @@ from elo_xl.terminal.options import (
     language_of,
     lists_begun,
 )
+from elo_xl.terminal.reading import no_book
 from elo_xl.xlsx.in_place import WorkbookError
 
 WHAT: Final = {
@@ -100,7 +101,7 @@ def read(path: Path, template: str, source: Path | None) -> OldBook:
             return old_book(path.read_bytes(), template, lambda _, o: book_file.read(source, o))
         return old_book(path.read_bytes(), template)
     except (EntriesError, WorkbookError, BookError, RatingError) as wrong:
-        raise click.ClickException(f"{path}: {wrong}") from None
+        raise no_book(path, wrong) from None
 
 
 def options_of(old: OldBook) -> Mapping[str, object]:
@@ -385,7 +386,9 @@ def template_book(wanted: Wanted, filled: bool = False) -> Declare:
         what = phrase(
             "there is no template {name!r}: elo-xl templates lists them", name=wanted.template
         )
-        raise click.UsageError(what + meant(wanted.name, _titles()))
+        titles = _titles()
+        near = [titles[title] for title in nearest(wanted.name, titles)]
+        raise click.UsageError(what + meant(*near, TEMPLATES) if near else what)
     try:
         options = gallery.options(
             wanted.name,

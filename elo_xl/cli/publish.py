@@ -12,6 +12,7 @@ from elo_xl.languages.messages import many, phrase
 from elo_xl.terminal.answers import FORCE, KINDS, PRINTED, checked, write
 from elo_xl.terminal.console import progress, tell, warn
 from elo_xl.terminal.options import Choice, address_of, language_of
+from elo_xl.terminal.reading import no_book
 
 if TYPE_CHECKING:
     from elo_xl.publish.cut import Cut
@@ -64,7 +65,7 @@ def publish(
             content = book.read_bytes()
             page = cut(content, sheets, lang or "") if sheets else page_of(content, lang or "")
     except (EntriesError, WorkbookError) as wrong:
-        raise click.ClickException(f"{book}: {wrong}") from None
+        raise no_book(book, wrong) from None
     if isinstance(page, bytes):
         write(page, targets)
         return

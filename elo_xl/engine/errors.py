@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 import numpy as np
 import numpy.typing as npt
@@ -68,22 +68,20 @@ def require(ok: npt.ArrayLike, what: str, values: npt.ArrayLike) -> None:
 def nearest(word: str, known: Iterable[str], most: int = 1, like: float = 0.6) -> list[str]:
     """The known words that are most like another one, in any case; ``like`` is 1 for the same.
 
-    >>> nearest("Schweizer", {"Schweizer System": "swiss", "Dauerliga": "ladder"})
-    ['swiss']
+    >>> nearest("Schweizer", ["Dauerliga", "Schweizer System"])
+    ['Schweizer System']
 
-    A mapping says what each of its words stands for. Of words that are equally like it, the first
-    goes first.
+    Of words that are equally like it, the first goes first.
     """
     from difflib import SequenceMatcher
 
-    names = known if isinstance(known, Mapping) else {name: name for name in known}
     matcher, found = SequenceMatcher(None, "", word.casefold()), []
-    for text, name in names.items():
-        matcher.set_seq1(text.casefold())
+    for name in known:
+        matcher.set_seq1(name.casefold())
         if matcher.quick_ratio() >= like and (score := matcher.ratio()) >= like:
             found.append((score, name))
     found.sort(key=lambda one: one[0], reverse=True)
-    return list(dict.fromkeys(name for _, name in found))[:most]
+    return [name for _, name in found[:most]]
 
 
 def meant(word: str, known: Iterable[str], most: int = 1) -> str:

@@ -11,12 +11,14 @@ Whatever reads a typed result, be it a function, a formula, a book or a file, ma
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from itertools import product
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from elo_xl.engine.errors import DomainError, RatingError
+from elo_xl.languages.messages import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -233,8 +235,6 @@ SPELLINGS: Final[Mapping[str, Codes]] = MappingProxyType(
 UNDECIDED: Final = frozenset(word for one in _LANGUAGES for word in _words(one.forfeit))
 """The words for a forfeit that do not say whose it is; who has to tell the points asks."""
 
-_EXPECTED: Final = "result must be 1, 0.5 or 0"
-
 
 def read_result(value: str | float) -> Scores:
     """Read one result as organizers write it: the first and the second player's score.
@@ -278,16 +278,27 @@ def read_codes(value: str | float) -> Codes:
     if not isinstance(value, str):
         codes = _BY_SCORE.get(float(value))
         if codes is None:
-            raise DomainError(f"{_EXPECTED}, got {value}")
+            raise DomainError(_expected(value))
         return codes
     text = normal(value)
     if text not in SPELLINGS:
         both = [SPELLINGS.get(one, _NOTHING) for one in text.split("-")]
         if len(both) == 2 and set(both) <= {_WIN, _DRAW, _LOSS} and both[0] != both[1][::-1]:
             raise _uneven(value)
-        raise ResultError(f"{_EXPECTED}, got {value!r}")
+        several = phrase("; of several games each has a line of its own")
+        raise ResultError(_expected(repr(value)) + several * bool(_SEVERAL.fullmatch(text)))
     return SPELLINGS[text]
 
 
+def _expected(value: object) -> str:
+    return phrase("result must be 1, 0.5 or 0, got {value}", value=str(value))
+
+
+_SEVERAL: Final = re.compile("[0-9.=]+-[0-9.=]+")
+"""the score of a match, such as 2-0 or 2½-1½"""
+
+
 def _uneven(value: object) -> ResultError:
-    return ResultError(f"the two results of a game must add up to 1, got {value!r}")
+    return ResultError(
+        phrase("the two results of a game must add up to 1, got {value!r}", value=value)
+    )

@@ -94,7 +94,7 @@ from elo_xl.events.table import (
     round_heading,
     top_rows,
 )
-from elo_xl.languages.messages import phrase
+from elo_xl.languages.messages import phrase, translated
 from elo_xl.people import same_name
 from elo_xl.xlsx.fill import column_letters
 
@@ -560,8 +560,10 @@ def _said_of(what: str, table: Table) -> str:
             else phrase(", headings in line {top}", top=table.top)
         )
     named = [
-        f"{column} = {table.heading(column)!r} ({column_letters(n + 1)})"
+        f"{' '.join(map(translated, column.split()))} = {table.heading(column)!r} "
+        f"({column_letters(n + 1)})"
         for column, n in sorted(table.columns.items(), key=lambda item: item[1])
         if table.heading(column)
     ]
+    what = translated(what)
     return f"{what[:1].upper()}{what[1:]}: {place}: {', '.join(named)}"

@@ -29,7 +29,7 @@ TRF26: Final = "trf26"
 EDITIONS: Final = (TRF16, TRF26)
 
 HEADERS: Final = {
-    "012": "name",
+    "012": "name of the event",
     "022": "city",
     "032": "federation",
     "042": "first day",

@@ -31,6 +31,7 @@ from elo_xl.functions.cells import (
     read_number,
     read_numbers,
 )
+from elo_xl.languages.messages import phrase
 from elo_xl.people import same_cell
 
 REQUIRED: Final = object()
@@ -58,7 +59,7 @@ class Argument:
     @property
     def takes(self) -> str:
         """The values that may be typed, in words for help pages."""
-        return "number"
+        return self.wanted.removeprefix("a ")
 
     def read(self, cell: object) -> tuple[object, int]:
         """Read one cell: its value and its status."""
@@ -66,12 +67,13 @@ class Argument:
 
     def fault(self, cell: object) -> str:
         """What is wrong with a cell that :meth:`read` cannot take."""
-        return f"got {json.dumps(cell, ensure_ascii=False)}, takes {self.wanted}"
+        got = json.dumps(cell, ensure_ascii=False)
+        return phrase("got {got}, takes {wanted}", got=got, wanted=self.wanted)
 
     @property
     def wanted(self) -> str:
         """The values that may be typed, for whoever has typed another one."""
-        return f"a {self.takes}"
+        return phrase("a number")
 
     def plain(self, number: float) -> bool:
         """Whether a float is the argument's value as it stands, as :meth:`read` would find it."""
@@ -107,13 +109,13 @@ class NumberArgument(Argument):
     whole_number: bool = False
 
     @property
-    def takes(self) -> str:
-        parts = ["whole number" if self.whole_number else "number"]
-        parts += [f"above {self.above:g}"] if self.above > -math.inf else []
+    def wanted(self) -> str:
+        parts = [phrase("a whole number") if self.whole_number else phrase("a number")]
+        parts += [phrase("above {above:g}", above=self.above)] if self.above > -math.inf else []
         if self.high < math.inf:
-            parts.append(f"from {self.low:g} to {self.high:g}")
+            parts.append(phrase("from {low:g} to {high:g}", low=self.low, high=self.high))
         elif self.low > -math.inf:
-            parts.append(f"not below {self.low:g}")
+            parts.append(phrase("not below {low:g}", low=self.low))
         return " ".join(parts)
 
     def read(self, cell: object) -> tuple[float, int]:
@@ -157,7 +159,7 @@ class Rating(NumberArgument):
 
     @property
     def wanted(self) -> str:
-        return "a number such as 1850, or a blank or 0 for an unrated player"
+        return phrase("a number such as 1850, or a blank or 0 for an unrated player")
 
     def read(self, cell: object) -> tuple[float, int]:
         number, status = read_number(cell)
@@ -185,8 +187,8 @@ class NumberOrRow(NumberArgument):
     width: int = 1
 
     @property
-    def takes(self) -> str:
-        return f"{super().takes}, or a row of {self.width}"
+    def wanted(self) -> str:
+        return phrase("{number}, or a row of {width}", number=super().wanted, width=self.width)
 
     def elements(self, cells: Block) -> tuple[CellArray, tuple[int, int]]:
         if cells.columns != self.width:
@@ -213,12 +215,8 @@ class Option(Argument):
     only_choices = True
 
     @property
-    def takes(self) -> str:
-        return ", ".join(f'"{choice}"' for choice in self.choices)
-
-    @property
     def wanted(self) -> str:
-        return self.takes
+        return ", ".join(f'"{choice}"' for choice in self.choices)
 
     def read(self, cell: object) -> tuple[object, int]:
         if cell is None:
@@ -237,8 +235,8 @@ class Rules(Option):
     """The name of a rulebook; one of the user's own, too, but never a path."""
 
     @property
-    def takes(self) -> str:
-        return f"{super().takes}, or the name of a rulebook of your own"
+    def wanted(self) -> str:
+        return phrase("{names}, or the name of a rulebook of your own", names=super().wanted)
 
     def fault(self, cell: object) -> str:
         if not isinstance(cell, str):
@@ -275,12 +273,13 @@ class OptionOrNumber(Option):
     """the names that a number may follow, each with the number that is meant without one"""
 
     @property
-    def takes(self) -> str:
-        names = super().takes
+    def wanted(self) -> str:
+        names = super().wanted
         if self.parameters:
             name, number = self.parameters[0]
-            names += f' (also with a parameter: "{name}:{number:g}")'
-        return f"{names} or a number not below 0"
+            example = f'"{name}:{number:g}"'
+            names += phrase(" (also with a parameter: {example})", example=example)
+        return phrase("{names} or a number not below 0", names=names)
 
     def read(self, cell: object) -> tuple[object, int]:
         name, status = super().read(cell)
@@ -310,8 +309,8 @@ class Anything(Argument):
     """A cell that is passed as it is, for a function that reads it itself."""
 
     @property
-    def takes(self) -> str:
-        return "number or text"
+    def wanted(self) -> str:
+        return phrase("a number or text")
 
     def read(self, cell: object) -> tuple[Any, int]:
         if isinstance(cell, str):
@@ -348,7 +347,7 @@ class Numbers(Argument):
 
     @property
     def wanted(self) -> str:
-        return f"a range, in each cell {self.of.wanted}"
+        return phrase("a range, in each cell {wanted}", wanted=self.of.wanted)
 
     def column(self, cells: Sequence[object]) -> CellArray:
         return self.of.column(cells)
@@ -361,8 +360,8 @@ class TableArgument(Argument):
     whole = True
 
     @property
-    def takes(self) -> str:
-        return "range"
+    def wanted(self) -> str:
+        return phrase("a range")
 
     def taken(self, cells: Block) -> Block | CellArray:
         return cells

@@ -13,6 +13,7 @@ from elo_xl.engine.arrays import FloatArray
 from elo_xl.functions.arguments import NumberArgument, NumberOrRow, Rating
 from elo_xl.functions.catalogue import Native, function
 from elo_xl.functions.expected import DRAWS, MODEL, OPPONENT, RATING
+from elo_xl.languages.messages import phrase
 
 FAMILY: Final = "Bayesian updates"
 
@@ -22,8 +23,8 @@ class _Score(NumberArgument):
     """The score of one game."""
 
     @property
-    def takes(self) -> str:
-        return "1, 0.5 or 0"
+    def wanted(self) -> str:
+        return phrase("1, 0.5 or 0")
 
     def _fits(self, number: float | FloatArray) -> bool | npt.NDArray[np.bool_]:
         return super()._fits(number) & (number % 0.5 == 0)

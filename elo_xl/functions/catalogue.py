@@ -28,6 +28,7 @@ import numpy as np
 from elo_xl.engine.errors import meant
 from elo_xl.functions.arguments import Argument
 from elo_xl.functions.cells import Result, to_block
+from elo_xl.languages.messages import phrase
 
 
 @dataclass(frozen=True)
@@ -213,4 +214,4 @@ def find(name: str) -> Function:
     whole, names = f"{PREFIX}{wanted}", functions()
     hint = meant(whole, names, 1) if whole in names else meant(wanted, names, 3)
     hint = hint or meant(whole, names, 3)
-    raise LookupError(f"no function {name!r}{hint}")
+    raise LookupError(phrase("no function {name!r}", name=name) + hint)

@@ -34,6 +34,7 @@ from elo_xl.functions.cells import (
     to_cells,
     without_garbage_collection,
 )
+from elo_xl.languages.messages import phrase
 
 
 def evaluate(function: Function, *cells: object) -> Result:
@@ -43,8 +44,14 @@ def evaluate(function: Function, *cells: object) -> Result:
     """
     if not function.least <= len(cells) <= len(function.arguments):
         most = len(function.arguments)
-        takes = f"{function.least}" if function.least == most else f"{function.least} to {most}"
-        raise TypeError(f"{function.signature} takes {takes} arguments, got {len(cells)}")
+        takes = phrase("{least} to {most}", least=function.least, most=most)
+        what = phrase(
+            "{signature} takes {takes} arguments, got {count}",
+            signature=function.signature,
+            takes=most if function.least == most else takes,
+            count=len(cells),
+        )
+        raise TypeError(what)
     quick = _evaluate_ranges if function.takes_ranges else _evaluate_cells
     result = quick(function, cells)
     if result is not None:

@@ -288,8 +288,19 @@ def _number(value: float) -> float | None:
     return None if np.isnan(value) else float(value)
 
 
+def _first(context: click.Context, argument: click.Parameter, file: Path) -> Path:
+    """The file, which is there; where a name stands in its place the order is told."""
+    try:
+        return EXISTING.convert(file, argument, context)
+    except click.BadParameter as wrong:
+        if not file.suffix:
+            order = phrase("FILE stands first: elo-xl explain FILE PLAYER")
+            wrong.message = f"{wrong.message.removesuffix('.')}; {order}"
+        raise
+
+
 @click.command()
-@click.argument("file", type=EXISTING)
+@click.argument("file", type=click.Path(path_type=Path), callback=_first)
 @click.argument("player")
 @RULES
 @K

@@ -45,7 +45,7 @@ from elo_xl.terminal.console import (
     warn,
 )
 from elo_xl.terminal.options import gather
-from elo_xl.terminal.reading import EXISTING
+from elo_xl.terminal.reading import EXISTING, no_book
 from elo_xl.xlsx.in_place import WorkbookError
 
 TEMPLATE: Final = "swiss"
@@ -341,7 +341,7 @@ def pair(book: Path, wishes: Wishes, check: bool, dry_run: bool) -> None:
         with progress("Pairing"):
             (event, made), copy = change(book, "pair", read, work, write=not dry_run)
     except (EntriesError, WorkbookError, PairingError) as wrong:
-        raise click.ClickException(f"{book}: {wrong}") from None
+        raise no_book(book, wrong) from None
     _print(event, made)
     if not dry_run:
         tell_workbook(book)

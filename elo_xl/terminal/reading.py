@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from zipfile import is_zipfile
 
 import click
 
+from elo_xl.engine.errors import EloError
 from elo_xl.events.event import Kind, Tournament
 from elo_xl.events.from_list import with_list
 from elo_xl.events.names import Nicknames, read_nicknames
@@ -17,6 +20,7 @@ from elo_xl.events.table import columns_named
 from elo_xl.languages.messages import many, phrase
 from elo_xl.terminal.console import MOST_SHOWN, counted, progress, warn
 from elo_xl.terminal.options import chosen_rules, gather, lists_begun
+from elo_xl.xlsx.in_place import WorkbookError
 
 if TYPE_CHECKING:
     from elo_xl.engine.rulebooks import Rulebook
@@ -190,6 +194,22 @@ def some_paths(sources: Sequence[Path]) -> list[tuple[str, Path]]:
     if not paths:
         raise no_event(sources)
     return paths
+
+
+def no_book(path: Path, wrong: EloError) -> click.ClickException:
+    """What to raise for a file that is not the book that it should be; of an event it says so."""
+    said = str(wrong)
+    if isinstance(wrong, WorkbookError) and _is_event(path):
+        said = phrase("this is an event's file, not a workbook: elo-xl rate {path}", path=path)
+    return click.ClickException(f"{path}: {said}")
+
+
+def _is_event(path: Path) -> bool:
+    from elo_xl.events.files import read_event
+
+    with suppress(EloError):
+        return not is_zipfile(path) and bool(read_event(path, unrated=True).games)
+    return False
 
 
 def no_event(sources: Sequence[Path]) -> click.ClickException:

@@ -72,10 +72,8 @@ def read_parts(content: bytes) -> Parts:
         parts = unzipped(content)
     except PackageError:
         raise
-    except UNREADABLE as error:
-        raise WorkbookError(
-            phrase("it is not a workbook, or it is encrypted ({error})", error=error)
-        ) from None
+    except UNREADABLE:
+        raise WorkbookError(phrase("it is not a workbook, or it is encrypted")) from None
     if parts.get("mimetype") == OPEN_DOCUMENT:
         raise WorkbookError(
             phrase("it is an OpenDocument spreadsheet (.ods): save it as .xlsx first")

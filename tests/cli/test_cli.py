@@ -225,7 +225,7 @@ def test_shells_complete_names(words, completed):
 )
 def test_call_says_what_is_wrong(run, said, arguments):
     ended = run("call", *arguments)
-    assert (1, f"{said}\n") == (ended.code, ended.err)
+    assert (1, f"error: {said}\n") == (ended.code, ended.err)
 
 
 @pytest.mark.parametrize(

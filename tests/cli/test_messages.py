@@ -18,7 +18,8 @@ from elo_xl.books.entries import read_entries
 from elo_xl.books.texts import texts as texts_of_books
 from elo_xl.cli import cli
 from elo_xl.engine.rulebooks import RULEBOOKS
-from elo_xl.events.table import game_column, player_column
+from elo_xl.events.table import GAME, PLAYER, game_column, player_column
+from elo_xl.events.tables import _KIND_WORDS
 from elo_xl.functions.catalogue import functions
 from elo_xl.languages import ENGLISH, LANGUAGES, TRANSLATED, messages, read_texts
 from elo_xl.languages.messages import many, phrase, speaking
@@ -331,6 +332,31 @@ def test_ratings_are_told_in_the_language(run: Any) -> None:
             "ошибка: нет шаблона 'швейцарка': все перечисляет elo-xl templates; может быть, swiss?",
         ),
         (
+            "call ELO_EXPECTED 1800 abc --lang de",
+            'Fehler: opponent: nicht "abc", sondern eine Zahl wie 1850, oder leer oder 0',
+        ),
+        ("call ELO_FOO --lang de", "Fehler: es gibt keine Funktion 'ELO_FOO'; ist ELO_"),
+        (
+            "call ELO_K --lang de",
+            f"Fehler: {functions()['ELO_K'].signature} nimmt 1 bis 6 Argumente, nicht 0",
+        ),
+        (
+            "call ELO_SCORE 2-0 --lang de",
+            "Fehler: das Ergebnis muss 1, 0,5 oder 0 sein, nicht '2-0'; von mehreren Partien bek",
+        ),
+        (
+            "new swiss --players x --lang de",
+            "Fehler: Ungültiger Wert für '--players': 'x' ist kein",
+        ),
+        *(
+            (f"{command} {TRF} --lang de", f"Fehler: {TRF}: das ist die Datei eines Turniers, kei")
+            for command in ("publish", "pair", "close", "new --from")
+        ),
+        (
+            f"explain Brennan {TRF}",
+            "error: Invalid value for 'FILE': File 'Brennan' does not exist; FILE stands first: ",
+        ),
+        (
             "--lang es templates",
             "error: No hay ninguna opción '--lang'. Las opciones de una orden van después de su n",
         ),
@@ -343,6 +369,16 @@ def test_errors_have_one_prefix(run: Any, line: str, message: str) -> None:
 @pytest.mark.parametrize("language", ["ES", "spanish", "Español", "es-MX"])
 def test_a_language_has_several_names(run: Any, language: str) -> None:
     assert run("templates --lang es").stdout == run(f"templates --lang {language}").stdout
+
+
+def test_what_is_understood_of_a_table_is_said_in_the_language(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "games.csv").write_text("White,Black,Result\nAna,Ben,1\n")
+    assert (
+        "Partien: games.csv, Überschriften in Zeile 1: Spieler 1 = 'White' (A), Spieler 2 = 'Black'"
+        " (B), Ergebnis = 'Result' (C)"
+    ) == run("rate games.csv --dry-run --lang de").stdout.splitlines()[0]
+    for code in TRANSLATED:
+        assert {*PLAYER, *GAME, *_KIND_WORDS.values()} <= messages._texts(code).keys()
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -464,10 +464,10 @@ def test_refused(error, message, arguments):
         (
             OptionError,
             (
-                f"rules must be one of {', '.join(RULEBOOKS)}, got 'rules'; one of your own is "
-                f"known by its name in {folder()}, not by a path"
+                f"rules must be one of {', '.join(RULEBOOKS)}, got 'fifa'; one of your own is known"
+                f" by its name in {folder()}, not by a path"
             ),
-            (2000, 20, [1], 1, "rules"),
+            (2000, 20, [1], 1, "fifa"),
         ),
     ],
 )

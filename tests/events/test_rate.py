@@ -237,9 +237,7 @@ def test_impossible_k(k):
 
 
 def test_unknown_rulebook():
-    with pytest.raises(
-        OptionError, match=r"^rules must be one of fide, .*, got 'fifa'; did you me"
-    ):
+    with pytest.raises(OptionError, match=r"^rules must be one of fide, .*, got 'fifa'; one of"):
         rate(EXAMPLE, "fifa")
 
 

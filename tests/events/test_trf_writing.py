@@ -325,8 +325,9 @@ def test_what_fide_asks_for_is_told():
     assert (
         "number of rounds: 1, as many as have begun",
         (
-            "FIDE's rating asks for what the event does not say: name (012), city (022), "
-            "federation (032), first day (042), last day (052), chief arbiter (102), "
+            "FIDE's rating asks for what the event does not say: name of the event (012), "
+            "city (022), federation (032), first day (042), last day (052), "
+            "chief arbiter (102), "
             "dates of the rounds (132)"
         ),
         "the rank is by points alone: 2 players (1, 2)",
