@@ -142,9 +142,12 @@ class Commands(click.Group):
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as wrong:
-            if not wrong.possibilities:
-                wrong.message += " " + phrase("Options of a command stand after its name.")
-            raise
+            if wrong.possibilities:
+                raise
+            hint = phrase("Options of a command stand after its name.")
+            raise click.NoSuchOption(
+                wrong.option_name, f"{wrong.message} {hint}", ctx=ctx
+            ) from None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -348,7 +348,12 @@ def new(
     check_target(target, force, macros=macros)
     with progress("Writing the workbook"):
         carried = None if typed is None else Carried.into(typed, declare)
-        content = declare(begun if carried is None else carried.content).file()
+        book = declare(begun if carried is None else carried.content)
+        if wanted.address and not any(sheet.set_up.wall for sheet in book.sheets.values()):
+            raise click.UsageError(
+                phrase("{template} has no sheet that shows an address", template=wanted.name)
+            )
+        content = book.file()
         if carried is not None:
             carried.check(content)
         write_whole(target, _with_buttons(content, wanted) if macros else content)
@@ -387,8 +392,9 @@ def template_book(wanted: Wanted, filled: bool = False) -> Declare:
             "there is no template {name!r}: elo-xl templates lists them", name=wanted.template
         )
         titles = _titles()
-        near = [titles[title] for title in nearest(wanted.name, titles)]
-        raise click.UsageError(what + meant(*near, TEMPLATES) if near else what)
+        for title in nearest(wanted.name, titles):
+            what += meant(titles[title], TEMPLATES)
+        raise click.UsageError(what)
     try:
         options = gallery.options(
             wanted.name,

@@ -285,7 +285,7 @@ def read_codes(value: str | float) -> Codes:
         both = [SPELLINGS.get(one, _NOTHING) for one in text.split("-")]
         if len(both) == 2 and set(both) <= {_WIN, _DRAW, _LOSS} and both[0] != both[1][::-1]:
             raise _uneven(value)
-        several = phrase("; of several games each has a line of its own")
+        several = phrase("; several games are entered one by one")
         raise ResultError(_expected(repr(value)) + several * bool(_SEVERAL.fullmatch(text)))
     return SPELLINGS[text]
 
@@ -294,7 +294,7 @@ def _expected(value: object) -> str:
     return phrase("result must be 1, 0.5 or 0, got {value}", value=str(value))
 
 
-_SEVERAL: Final = re.compile("[0-9.=]+-[0-9.=]+")
+_SEVERAL: Final = re.compile("[0-9]+(?:[.]5|=)?-[0-9]+(?:[.]5|=)?")
 """the score of a match, such as 2-0 or 2½-1½"""
 
 

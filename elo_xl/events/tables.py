@@ -86,6 +86,7 @@ from elo_xl.events.players import (
 from elo_xl.events.sheets import Sheet, read_sheets
 from elo_xl.events.source import Source, file_name
 from elo_xl.events.table import (
+    GAME,
     Head,
     Table,
     day_in,
@@ -379,6 +380,11 @@ def _read_table(one: _Found, table: Table, field: Listed | Gathered, event: Asse
         return
     given = set(table.columns) | ({"result"} if "first points" in table.columns else set())
     missing = [column for column in _NEEDED if column not in given]
+    if not (one.head or table.likely(*GAME)):
+        table.problem(
+            phrase("it is no list of games: no column has a heading such as white, black or result")
+        )
+        return
     for column in missing:
         what, call, usual = _NEEDED[column]
         said = phrase(

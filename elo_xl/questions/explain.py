@@ -295,7 +295,8 @@ def _first(context: click.Context, argument: click.Parameter, file: Path) -> Pat
     except click.BadParameter as wrong:
         if not file.suffix:
             order = phrase("FILE stands first: elo-xl explain FILE PLAYER")
-            wrong.message = f"{wrong.message.removesuffix('.')}; {order}"
+            said = f"{wrong.message.removesuffix('.')}; {order}"
+            raise click.BadParameter(said, context, argument) from None
         raise
 
 

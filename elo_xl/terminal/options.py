@@ -66,8 +66,7 @@ class Choice(_Choice):
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter as wrong:
-            wrong.message = wrong.message.removesuffix(".") + meant(str(value), self.choices)
-            raise
+            self.fail(wrong.message.removesuffix(".") + meant(str(value), self.choices), param, ctx)
 
 
 class _LanguageChoice(Choice):

@@ -196,7 +196,7 @@ def some_paths(sources: Sequence[Path]) -> list[tuple[str, Path]]:
     return paths
 
 
-def no_book(path: Path, wrong: EloError) -> click.ClickException:
+def no_book(path: Path, wrong: Exception) -> click.ClickException:
     """What to raise for a file that is not the book that it should be; of an event it says so."""
     said = str(wrong)
     if isinstance(wrong, WorkbookError) and _is_event(path):

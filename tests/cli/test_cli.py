@@ -532,6 +532,12 @@ def test_file_of_another_kind(run, tmp_path, content):
     assert [f"error: {what} @ event.pdf"] == ended.errors
 
 
+def test_a_text_that_is_no_list(run, tmp_path):
+    (tmp_path / "notes.md").write_text("# Notes\n\nThe club meets, on Fridays, at eight.\n")
+    said = "it is no list of games: no column has a heading such as white, black or result"
+    assert [f"error: {said} @ notes.md, line 1"] == run("rate", "notes.md").errors
+
+
 def test_every_problem_of_a_file_is_a_line(run, event, tmp_path):
     path = event(
         player(1, "2 w 1", "7 b 1", rating="2x00", points=2.0), player(2, "1 b 1", "", points=1.0)

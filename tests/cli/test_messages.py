@@ -342,7 +342,7 @@ def test_ratings_are_told_in_the_language(run: Any) -> None:
         ),
         (
             "call ELO_SCORE 2-0 --lang de",
-            "Fehler: das Ergebnis muss 1, 0,5 oder 0 sein, nicht '2-0'; von mehreren Partien bek",
+            "Fehler: das Ergebnis muss 1, 0,5 oder 0 sein, nicht '2-0'; mehrere Partien werden e",
         ),
         (
             "new swiss --players x --lang de",

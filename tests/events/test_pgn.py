@@ -160,7 +160,7 @@ def test_problems_of_files(text: str, problem: str):
 
 def test_a_result_that_is_none_is_named_with_what_is_allowed():
     [problem] = problems(game("Ana", "Ben", "2-0"))
-    assert "'2-0' @ line 7" in problem
+    assert "'2-0'; several games are entered one by one @ line 7" in problem
 
 
 def test_all_problems_are_told_at_once():

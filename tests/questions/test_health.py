@@ -624,7 +624,7 @@ def test_a_clubs_book_has_the_ratings_of_its_games(
 def test_refusals_of_the_command(tmp_path: Path) -> None:
     games = frame(9)
     few = as_table({key: column[:100] for key, column in games.items()}, tmp_path / "few.csv")
-    assert "125 are needed" in str(run(few).exception)
+    assert "125 are needed; in the others a player has no rating yet" in str(run(few).exception)
     bare = tmp_path / "bare.csv"
     pd.read_csv(few).drop(columns=["White Elo", "Black Elo"]).to_csv(bare, index=False)
     assert "no game has the ratings of both players" in str(run(bare).exception)

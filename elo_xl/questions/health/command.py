@@ -183,7 +183,7 @@ def _print(terminal: Console, examined: Examined) -> None:
 
 def _meanings(done: Health) -> Iterator[str]:
     """What the figures mean for a club, in sentences."""
-    if done.a is not None and done.a.low > 0:  # or else scores do not follow the ratings
+    if done.a.low > 0:  # or else scores do not follow the ratings
         yield phrase(
             "Differences that count {a:.2f} times what they are: who is 200 points ahead scores as "
             "if it were {points:.0f}.",

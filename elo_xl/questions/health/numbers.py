@@ -233,7 +233,7 @@ def health(
         raise DomainError(
             phrase(
                 "{count} of {size} games have ratings of both players, and {fewest_games} are "
-                "needed",
+                "needed; in the others a player has no rating yet",
                 count=count,
                 size=games.score.size,
                 fewest_games=FEWEST_GAMES,

@@ -130,9 +130,13 @@ class Fund:
         for text in self.categories:
             before, sign, listed = text.rpartition("=")
             name = before.strip()
-            if not (sign and name) or name in amounts:
+            if not (sign and name) or "=" in name or name in amounts:
                 raise click.UsageError(
-                    phrase("--category is NAME=AMOUNT,…, each name once; got {text!r}", text=text)
+                    phrase(
+                        "--category is NAME=AMOUNT,…, one for each category, each name once; got "
+                        "{text!r}",
+                        text=text,
+                    )
                 )
             amounts[name] = self._amounts(listed, f"--category {name}")
         return amounts
