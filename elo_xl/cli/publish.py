@@ -57,6 +57,8 @@ def publish(
     from elo_xl.templates.opened import EntriesError
     from elo_xl.xlsx.in_place import WorkbookError
 
+    if sheets is not None and address is not None:
+        raise click.UsageError(phrase("no address is on what is cut out: leave --address out"))
     paper = KINDS if sheets is None else PRINTED
     name = f"{book.stem}-{sheets}" if sheets else book.stem
     targets = checked(outputs or (Path(),), name, force, paper)

@@ -32,7 +32,7 @@ _OLD_TITLES: Final = {
     "wf": "WFM",
     "wc": "WCM",
 }
-_TITLES: Final = frozenset(_OLD_TITLES.values())
+TITLES: Final = frozenset(_OLD_TITLES.values())
 
 
 def plain(name: str) -> str:
@@ -140,4 +140,4 @@ def title(text: str) -> str:
     ('WIM', 'GM', 'NM')
     """
     known = _OLD_TITLES.get(text.lower(), text.upper())
-    return known if known in _TITLES else text
+    return known if known in TITLES else text

@@ -19,7 +19,7 @@ from typing import Final
 from elo_xl import __version__
 from elo_xl.books.code import svg
 from elo_xl.books.texts import texts
-from elo_xl.lists.names import plain
+from elo_xl.lists.names import TITLES, plain
 from elo_xl.publish.page import Page, PageColumn, PageRow, PageTable, PageValue, Point
 
 MANY: Final = 12
@@ -107,9 +107,10 @@ def _search(line: PageRow) -> str:
 
 
 def _ids(page: Page) -> Sequence[str]:
-    """By what an address finds the rows of a list of players: their names in small Latin letters.
+    """By what an address finds the rows of a list of players: their names in small Latin letters,
+    without titles.
 
-    >>> rows = [{"name": "Болотов, Пётр"}, {"name": "Bolotov, Petr"}, {"name": "Åke"}]
+    >>> rows = [{"name": "GM Болотов, Пётр"}, {"name": "Bolotov, Petr"}, {"name": "Åke"}]
     >>> players = PageTable("list", "", [PageColumn("name", "Name")], rows)
     >>> _ids(Page("en", "", "", [players]))
     ['bolotov-petr', 'bolotov-petr-2', 'ake']
@@ -118,7 +119,9 @@ def _ids(page: Page) -> Sequence[str]:
         return []
     ids = dict.fromkeys(table.key for table in page.tables)
     for row in page.list.rows:
-        name = plain(str(row["name"])).replace(" ", "-") or "player"
+        said = str(row["name"])
+        first, _, others = said.partition(" ")
+        name = plain(others if first in TITLES else said).replace(" ", "-") or "player"
         places = (f"-{place}" if place > 1 else "" for place in count(1))
         ids[next(name + place for place in places if name + place not in ids)] = None
     return list(ids)[len(page.tables) :]

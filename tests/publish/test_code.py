@@ -81,3 +81,10 @@ def test_what_is_no_address_is_refused(tmp_path: Path, typed: str) -> None:
     said = run("new", "swiss", "--address", typed, "-o", target, code=2)
     assert "from https:// on" in " ".join(said.split())
     assert not target.exists()
+
+
+def test_an_address_that_no_sheet_shows_is_refused(tmp_path: Path) -> None:
+    target = tmp_path / "a.xlsx"
+    said = run("new", "match-odds", "--address", ADDRESS, "-o", target, code=2)
+    assert "match-odds has no sheet that shows an address" in " ".join(said.split())
+    assert not target.exists()

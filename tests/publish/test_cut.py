@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 from elo_xl.cli import cli
 from elo_xl.templates import gallery
+from tests.support.browser import Browser
 
 PEOPLE: Final = (
     {"name": "Ana Álvarez", "rating": 1800, "title": "WFM", "federation": "ESP"},
@@ -129,6 +130,20 @@ def test_eight_slips_or_two_plates_fill_a_page(tmp_path: Path) -> None:
         assert ink[3] <= (11 - 0.25) * 72
 
 
+@pytest.mark.parametrize("what", ["slips", "plates"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_what_is_cut_out_fits_a_screen(
+    tmp_path: Path, browser: Browser, width: int, what: str
+) -> None:
+    long = {"name": "Wolfeschlegelsteinhausenbergerdorff, Hubert Blaine"}
+    file = book(tmp_path / "b.xlsx", "round-robin", Event="Open", Players=[*PEOPLE[:2], long])
+    run(file, "--sheets", what, "-o", tmp_path)
+    browser.screen(width, 800)
+    browser.open(tmp_path / f"b-{what}.html")
+    assert browser.run("document.documentElement.scrollWidth <= innerWidth")
+    assert [] == browser.barriers()
+
+
 @pytest.mark.slow
 def test_plates_have_title_federation_and_rating(tmp_path: Path) -> None:
     run(book(tmp_path / "b.xlsx", "team-match"), "--sheets", "plates", "-o", tmp_path)
@@ -154,4 +169,6 @@ def test_what_has_no_round_or_is_no_paper_is_refused(tmp_path: Path) -> None:
     assert "made from ladder, which has no boards" in run(tmp_path / "l.xlsx", *slips, code=1)
     csv = tmp_path / "b.csv"
     assert "must end in .html, .pdf" in run(empty, "--sheets", "plates", "-o", csv, code=2)
+    plates = ("--sheets", "plates", "--address", "https://club.example/")
+    assert "no address is on what is cut out" in run(empty, *plates, code=2)
     assert [] == [*tmp_path.glob("*.html"), *tmp_path.glob("*.csv")]

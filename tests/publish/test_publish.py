@@ -343,8 +343,11 @@ def test_a_phone_shows_that_a_table_goes_on(published: Path, browser: Browser, d
     assert 1 == len(set(heights.values())), heights
 
 
-def test_on_a_phone_sentences_stand_below_their_row(letter: Path, browser: Browser) -> None:
-    browser.screen(390, 800)
+@pytest.mark.parametrize("width", [390, 768])
+def test_on_a_small_screen_sentences_stand_below_their_row(
+    letter: Path, browser: Browser, width: int
+) -> None:
+    browser.screen(width, 800)
     browser.open(letter)
     assert browser.run(
         "[...document.querySelectorAll('tbody tr')].every(row => (([name, why]) =>"
