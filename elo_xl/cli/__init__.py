@@ -98,7 +98,7 @@ for _module in (click.core, click.exceptions, click.formatting, click.parser, cl
             setattr(_module, _name, _function)
 
 
-class _Kind:
+class _TypeName:
     """The name of a kind of values, in the language that is spoken."""
 
     def __init__(self, english: str) -> None:
@@ -110,7 +110,7 @@ class _Kind:
 
 for _type in (click.types.StringParamType, click.types.IntParamType, click.types.FloatParamType,
               click.IntRange, click.FloatRange):  # fmt: skip
-    _type.name = _Kind(_type.name)  # type: ignore[assignment]
+    _type.name = _TypeName(_type.name)  # type: ignore[assignment]
 
 
 class Commands(click.Group):

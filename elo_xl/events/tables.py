@@ -380,7 +380,7 @@ def _read_table(one: _Found, table: Table, field: Listed | Gathered, event: Asse
         return
     given = set(table.columns) | ({"result"} if "first points" in table.columns else set())
     missing = [column for column in _NEEDED if column not in given]
-    if not (one.head or table.likely(*GAME)):
+    if missing and not (one.head or table.likely(*GAME)):
         table.problem(
             phrase("it is no list of games: no column has a heading such as white, black or result")
         )
