@@ -7,7 +7,7 @@ from copy import copy
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
-from math import fsum
+from math import ceil, fsum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict
 
 from openpyxl.cell import Cell
@@ -148,9 +148,9 @@ def _typed_row(sheet: Sheet, measured: Widths) -> float:
     rows = max(table.bottom for table in sheet.tables) - first + 1
     above = [sheet.heights.get(row, LINE_HEIGHT) for row in range(1, first)]
     left = _page_height(sheet, across) - fsum(above) - LINE_HEIGHT
-    line = left / rows / LINE_HEIGHT
-    # A4 is a little longer than Letter
-    return max(line, 1.0) if 0.92 < line < TYPED_ROW else TYPED_ROW
+    # as many pages as the lowest rows need; A4 is a little longer than Letter
+    pages = ceil(0.92 * rows * LINE_HEIGHT / left)
+    return min(max(left / ceil(rows / pages) / LINE_HEIGHT, 1.0), TYPED_ROW)
 
 
 def line_size(role: str, size: int) -> int:
@@ -177,12 +177,16 @@ def _printed_columns(sheet: Sheet) -> set[int]:
 def _scaled(sheet: Sheet, measured: Widths, size: int) -> dict[int, float]:
     """The widths of columns within bounds for letters of a size; what is pinned up has little
     room for columns that are not in use."""
-    scale, room = size / BASE_SIZE, min(size, WALL_SIZE) / BASE_SIZE
+    scale = size / BASE_SIZE
+    # where longer texts do not shrink all need their room
+    whole = {t.at[key] for t in sheet.tables for key, c in t.columns.items() if not c.look.bare}
     widths = {}
     for column, there in measured.there.items():
+        room = scale if column in whole else min(size, WALL_SIZE) / BASE_SIZE
         least = room * measured.room.get(column, 0.0) or scale * (NARROWEST - PADDING)
         most = scale * (WIDEST - PADDING)
-        widths[column] = max(min(scale * there, most), least) + PADDING
+        padding = PADDING if least > 2 else 0.0  # what stands there flows over the cells beside it
+        widths[column] = max(min(scale * there, most), least) + padding
     return widths | dict.fromkeys(_idle(sheet) & set(widths), IDLE)
 
 
@@ -494,6 +498,7 @@ def _frame(role: Role, look: MarkLook) -> MarkLook:
     """A look, and the lines and the fill of a role where it has none."""
     framed = look.copy()
     border = framed["border"] = _border(role)
+    border.top = Side()  # a line above would break the one below headings
     for side in ("left", "right", "top", "bottom"):
         line = getattr(look.get("border"), side, None)
         if line is not None and line.style:

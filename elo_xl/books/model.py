@@ -618,10 +618,11 @@ class Table:
 
     def _write_header(self) -> None:
         trailing = self.trailing
-        self.headed = any(look.heading or look.optional for look in self.columns.values())
+        seen = (look for look in self.columns.values() if not look.helper)
+        self.headed = any(look.heading or look.optional for look in seen)
         for key, look in self.columns.items():
             at = self.at[key]
-            heading = look.heading
+            heading = look.heading if self.headed else ""
             self.sheet.fill(
                 self.sheet.cells(self.header, at),
                 heading if look.optional is None else look.optional,

@@ -110,9 +110,8 @@ ROLES: Final = {
     "quiet": Role(italic=True, colour=QUIET),
     "strong": Role(bold=True),
     "pale": Role(colour="9AA5AD"),
-    # without a line above, which would break the one below headings
-    "input": Role(fill=INPUT, locked=False, box=("thin", LINE)),
-    "cell": Role(box=("thin", LINE)),
+    "input": Role(fill=INPUT, locked=False, box=("thin", LINE), above=("thin", LINE)),
+    "cell": Role(box=("thin", LINE), above=("thin", LINE)),
     "box": Role(bold=True, box=("thin", INK), above=("thin", INK), below=("thin", INK)),
     "blocked": Role(fill=BLOCKED, box=("thin", LINE), above=("thin", LINE)),
     "attention": Role(bold=True, colour=ATTENTION),

@@ -47,13 +47,13 @@ sheet players upright freeze:rating stretch:check
     note bigger players=size
     table Players rows:size
         no      0 center quiet              = row_number
-        name    @ left input 26
+        name    @ left input 24
         rating  0 input 8 decimal:100..3999
         sd      0 input 8 decimal:1..500
         k       0 input 7 decimal:1..100
-        own_sd  0.0 center 11               = cases(own_k = "", "", within(sd, 1, 500) <> "", sd,
+        own_sd  0.0 center 12               = cases(own_k = "", "", within(sd, 1, 500) <> "", sd,
             within(Usual_sd, 1, 500) <> "", Usual_sd, SQRT(own_k * 200 / LN(10)))
-        own_k   0 center 10                 = cases(name = "", "",
+        own_k   0 center 12                 = cases(name = "", "",
             within(rating, 100, 3999) = "", "", times(Players[name], name) <> 1, "",
             within(k, 1, 100) <> "", k, within(Usual_k, 1, 100) <> "", Usual_k, rules.usual_k)
         fault   0 quiet helper                  = IF(check = "", 0, 1)

@@ -133,7 +133,7 @@ sheet list wall:list_title stretch:name
     pieces
         of(column) = IF(who = 0, "", INDEX(column, who))
 
-sheet history freeze:name ordered
+sheet history freeze:name ordered tab:result
     note about_history
     table History rows:lines
         no          0 center quiet              = row_number

@@ -304,7 +304,7 @@ def build(book: Book) -> None:
     """Declare all sheets."""
     say, players, lists = book.say, book.options.players, book.options.rounds
     date_text = LANGUAGES[book.options.language].date_text
-    latest_day = date_text("INDEX(Lists[day], Settled[lists])")
+    latest_day = "day_said(INDEX(Lists[day], Settled[lists]))"
     book.names |= NUMBERS
     front(
         book,

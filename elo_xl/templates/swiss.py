@@ -284,7 +284,7 @@ def link_round(book: Book) -> None:
     column, row = first.strip("$").split("$")
     place = f'"#{before}!{column}" & ({row} + {table.group} * (last_paired - 1))'
     waits = 'IF(last_said = "", "", " – " & last_said)'
-    said = f't.column_round & " " & last_paired & {waits}'
+    said = f't.go_to_round & " " & last_paired & {waits}'
     book.names["latest_round"] = f'IF(last_paired = 0, "", HYPERLINK({place}, {said}))'
 
 

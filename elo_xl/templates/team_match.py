@@ -111,8 +111,8 @@ sheet ratings
         board       0 center quiet          = row_number
         name        left strong 18 optional:said_{s} = Counted_{s}[@name]
         rating      0 center                = Counted_{s}[@rating]
-        expected    0.00 center             = ELO_EXPECTED(rating, others, rules.model{cap})
         score       0.0 center              = IF(played, Match[@points_{s}], "")
+        expected    0.00 center             = ELO_EXPECTED(rating, others, rules.model{cap})
         k           0 center quiet text:factor = IF(Counted_{s}[@waits] = 1, "",
             own_k(rating, Players_{s}[@k], Counted_{s}[@rule_k]))
         change      +0.00 center            = IF(OR(score = "", k = ""), "",

@@ -11,6 +11,7 @@ from typing import Final
 
 from elo_xl.books.book import Book, Formula, Meaning
 from elo_xl.books.front import SEPARATOR
+from elo_xl.books.text import text_width
 from elo_xl.functions.native.pieces import thresholds
 from elo_xl.templates.blocks.tie_breaks import CHOSEN, show_decimals
 
@@ -429,7 +430,7 @@ sheet ahead wall:ahead_title stretch:name
         expected    0.00 center 9 optional:ahead_expected = cases(
             ended, INDEX(Ratings[expected], who), counts = 0, "",
             white, INDEX(Each[expected_a], game), INDEX(Each[expected_b], game))
-        new_{s}     {new_format} center strong 11 over:ahead_new optional:ahead_new_{s} = cases(
+        new_{s}     {new_format} center strong 12 over:ahead_new optional:ahead_new_{s} = cases(
             ended, end_{s}, waits = 1, "",
             rating = "", published(first_{s}, games, score + counts * won_{s}),
             k = "", "", new_rating(rating, k * gain(score + counts * won_{s}, chances), ""))
@@ -513,9 +514,9 @@ def ahead(
         "ended_ahead": f"AND(NOT(any_ahead), {over})",
         "ahead_title": f"IF(ended_ahead, t.ahead_over, t.sheet_ahead "
         f'& IF(any_ahead, " (" & {number} & ")", ""))',
-        "ahead_said": f'IF(any_ahead, t.about_ahead_place, IF({over}, "", {done}))',
-        "ahead_new": 'IF(any_ahead, t.column_new, "")',
-        "ahead_place": 'IF(any_ahead, t.column_ahead_place, "")',
+        "ahead_said": f"IF(any_ahead, t.about_ahead_place, IF({over}, ties_said, {done}))",
+        "ahead_new": "IF(any_ahead, t.column_new, t.column_rating)",
+        "ahead_place": "IF(any_ahead, t.column_ahead_place, t.sheet_tie_breaks)",
     }
     book.names.update(names)
     say = book.say
@@ -543,6 +544,6 @@ def ahead(
     book.read(_AHEAD, "ahead", loops={"s": _RESULTS})
     table = book.tables["Ahead"]
     table.fitted = False
-    table.sheet.height(table.header, 2)
+    table.sheet.height(table.header, 1 + (text_width(say("column_new")) > 12))
     for result in _RESULTS:
         show_decimals(table, f"place_{result}")

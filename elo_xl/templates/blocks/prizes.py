@@ -149,13 +149,13 @@ sheet purse wall:purse_title stretch:name ordered
     # whoever stands before the list has no first sheet to look at
     note sharing_said
     table Purse rows:size
-        place       0 center strong 7 text:rank = IF(shown, row_number, "")
-        prize       0.00 input 12 decimal:0..1000000000
+        place       0 center strong 5 text:rank = IF(shown, row_number, "")
+        prize       0.00 input 9 decimal:0..1000000000
         name        left strong         = IF(Money[@paid] = 0, "", Standings[@name])
         points      0.0 center          = IF(Money[@paid] = 0, "", Standings[@points])
         tied        format:"{tied}" center quiet {wide} = IF(OR(Money[@paid] = 0, Money[@tied] = 1),
                                              "", Money[@tied])
-        paid        0.00 strong 12      = IF(Money[@paid] = 0, "", Money[@paid])
+        paid        0.00 strong 11      = IF(Money[@paid] = 0, "", Money[@paid])
         # what it says flows over the cells beside the list
         check       left attention 1 optional:IF(slips>0,"!","") = cases(
             prize = "", "", prize = WRONG, t.check_prize,
@@ -191,4 +191,4 @@ def purse(book: Book) -> None:
     tied = "".join(f"\\{letter}" for letter in before) + "0"
     others = (f"Prize_sharing = t.sharing_{way}, t.about_sharing_{way}" for way in _WAYS[1:])
     book.names["sharing_said"] = f"cases({', '.join(others)}, t.about_sharing_{_WAYS[0]})"
-    book.read(_PURSE, "purse", tied=tied, wide=len(before) + 4)
+    book.read(_PURSE, "purse", tied=tied, wide=len(before) + 2)

@@ -299,7 +299,7 @@ _COUNTING: Final = """
 """
 
 _LIST: Final = """
-sheet tie_breaks tab:help upright stretch:meaning
+sheet tie_breaks wall tab:help stretch:meaning
     note about_tie_breaks
     note about_tie_breaks_more
     table TieBreaks rows:ties
