@@ -126,9 +126,7 @@ sheet season wall:season_title freeze:first stretch:name
         best            0 center text:rating over:column_best = of(Members[best])
         best_date       date center 10.5 over:column_best text:date = of(Members[best_date])
         worst           0 center            = of(Members[worst])
-        # nothing stands out of most
-        status          left                = IF(of(Members[status]) = t.status_active, "",
-            of(Members[status]))
+        status          left                = of(Members[status])
         shown                               = who <> ""
     names
         who = Members[@ordered]
