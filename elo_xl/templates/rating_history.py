@@ -335,7 +335,7 @@ def build(book: Book) -> None:
     _dates(book, lists)
     _half_seasons(book.tables["Entries"], lists)
     carried = (
-        "k{k} 0 center 6.5 optional:list_heading({k}) = "
+        "k{k} center 6.5 optional:list_heading({k}) = "
         "carried({k}, Entries[@r{k}], k{k-1})\n        "
     )
     marks = """

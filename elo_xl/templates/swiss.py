@@ -184,7 +184,7 @@ sheet cross wall:cross_title freeze:rating stretch:name
         name        left strong         = Standings[@name]
         rating      0 center 6          = Standings[@rating]
         points      0.0 center strong 6 = Standings[@points]
-        seen{r}     0 center 5.2 optional:IF(counted_to>{r-1},{r},"") = IF(
+        seen{r}     center 5.2 optional:IF(counted_to>{r-1},{r},"") = IF(
             OR(no = "", {r} > counted_to), "", view(INDEX(Ties[code{r}], no)))
         shown                           = no <> ""
     pieces
