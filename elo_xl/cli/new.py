@@ -14,11 +14,11 @@ import click
 from elo_xl.books.book import Book, BookError, Constant, Content, Options
 from elo_xl.books.entries import Key, content_of, typed_tables
 from elo_xl.books.texts import texts
-from elo_xl.engine.errors import RatingError, meant, nearest
+from elo_xl.engine.errors import RatingError
 from elo_xl.events.event import Kind
 from elo_xl.hosts import FLAVOURS
 from elo_xl.languages import ENGLISH
-from elo_xl.languages.messages import many, phrase, spoken
+from elo_xl.languages.messages import many, meant, nearest, phrase, spoken
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.templates.opened import EntriesError, OldBook, carried, old_book

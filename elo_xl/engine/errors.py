@@ -17,7 +17,7 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
-from elo_xl.languages.messages import either, phrase
+from elo_xl.languages.messages import meant, phrase
 
 
 class EloError(Exception):
@@ -63,37 +63,6 @@ def require(ok: npt.ArrayLike, what: str, values: npt.ArrayLike) -> None:
     good, value = np.broadcast_arrays(good, np.asarray(values))
     if not good.all():
         raise DomainError(f"{what}, got {value[~good].flat[0]}")
-
-
-def nearest(word: str, known: Iterable[str], most: int = 1, like: float = 0.6) -> list[str]:
-    """The known words that are most like another one, in any case; ``like`` is 1 for the same.
-
-    >>> nearest("Schweizer", ["Dauerliga", "Schweizer System"])
-    ['Schweizer System']
-
-    Of words that are equally like it, the first goes first.
-    """
-    from difflib import SequenceMatcher
-
-    matcher, found = SequenceMatcher(None, "", word.casefold()), []
-    for name in known:
-        matcher.set_seq1(name.casefold())
-        if matcher.quick_ratio() >= like and (score := matcher.ratio()) >= like:
-            found.append((score, name))
-    found.sort(key=lambda one: one[0], reverse=True)
-    return [name for _, name in found[:most]]
-
-
-def meant(word: str, known: Iterable[str], most: int = 1) -> str:
-    """What somebody may have meant by a word that is unknown, as the end of a message.
-
-    >>> meant("swis", ["ladder", "swiss"])
-    '; did you mean swiss?'
-
-    At most ``most`` of the known words (:func:`nearest`) are named; empty if none is like it.
-    """
-    near = nearest(word, known, most)
-    return phrase("; did you mean {known}?", known=either(near)) if near else ""
 
 
 def choose(option: object, known: Iterable[str], what: str, otherwise: str = "") -> str:

@@ -16,11 +16,10 @@ from functools import lru_cache
 from itertools import islice, product
 from typing import Final
 
-from elo_xl.engine.errors import meant, nearest
 from elo_xl.events.event import Problem
 from elo_xl.events.fields import PEAK, RATING, Bounds, number, read_date, whole
 from elo_xl.events.sheets import Sheet, SheetError
-from elo_xl.languages.messages import phrase
+from elo_xl.languages.messages import meant, nearest, phrase
 from elo_xl.progress import counted
 
 PLAYER: Final = {

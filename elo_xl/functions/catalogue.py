@@ -25,10 +25,9 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from elo_xl.engine.errors import meant
 from elo_xl.functions.arguments import Argument
 from elo_xl.functions.cells import Result, to_block
-from elo_xl.languages.messages import phrase
+from elo_xl.languages.messages import meant, phrase
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from elo_xl.engine.errors import meant
 from elo_xl.languages import CODES, ENGLISH, code_of
-from elo_xl.languages.messages import phrase
+from elo_xl.languages.messages import meant, phrase
 from elo_xl.terminal.console import answering
 
 if TYPE_CHECKING:
