@@ -185,7 +185,7 @@ def _cut(sheet: Sheet, sections: Sequence[int]) -> None:
         cut = min(sections, key=lambda row: max(height(row), height(last + 1) - height(row)))
         areas = [f"A1:C{cut - 1}", f"A{cut}:C{last}"]
     sheet.set_up.areas, sheet.set_up.down = areas, len(areas)
-    sheet.set_up.titles = len(areas) - 1  # a second page begins with the title, too
+    sheet.set_up.titles = 3 * (len(areas) - 1)  # a second page begins with the title, too
 
 
 def guide(language: str) -> str:

@@ -145,12 +145,14 @@ def _typed_row(sheet: Sheet, measured: Widths) -> float:
     widths = _scaled(sheet, measured, BASE_SIZE)
     across = fsum(widths[at] for at in _printed_columns(sheet) if at in widths)
     first = min(table.first for table in sheet.tables)
+    group = max(t.group for t in sheet.tables) * bool(sheet.set_up.unbroken) or 1
     rows = max(table.bottom for table in sheet.tables) - first + 1
     above = [sheet.heights.get(row, LINE_HEIGHT) for row in range(1, first)]
-    left = _page_height(sheet, across) - fsum(above) - LINE_HEIGHT
+    left = _page_height(sheet, across) - fsum(above) - 2 * LINE_HEIGHT
     # as many pages as the lowest rows need; A4 is a little longer than Letter
     pages = ceil(0.92 * rows * LINE_HEIGHT / left)
-    return min(max(left / ceil(rows / pages) / LINE_HEIGHT, 1.0), TYPED_ROW)
+    rows = group * ceil(rows / pages / group)
+    return min(max(left / rows / LINE_HEIGHT, 1.0), TYPED_ROW)
 
 
 def line_size(role: str, size: int) -> int:
@@ -361,7 +363,6 @@ LOOKS: Final[Mapping[str, MarkLook]] = {
     },
     "missing": {"fill": PatternFill("lightUp", fgColor=ATTENTION, bgColor=INPUT)},
     "end": {"border": Border(bottom=Side("thin", INK))},
-    "begin": {"border": Border(top=Side("thin", INK))},
     "line": {"border": Border(bottom=Side("thin", LINE))},
     "cut": {"border": Border(bottom=Side("dashed", INK))},
     "input": {"fill": PatternFill(bgColor=INPUT, fill_type="solid")},
@@ -378,11 +379,10 @@ LOOKS: Final[Mapping[str, MarkLook]] = {
 }
 """Looks of conditional formats: ``attention`` for mistakes, ``missing`` for entries that are still
 missing, ``leader`` for highlights, ``quiet`` for what does not count, ``strong`` for the first of
-values that are repeated, ``end`` for the last row of a group, ``begin`` for the first one where
-cells to type in have lines above, ``line`` for a row that has none unless it is in use, ``cut`` for
-the line along which paper is cut, ``one_decimal`` and ``two_decimals`` for numbers; ``input`` and
-``blocked`` for such cells in a column that is not in use everywhere, ``paper`` for typed ones that
-are to be printed white."""
+values that are repeated, ``end`` for the last row of a group, ``line`` for a row that has none
+unless it is in use, ``cut`` for the line along which paper is cut, ``one_decimal`` and
+``two_decimals`` for numbers; ``input`` and ``blocked`` for such cells in a column that is not in
+use everywhere, ``paper`` for typed ones that are to be printed white."""
 
 
 UNSEEN: Final = ";;;"
@@ -425,9 +425,13 @@ def _rows_in_use(table: Table, shown: Binary, worksheet: Worksheet) -> None:
     area = table.sheet.cells(table.first, left, table.rows, right - left + 1).area
     worksheet.conditional_formatting.add(area, _rule(f"NOT({test})", hidden))
     headings = _optional(table)
-    for heading in headings.values():
+    grouped = {g.column + k for g in table.groups for k in range(g.columns)}
+    for at, heading in headings.items():
         rule = _rule(f'{heading.address}<>""', _frame(ROLES["heading"], {}))
         worksheet.conditional_formatting.add(heading.area, rule)
+        if grouped and at not in grouped:  # the band above headings goes across the table
+            above = replace(heading, row=heading.row - 1)
+            worksheet.conditional_formatting.add(above.area, rule)
     for group in table.groups:
         if group.column in {heading.column for heading in headings.values()}:
             rule = _rule(f'{group.at(0).address}<>""', _frame(ROLES["heading"], {}))
@@ -498,7 +502,8 @@ def _frame(role: Role, look: MarkLook) -> MarkLook:
     """A look, and the lines and the fill of a role where it has none."""
     framed = look.copy()
     border = framed["border"] = _border(role)
-    border.top = Side()  # a line above would break the one below headings
+    if role.above and role.above[1] == LINE:
+        border.top = Side()  # it would break the line below headings, or at the end of a group
     for side in ("left", "right", "top", "bottom"):
         line = getattr(look.get("border"), side, None)
         if line is not None and line.style:

@@ -12,7 +12,6 @@ from elo_xl.languages.messages import many, phrase
 from elo_xl.terminal.answers import FORCE, KINDS, PRINTED, checked, write
 from elo_xl.terminal.console import progress, tell, warn
 from elo_xl.terminal.options import Choice, address_of, language_of
-from elo_xl.terminal.reading import no_book
 
 if TYPE_CHECKING:
     from elo_xl.publish.cut import Cut
@@ -55,6 +54,7 @@ def publish(
     from elo_xl.publish.books import page_of
     from elo_xl.publish.cut import cut
     from elo_xl.templates.opened import EntriesError
+    from elo_xl.terminal.reading import no_book
     from elo_xl.xlsx.in_place import WorkbookError
 
     if sheets is not None and address is not None:

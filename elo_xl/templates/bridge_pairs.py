@@ -203,7 +203,7 @@ sheet results upright unbroken:{tables} freeze:round stretch:check ordered
         result      attention   AND(fault = 1, result <> "", possible = 0)
         result      missing     check = t.check_missing
         check       quiet       check = t.check_again
-        no:check    begin       round <> round.above
+        no:check    end         round <> round.next
 
 sheet each upright banded freeze:label_ns stretch:label_ew
     note about_each

@@ -268,6 +268,7 @@ def above_pairings(book: Book) -> None:
     lacks, and what to type."""
     sheet = book.sheet("pairings")
     sheet.heading()
+    sheet.height(sheet.row, 1.2)
     sheet.line(Formula("latest_round"), "link")
     for key in ("about_pairings", "about_colours", "about_pair"):
         sheet.line(book.say(key))

@@ -425,12 +425,12 @@ sheet ahead wall:ahead_title stretch:name
             white, t.side_white, t.side_black)
         name        left strong 22 optional:ahead_name = IF(who = 0, "", INDEX(People[name], who))
         rating      0 center 7 optional:ahead_rating = IF(who = 0, "", INDEX(Counted[rating], who))
-        points      0.0 center 7 optional:ahead_points = cases(at > 0, INDEX(points_ahead, who),
-            ended, INDEX(Standings[points], row_number), "")
+        points      0.0 center strong 7 optional:ahead_points = cases(
+            at > 0, INDEX(points_ahead, who), ended, INDEX(Standings[points], row_number), "")
         expected    0.00 center 9 optional:ahead_expected = cases(
             ended, INDEX(Ratings[expected], who), counts = 0, "",
             white, INDEX(Each[expected_a], game), INDEX(Each[expected_b], game))
-        new_{s}     {new_format} center strong 12 over:ahead_new optional:ahead_new_{s} = cases(
+        new_{s}     {new_format} center 12 over:ahead_new optional:ahead_new_{s} = cases(
             ended, end_{s}, waits = 1, "",
             rating = "", published(first_{s}, games, score + counts * won_{s}),
             k = "", "", new_rating(rating, k * gain(score + counts * won_{s}, chances), ""))
@@ -479,6 +479,7 @@ sheet ahead wall:ahead_title stretch:name
         board:place_loss end            AND(at > 0, at <> at.next)
         board:place_loss leader         AND(ended, row_number = 1)
         board            strong         ended
+        new_draw         strong         ended
 """
 
 
@@ -514,7 +515,7 @@ def ahead(
         "ended_ahead": f"AND(NOT(any_ahead), {over})",
         "ahead_title": f"IF(ended_ahead, t.ahead_over, t.sheet_ahead "
         f'& IF(any_ahead, " (" & {number} & ")", ""))',
-        "ahead_said": f"IF(any_ahead, t.about_ahead_place, IF({over}, ties_said, {done}))",
+        "ahead_said": f"IF(any_ahead, t.about_ahead_place, IF({over}, first_ties_said, {done}))",
         "ahead_new": "IF(any_ahead, t.column_new, t.column_rating)",
         "ahead_place": "IF(any_ahead, t.column_ahead_place, t.sheet_tie_breaks)",
     }

@@ -512,12 +512,13 @@ def _write(
         for t in listed
     ]
     book.read(_LIST, "tie_breaks", data={"TieBreaks": rows}, ties=len(rows), width=MEANING)
-    said = (
+    said = [
         f'IF(cell(Chosen, "number", {k}) = 0, "", "{SEPARATOR}" & {CHOSEN.replace("{k}", str(k))}'
         f' & " " & cell(Chosen, "name", {k}))'
         for k in range(1, PLACES + 1)
-    )
-    book.names["ties_said"] = f"MID({' & '.join(said)}, {len(SEPARATOR) + 1}, 500)"
+    ]
+    for name, ties in (("ties_said", said), ("first_ties_said", said[:3])):
+        book.names[name] = f"MID({' & '.join(ties)}, {len(SEPARATOR) + 1}, 500)"
     table = book.tables["TieBreaks"]
     for at, row in enumerate(rows):
         table.sheet.height(table.first + at, wrapped_lines(row["meaning"], MEANING / LINE_SHARE))

@@ -66,8 +66,7 @@ sheet games upright freeze:date stretch:check
         white:black attention   check = t.check_self
         ?again white:black attention check = t.check_again
         result      missing     check = t.check_missing
-        ?again no:check end   event <> event.next
-        ?again date:sure begin  event <> event.above
+        no:check    end         event <> event.next
 """
 
 _IDS: Final = """
