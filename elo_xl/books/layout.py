@@ -187,7 +187,7 @@ def _scaled(sheet: Sheet, measured: Widths, size: int) -> dict[int, float]:
         room = scale if column in whole else min(size, WALL_SIZE) / BASE_SIZE
         least = room * measured.room.get(column, 0.0) or scale * (NARROWEST - PADDING)
         most = scale * (WIDEST - PADDING)
-        padding = PADDING if least > 2 else 0.0  # what stands there flows over the cells beside it
+        padding = PADDING if least > 1.5 else 0.0  # else what stands there flows over other cells
         widths[column] = max(min(scale * there, most), least) + padding
     return widths | dict.fromkeys(_idle(sheet) & set(widths), IDLE)
 

@@ -109,6 +109,7 @@ def build(book: Book) -> None:
     book.read(f"sheet odds upright titles:none down:1\n    note about_odds\n    note model_{model}")
     odds.widths.update({1: 30.0, 2: 14.0, 3: 14.0, 4: 44.0})
     odds.row += 1
+    top = odds.row
     _headings(odds, None, say("column_first"), say("column_second"), say("column_check"))
     for line in TYPED:
         _typed(odds, *line)
@@ -126,6 +127,8 @@ def build(book: Book) -> None:
         chance=CHANCE,
         left=by_row([f'"{_halves(h)}"' for h in range(2 * most + 1)]),
     )
+    for row in range(top, book.tables["Scores"].header - 1):
+        odds.height(row, 1)
     _chart(book)
 
 
