@@ -182,7 +182,7 @@ def test_what_is_not_saved_yet_counts(filled: Path) -> None:
     )
     code, text = answer["said"][0]
     assert (code, answer["writes"]) == (1, 0)
-    assert f"got '2-1' @ Results!F{row}" in text
+    assert f"got '2-1'; several games are entered one by one @ Results!F{row}" in text
     assert [] == copies(filled)
 
 
