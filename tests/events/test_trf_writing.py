@@ -426,7 +426,7 @@ def test_rounds_that_have_been_played_already():
 def test_trf26():
     event = completed("round-robin")
     made = lines(event, TRF26)
-    assert ["142 9", "192 FIDE_ROUNDROBIN", "212 PTS,SB,DE,WIN,KS,BWG"] == [
+    assert ["142 9", "192 FIDE_ROUNDROBIN", "212 PTS,DE,SB,WIN,KS,BWG"] == [
         line for line in made if line[:3] in ("142", "192", "212", "XXR")
     ]
     swiss = lines(completed("swiss"), TRF26)
