@@ -300,7 +300,7 @@ sheet pairings wall:pairings_title stretch:white
 sheet rounds wall upright
     table Rounds rows:most_games
         # each page of a long list tells the round of its first line
-        round_said  0 center pale text:round = IF(OR(board = 1, most_games > 60), round, "")
+        round_said  0 center pale text:round = round
         day         date center 12          = IF(board = 1, day_of_round(round), "")
         white_no    0 quiet text:no         = IF(board = "", "", first_of(round, board))
         white       left strong 24          = named(white_no, black_no, round)
