@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from elo_xl.addresses import PUBLISHED, page
@@ -40,9 +39,8 @@ WIDTHS: Final = {1: 5.0, 2: 30.0, 3: 63.0}
 """of the columns: numbers and colours, what a line is about, and what is typed or said of it"""
 PAGE: Final = 740.0
 """The height of rows, in points, that fills a page."""
-SHRUNK: Final = (10 / 11, 9.3 / 11)
-"""How small everything may become so that there is one page, with and without sections that help on
-the screen: letters of 11 points have 10, or 9.3."""
+SHRUNK: Final = 10 / 11
+"""How small everything may become so that there is one page: letters of 11 points have 10."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,18 +173,15 @@ def _rest(book: Book, sheet: Sheet) -> None:
 
 
 def _cut(sheet: Sheet, sections: Sequence[int]) -> None:
-    """Print on one page if it can be read there, without the last sections if need be, which only
-    help on the screen; else on two, the second of which begins with one of the sections in these
-    rows; then both are about as full."""
+    """Print on one page if it can be read there, else on two, the second of which begins with one
+    of the sections in these rows; then both are about as full."""
     last = sheet.row - 1
 
     def height(below: int) -> float:
         return sum(sheet.heights.get(row, LINE_HEIGHT) for row in range(1, below))
 
-    ends = (last + 1, *reversed(sections[1:]))
-    fitting = (end for shrunk in SHRUNK for end in ends if height(end) * shrunk <= PAGE)
-    areas = [f"A1:C{end - 1}" for end in islice(fitting, 1)]
-    if not areas:
+    areas = [f"A1:C{last}"]
+    if height(last + 1) * SHRUNK > PAGE:
         cut = min(sections, key=lambda row: max(height(row), height(last + 1) - height(row)))
         areas = [f"A1:C{cut - 1}", f"A{cut}:C{last}"]
     sheet.set_up.areas, sheet.set_up.down = areas, len(areas)

@@ -283,7 +283,7 @@ sheet pairings wall:pairings_title stretch:white
     table Board rows:most_boards
         board           0 center quiet 7    = row_number
         white_no        0 quiet text:no     = IF(shown > 0, first_of(round_shown, board), "")
-        white           left strong 26      = named(white_no, black_no, round_shown)
+        white           left strong 22      = named(white_no, black_no, round_shown)
         rating_w        0 center 7 text:rating       = beside(white,
             of_player(Counted[rating], white_no, ""))
         points_w        0.0 center text:points = beside(white, points_before(white_no, round_shown))
@@ -291,7 +291,7 @@ sheet pairings wall:pairings_title stretch:white
         points_b        0.0 center text:points = beside(black, points_before(black_no, round_shown))
         rating_b        0 center 7 text:rating       = beside(black,
             of_player(Counted[rating], black_no, ""))
-        black           left strong 26      = named(black_no, white_no, round_shown)
+        black           left strong 22      = named(black_no, white_no, round_shown)
         black_no        0 quiet text:no     = IF(shown > 0, second_of(round_shown, board), "")
         shown                               = board <= boards
     marks

@@ -136,15 +136,15 @@ sheet pairing_list wall:pairing_title stretch:white
         no_a        0 quiet 5 text:no   = cases(line > 0, INDEX(Lines[first], line),
             row_number - COUNT(Lines[order]) > COUNT(Before[idle]), "",
             SMALL(Before[idle], row_number - COUNT(Lines[order])))
-        white       left strong 24      = IF(AND(row_number = room, listed > room),
+        white       left strong 19      = IF(AND(row_number = room, listed > room),
             "…", shown_of(People[name], no_a))
         rating_a    0 center 7 text:rating = shown_of(Counted[rating], no_a)
         points_a    0.0 center 7 text:points = shown_of(Before[points], no_a)
-        result      center box 13       = cases(no_a = "", "", line = 0, "–", INDEX(Outcomes[said],
+        result      center box 10       = cases(no_a = "", "", line = 0, "–", INDEX(Outcomes[said],
             1 + MAX(INDEX(Pairings[sign], (chosen - 1) * boards + line), 0)) & "")
         points_b    0.0 center 7 text:points = shown_of(Before[points], no_b)
         rating_b    0 center 7 text:rating = shown_of(Counted[rating], no_b)
-        black       left strong 24      = IF(AND(line = 0, no_a <> ""), t.not_paired,
+        black       left strong 19      = IF(AND(line = 0, no_a <> ""), t.not_paired,
                                              shown_of(People[name], no_b))
         no_b        0 quiet 5 text:no   = cases(line = 0, "", INDEX(Lines[second], line) = 0, "",
                                                 INDEX(Lines[second], line))
