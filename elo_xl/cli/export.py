@@ -23,7 +23,7 @@ from elo_xl.events.event import Tournament
 from elo_xl.events.trf_writing import EDITIONS, TRF16, Written, written
 from elo_xl.languages.messages import either, phrase
 from elo_xl.lists.layouts import KINDS
-from elo_xl.templates.opened import EntriesError
+from elo_xl.templates.opened import EntriesError, nobody
 from elo_xl.terminal.console import progress, refuse_replacing, tell, tell_facts, warn
 from elo_xl.terminal.options import Choice, gather
 from elo_xl.terminal.reading import COLUMNS, ENCODING, PLAYERS, SHEET, How
@@ -172,7 +172,7 @@ def _list(file: Path, how: How, what: ExportOptions, ending: str) -> tuple[Writt
 def _need(players: Sequence[object]) -> None:
     """Refuse an event or a club without anybody."""
     if not players:
-        raise EntriesError(phrase("nobody is on the list: type the players into it first"))
+        raise EntriesError(nobody())
 
 
 def _event(file: Path, how: How) -> Tournament:

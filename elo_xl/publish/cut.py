@@ -16,7 +16,7 @@ from elo_xl.languages.messages import phrase
 from elo_xl.publish.html import rendered
 from elo_xl.publish.page import PageColumn
 from elo_xl.publish.wall import typed, worked_out
-from elo_xl.templates.opened import EntriesError, book_in
+from elo_xl.templates.opened import EntriesError, book_in, nobody
 from elo_xl.xlsx.formula import Reference
 from elo_xl.xlsx.in_place import read_parts
 
@@ -156,7 +156,7 @@ def _cell(book: Book, name: str) -> float:
 def _plates(file: bytes, language: str) -> bytes:
     event = read_event_book(file, unplayed=True)
     if not event.players:
-        raise EntriesError(phrase("nobody is on the list: type the players into it first"))
+        raise EntriesError(nobody())
     say = texts(language or book_in(read_parts(file)).options.language)
     teams = {number: name for name, numbers in event.teams for number in numbers}
     rating = PageColumn("rating", "")

@@ -19,7 +19,7 @@ from elo_xl.languages.messages import phrase
 from elo_xl.publish import page
 from elo_xl.publish.page import Curves, Page, PageColumn, PageTable, PageValue, Point
 from elo_xl.templates.gallery import build
-from elo_xl.templates.opened import EntriesError, OldBook, carried, check_rows
+from elo_xl.templates.opened import EntriesError, OldBook, carried, check_rows, nobody
 
 MAIN: Final = {
     "rating-period": "list",
@@ -53,7 +53,7 @@ def wall_page(old: OldBook, language: str = "") -> Page:
     book = worked_out(old, language)
     tables = sorted(_tables(book), key=lambda table: table.key != MAIN[old.template])
     if not tables or tables[0].key != MAIN[old.template]:
-        raise EntriesError(phrase("nobody is on the list: type the players into it first"))
+        raise EntriesError(nobody())
     sheet = book.sheets[MAIN[old.template]]
     event, curves = typed(book, "Event"), _CURVES.get(old.template)
     return Page(

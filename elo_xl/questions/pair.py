@@ -33,7 +33,7 @@ from elo_xl.events.pairing import (
 )
 from elo_xl.languages.messages import number as shown
 from elo_xl.languages.messages import phrase
-from elo_xl.templates.opened import EntriesError
+from elo_xl.templates.opened import EntriesError, nobody
 from elo_xl.terminal.console import (
     plain_table,
     progress,
@@ -120,7 +120,7 @@ def next_round(event: Tournament, wishes: Wishes) -> NextRound:
     can follow.
     """
     if not event.players:
-        raise PairingError(phrase("nobody is on the list: type the players into it first"))
+        raise PairingError(nobody())
     number = latest(event) + 1
     if number > wishes.last(event):
         raise PairingError(phrase("all {rounds} rounds are paired", rounds=number - 1))

@@ -46,6 +46,11 @@ class EntriesError(ValueError):
     """The entries of a file cannot be read, or have no room in another book."""
 
 
+def nobody() -> str:
+    """What is said of a book or an event without players."""
+    return phrase("nobody is on the list: type the players into it first")
+
+
 @dataclass(frozen=True, slots=True)
 class OldBook:
     """A file with what was typed into it."""

@@ -72,8 +72,11 @@ def read_parts(content: bytes) -> Parts:
         parts = unzipped(content)
     except PackageError:
         raise
-    except UNREADABLE:
-        raise WorkbookError(phrase("it is not a workbook, or it is encrypted")) from None
+    except UNREADABLE as error:
+        said = phrase("it is not a workbook, or it is encrypted")
+        if zipfile.is_zipfile(io.BytesIO(content)):  # then it is damaged, and this says where
+            said += f" ({error})"
+        raise WorkbookError(said) from None
     if parts.get("mimetype") == OPEN_DOCUMENT:
         raise WorkbookError(
             phrase("it is an OpenDocument spreadsheet (.ods): save it as .xlsx first")

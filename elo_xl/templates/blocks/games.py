@@ -13,7 +13,7 @@ from elo_xl.books.book import Book, Formula, Meaning
 from elo_xl.books.front import SEPARATOR
 from elo_xl.books.text import text_width
 from elo_xl.functions.native.pieces import thresholds
-from elo_xl.templates.blocks.tie_breaks import CHOSEN, show_decimals
+from elo_xl.templates.blocks.tie_breaks import CHOSEN, FIRST_PLACES, show_decimals
 
 UNRATED: Final = 'format:"0.0;-0.0;0.0;–"'
 """Of a score that does not count for the player."""
@@ -464,7 +464,7 @@ sheet ahead wall:ahead_title stretch:name
         white    = row_of_group = 1
         game     = INDEX(Open[game], at)
         # after the last round everybody, as in the standings
-        ended   = AND(ended_ahead, row_number <= COUNT(Standings[rank]))
+        ended    = AND(ended_ahead, row_number <= COUNT(Standings[rank]))
         won_win  = 1
         won_draw = 0.5
         won_loss = 0
@@ -537,7 +537,7 @@ def ahead(
         book.names[f"ahead_{key}"] = (
             f'cases(any_ahead, "{to_come}", ended_ahead, "{in_the_end}", "")'
         )
-    for k, result in enumerate(_RESULTS, start=1):
+    for k, result in zip(range(1, FIRST_PLACES + 1), _RESULTS, strict=True):
         book.names[f"ahead_place_{result}"] = (
             f"cases(any_ahead, t.column_if_{result}, ended_ahead, "
             f'{CHOSEN.replace("{k}", str(k))}, "")'

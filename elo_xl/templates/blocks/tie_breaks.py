@@ -41,6 +41,9 @@ from elo_xl.xlsx.formula import parse
 PLACES: Final = 5
 """the number of tie-breaks that can be chosen"""
 
+FIRST_PLACES: Final = 3
+"""how many of them the last *Next round* has room for"""
+
 MEANING: Final = 68
 """the width of what is said of a tie-break, in digits"""
 
@@ -517,7 +520,7 @@ def _write(
         f' & " " & cell(Chosen, "name", {k}))'
         for k in range(1, PLACES + 1)
     ]
-    for name, ties in (("ties_said", said), ("first_ties_said", said[:3])):
+    for name, ties in (("ties_said", said), ("first_ties_said", said[:FIRST_PLACES])):
         book.names[name] = f"MID({' & '.join(ties)}, {len(SEPARATOR) + 1}, 500)"
     table = book.tables["TieBreaks"]
     for at, row in enumerate(rows):
