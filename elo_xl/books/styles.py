@@ -123,7 +123,6 @@ ROLES: Final = {
     "answer": Role(size=28, bold=True, colour=GAIN, below=None),
     "shrunk": Role(shrink=True),
     "figure": Role(size=14, below=None, shrink=True),
-    "reason": Role(size=10, italic=True, colour=QUIET, shrink=True),
 }
 """Named styles by what a cell is for; the file names them ``Elo …`` in the styles' gallery.
 ``blank`` is for the cells beside and below everything."""
