@@ -41,6 +41,8 @@ PAGE: Final = 740.0
 """The height of rows, in points, that fills a page."""
 SHRUNK: Final = 10 / 11
 """How small everything may become so that there is one page: letters of 11 points have 10."""
+FULL, MOST_AIR = 0.92, 1.3
+"""How much of a page rows fill where there are few, and how much higher they may become for that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +186,12 @@ def _cut(sheet: Sheet, sections: Sequence[int]) -> None:
     if height(last + 1) * SHRUNK > PAGE:
         cut = min(sections, key=lambda row: max(height(row), height(last + 1) - height(row)))
         areas = [f"A1:C{cut - 1}", f"A{cut}:C{last}"]
+        fullest = max(height(cut), height(last + 1) - height(cut) + height(4))
+    else:
+        fullest = height(last + 1)
+    airy = min(max(FULL * PAGE / fullest, 1.0), MOST_AIR)
+    for row in range(1, last + 1):
+        sheet.heights[row] = airy * sheet.heights.get(row, LINE_HEIGHT)
     sheet.set_up.areas, sheet.set_up.down = areas, len(areas)
     sheet.set_up.titles = 3 * (len(areas) - 1)  # a second page begins with the title, too
 

@@ -71,11 +71,11 @@ MOST_UPRIGHT: Final = 134.0
 """Width in digits, up to which letters on upright paper have 8 points and more."""
 UPRIGHT, ACROSS = 99.0, 137.0
 """Widths in digits that fill A4 and Letter, upright and across, without shrinking."""
-HIGH, LOW = 690.0, 490.0
+HIGH, LOW = 683.0, 483.0
 """Heights in points of what A4 and Letter hold, upright and across."""
 CALC: Final = 1.06
 """How much wider columns are in LibreOffice than in Excel."""
-WALL_ROW, MOST_ROW = 1.06, 1.5
+WALL_ROW, MOST_ROW = 1.06, 1.8
 """The least and the greatest height of a row to pin up, in lines."""
 TYPED_ROW: Final = 1.2
 """The height of a row of a list in lines, unless a lower one saves a page."""
@@ -362,6 +362,7 @@ LOOKS: Final[Mapping[str, MarkLook]] = {
         "border": Border(_THIN, _THIN, _THIN, _THIN),
     },
     "missing": {"fill": PatternFill("lightUp", fgColor=ATTENTION, bgColor=INPUT)},
+    "begin": {"border": Border(top=Side("thin", INK))},
     "end": {"border": Border(bottom=Side("thin", INK))},
     "line": {"border": Border(bottom=Side("thin", LINE))},
     "cut": {"border": Border(bottom=Side("dashed", INK))},
@@ -379,10 +380,10 @@ LOOKS: Final[Mapping[str, MarkLook]] = {
 }
 """Looks of conditional formats: ``attention`` for mistakes, ``missing`` for entries that are still
 missing, ``leader`` for highlights, ``quiet`` for what does not count, ``strong`` for the first of
-values that are repeated, ``end`` for the last row of a group, ``line`` for a row that has none
-unless it is in use, ``cut`` for the line along which paper is cut, ``one_decimal`` and
-``two_decimals`` for numbers; ``input`` and ``blocked`` for such cells in a column that is not in
-use everywhere, ``paper`` for typed ones that are to be printed white."""
+values that are repeated, ``begin`` and ``end`` for the first and last row of a group, ``line`` for
+a row that has none unless it is in use, ``cut`` for the line along which paper is cut,
+``one_decimal`` and ``two_decimals`` for numbers; ``input`` and ``blocked`` for such cells in a
+column that is not in use everywhere, ``paper`` for typed ones that are to be printed white."""
 
 
 UNSEEN: Final = ";;;"
@@ -766,7 +767,7 @@ def _page(sheet: Sheet, worksheet: Worksheet) -> None:
     worksheet.print_options.horizontalCentered = True
     margins = worksheet.page_margins
     margins.left = margins.right = 0.5
-    margins.top, margins.bottom = 0.6, 0.7
+    margins.top, margins.bottom = 0.6, 0.8
     margins.header = margins.footer = 0.3
     rows = set_up.titles
     if rows is None and sheet.tables:

@@ -301,11 +301,11 @@ sheet rounds wall upright
     table Rounds rows:most_games
         # each page of a long list tells the round of its first line
         round_said  0 center pale text:round = round
-        day         date center 12          = IF(board = 1, day_of_round(round), "")
+        day         date center 10          = IF(board = 1, day_of_round(round), "")
         white_no    0 quiet text:no         = IF(board = "", "", first_of(round, board))
-        white       left strong 24          = named(white_no, black_no, round)
+        white       left strong 19          = named(white_no, black_no, round)
         result      @ center strong 9       = score(white_no, black_no, round)
-        black       left strong 24          = named(black_no, white_no, round)
+        black       left strong 19          = named(black_no, white_no, round)
         black_no    0 quiet text:no         = IF(board = "", "", second_of(round, board))
         round       0 quiet helper          = IF(no <= boards * last_round,
             1 + INT((no - 1) / MAX(boards, 1)), "")

@@ -198,7 +198,7 @@ sheet changes wall:changes_title stretch:name
         rank        0 center strong 7   = Standings[@rank]
         no          0 quiet             = Standings[@no]
         name        left strong         = Standings[@name]
-        {from_where}
+        {federation}
         rating      0 center 7          = of(INDEX(Ratings[rating], no))
         games       0 center text:rated_games = of(INDEX(Ratings[games], no))
         score       0.0 center          = of(INDEX(Ratings[score], no))
@@ -272,8 +272,10 @@ def above_pairings(book: Book) -> None:
     sheet.line(Formula("latest_round"), "link")
     for key in ("about_pairings", "about_colours", "about_pair"):
         sheet.line(book.say(key))
-    # where links to seven rounds each stood: the lists of older books stand where they did
-    for _ in range(0, book.options.rounds, 7):
+    sheet.height(sheet.row - 1, 1.6)
+    # where links to seven rounds each stood: the lists of older books stand where they did, below
+    # a band of headings
+    for _ in range(7, book.options.rounds, 7):
         sheet.heights[sheet.row] = 1.0
         sheet.row += 1
 
@@ -311,12 +313,11 @@ def wall_sheets(book: Book) -> None:
     people(book)
     after = '" " & t.after_round & " " & counted_to'
     waiting = 'IF(counted_said = "", "", " (" & counted_said & ")")'
-    for name, title in (("standings_title", "t.sheet_standings"), ("cross_title", "t.sheet_cross")):
-        book.names[name] = f'{title} & IF(counted_to = 0, "", {after}) & {waiting}'
-    ordinary = book.names["standings_title"]
-    book.names["standings_title"] = f"IF(event_over, t.final_standings, {ordinary})"
     so_far = f'IF(event_over, "", IF(counted_to = 0, "", {after}) & {waiting})'
     book.names |= {f"{key}_title": f"t.sheet_{key} & {so_far}" for key in SO_FAR}
+    book.names["standings_title"] = (
+        f"IF(event_over, t.final_standings, t.sheet_standings) & {so_far}"
+    )
     book.names["pairing_title"] = (
         't.sheet_pairing_list & IF(chosen = 0, "", ", " & t.in_round & " " & chosen)'
         f" & {START_SAID}"
@@ -336,6 +337,7 @@ def wall_sheets(book: Book) -> None:
     )
     ties = range(1, PLACES + 1)
     block = STANDINGS.replace("{from_where}", from_where(book, "no"))
+    block = block.replace("{federation}", from_where(book, "no", [("federation",)]))
     block = block.replace("{ties}", _lines(map(_tie_break, ties)))
     book.read(block, "standings", loops={"r": rounds}, rounds=rounds[-1])
     name_chosen(book.tables["Standings"])
@@ -355,7 +357,7 @@ WALL_SHEETS: Final = (
     "purse",
 )
 
-SO_FAR: Final = "changes", "prizes", "purse"
+SO_FAR: Final = "cross", "changes", "prizes", "purse"
 """Sheets that say in their titles which results they are made of, before all are there."""
 
 SIGNS: Final = (*PAIRED, *BYES)
@@ -372,8 +374,10 @@ pieces
 """
 
 COLOURS: Final = """
-        colours     center quiet {wide} = cases(OR(first <= 0, second = 0, group_number = 1), "",
-            course_of(first) & " – " & course_of(second))
+        colours_a   left quiet {wide} over:column_colours text:white = IF(
+            OR(first <= 0, second = 0, group_number = 1), "", course_of(first))
+        colours_b   left quiet {wide} over:column_colours text:black = IF(colours_a = "", "",
+            course_of(second))
         # how many games there are down to this one
         turn        0 quiet helper text:place = IF(second > 0, 1 + COUNTIF(before[second], ">0")
             + IF(group_number = 1, 0, INDEX(RoundList[until], MAX(group_number - 1, 1))), 0)"""
@@ -413,8 +417,8 @@ def build(book: Book) -> None:
         line="board 0 center quiet 7 = row_of_group",
         shown=SHOWN,
         asks=True,
-        # the colours and two floats of both, and what parts them
-        more=COLOURS.replace("{wide}", f"{min(max(16, 2.6 * rounds + 7), 40):g}"),
+        # the colours and two floats of a player
+        more=COLOURS.replace("{wide}", f"{min(max(8, 1.3 * rounds + 3), 20):g}"),
     )
     link_round(book)
     count_rounds(book, boards)

@@ -11,6 +11,7 @@ from typing import Final
 
 from elo_xl.books.book import Book, Formula, Meaning
 from elo_xl.books.front import SEPARATOR
+from elo_xl.books.styles import BOLD
 from elo_xl.books.text import text_width
 from elo_xl.functions.native.pieces import thresholds
 from elo_xl.templates.blocks.tie_breaks import CHOSEN, FIRST_PLACES, show_decimals
@@ -421,20 +422,17 @@ sheet ahead wall:ahead_title stretch:name
     table Ahead rows:2*half_ahead group:2 gap:1
         board       0 center quiet 7 optional:ahead_board = cases(at > 0, at,
             ended, INDEX(Standings[rank], row_number), "")
-        colour      center 8 optional:ahead_side = cases(at = 0, IF(ended, who, ""),
+        colour      center 7 optional:ahead_side = cases(at = 0, IF(ended, who, ""),
             white, t.side_white, t.side_black)
-        name        left strong 22 optional:ahead_name = IF(who = 0, "", INDEX(People[name], who))
+        name        left strong 19 optional:ahead_name = IF(who = 0, "", INDEX(People[name], who))
         rating      0 center 7 optional:ahead_rating = IF(who = 0, "", INDEX(Counted[rating], who))
         points      0.0 center strong 7 optional:ahead_points = cases(
             at > 0, INDEX(points_ahead, who), ended, INDEX(Standings[points], row_number), "")
-        expected    0.00 center 9 optional:ahead_expected = cases(
-            ended, INDEX(Ratings[expected], who), counts = 0, "",
-            white, INDEX(Each[expected_a], game), INDEX(Each[expected_b], game))
-        new_{s}     {new_format} center 12 over:ahead_new optional:ahead_new_{s} = cases(
+        new_{s}     {new_format} center 10 over:ahead_new optional:ahead_new_{s} = cases(
             ended, end_{s}, waits = 1, "",
             rating = "", published(first_{s}, games, score + counts * won_{s}),
             k = "", "", new_rating(rating, k * gain(score + counts * won_{s}, chances), ""))
-        place_{s}   center 8 over:ahead_place optional:ahead_place_{s} = cases(
+        place_{s}   center 7 over:ahead_place optional:ahead_place_{s} = cases(
             ended, tie_{s}, at = 0, "", INDEX(Reach[place], 1 + 2 * (points + won_{s})))
         rating_b    0 quiet helper text:rating = IF(white, rating.next, rating.above)
         performance_{s} {performance_format} quiet helper text:performance = IF(
@@ -452,7 +450,8 @@ sheet ahead wall:ahead_title stretch:name
             N(INDEX(Ratings[games], who)) + counts)
         score       0.0 quiet helper    = IF(at = 0, 0, N(INDEX(Ratings[score], who)))
         chances     0.00 quiet helper text:expected = IF(at = 0, 0,
-            N(INDEX(Ratings[expected], who)) + N(expected))
+            N(INDEX(Ratings[expected], who)) + IF(counts = 0, 0,
+                N(IF(white, INDEX(Each[expected_a], game), INDEX(Each[expected_b], game)))))
         met         0 quiet helper      = IF(at = 0, 0,
             N(INDEX(Sums[met], who)) + counts * N(rating_b))
         k           0 quiet helper text:factor = IF(at = 0, "", k_after(games, rating,
@@ -469,7 +468,7 @@ sheet ahead wall:ahead_title stretch:name
         won_draw = 0.5
         won_loss = 0
         # after the last round, what stands in the same columns
-        end_win  = INDEX(Ratings[k], who)
+        end_win  = INDEX(Ratings[expected], who)
         end_draw = INDEX(Ratings[new], who)
         end_loss = INDEX(Ratings[performance], who)
         tie_win  = INDEX(Standings[tie1], row_number)
@@ -479,11 +478,15 @@ sheet ahead wall:ahead_title stretch:name
         board:place_loss end            AND(at > 0, at <> at.next)
         board:place_loss leader         AND(ended, row_number = 1)
         board            strong         ended
+        new_win          two_decimals   ended
         new_draw         strong         ended
 """
 
 
 _RESULTS: Final = ("win", "draw", "loss")
+
+PERFORMANCE: Final = "TPR"
+"""FIDE's letters for it: the word is too long above numbers."""
 
 
 def ahead(
@@ -515,19 +518,21 @@ def ahead(
         "ended_ahead": f"AND(NOT(any_ahead), {over})",
         "ahead_title": f"IF(ended_ahead, t.ahead_over, t.sheet_ahead "
         f'& IF(any_ahead, " (" & {number} & ")", ""))',
-        "ahead_said": f"IF(any_ahead, t.about_ahead_place, IF({over}, first_ties_said, {done}))",
+        "ahead_said": f"cases(any_ahead, t.about_ahead_place, {over}, in_the_end_said, {done})",
+        "in_the_end_said": f'"{PERFORMANCE} " & t.column_performance '
+        f'& IF(first_ties_said = "", "", "{SEPARATOR}" & first_ties_said)',
         "ahead_new": "IF(any_ahead, t.column_new, t.column_rating)",
         "ahead_place": "IF(any_ahead, t.column_ahead_place, t.sheet_tie_breaks)",
     }
     book.names.update(names)
     say = book.say
     # a heading is blank while there is nothing below it
-    ends = ("factor", "new", "performance")
+    ends = (say("column_expected"), say("column_new"), PERFORMANCE)
     headings = {
-        f"new_{result}": (say(f"column_if_{result}"), say(f"column_{end}"))
+        f"new_{result}": (say(f"column_if_{result}"), end)
         for result, end in zip(_RESULTS, ends, strict=True)
     }
-    same = "name", "rating", "points", "expected"
+    same = "name", "rating", "points"
     headings |= {key: 2 * (say(f"column_{key}"),) for key in same}
     headings |= {
         "board": (say("column_board"), say("column_rank")),
@@ -545,6 +550,6 @@ def ahead(
     book.read(_AHEAD, "ahead", loops={"s": _RESULTS})
     table = book.tables["Ahead"]
     table.fitted = False
-    table.sheet.height(table.header, 1 + (text_width(say("column_new")) > 12))
+    table.sheet.height(table.header, 1 + (BOLD * text_width(say("column_new")) > 10))
     for result in _RESULTS:
         show_decimals(table, f"place_{result}")

@@ -99,7 +99,7 @@ def prizes(book: Book, points: str) -> None:
         beyond=10**6,
     )
     book.read(
-        _PRIZES.replace("{from_where}", from_where(book, categories=False)),
+        _PRIZES.replace("{from_where}", from_where(book, columns=[("federation", "club")])),
         "prizes",
         groups=GROUPS,
         are_of=f"({' + '.join(f'(Categories[c{c}] = name)' for c in columns)})",

@@ -206,7 +206,7 @@ sheet {key} {upright} freeze:white ordered {unbroken} area:black_name
                                   sign = -AGAIN_BLACK, sign = -MET)
         result      attention  OR(sign = -ALONE, sign = -NO_BYE)
         result      missing    AND(first > 0, sign = 0)
-        round:check end        round <> round.next
+        round:check begin      round <> round.above
 
 sheet steps hidden
     table Slips rows:{slips}

@@ -8,7 +8,7 @@ anybody has an entry; nobody's birth year or number at FIDE.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from elo_xl.books.book import Book
@@ -37,24 +37,25 @@ def people(book: Book, players: str = "Players", people: str = "People") -> None
     book.read(_PEOPLE, "people", players=players, people=people)
 
 
-def from_where(book: Book, who: str = "who", *, categories: bool = True) -> str:
-    """The lines of the columns that tell from where a player of a sheet's table is: the federation,
-    and the club, by default with the categories behind it.
+FROM_WHERE: Final = ("federation",), ("club", "category")
+"""What columns say of where a player is from."""
 
-    In the table ``name`` is what it shows of a player, and the column ``who`` the player's number.
-    A column in which nobody has an entry has no heading.
+
+def from_where(book: Book, who: str = "who", columns: Iterable[Sequence[str]] = FROM_WHERE) -> str:
+    """The lines of the columns that tell from where a player of a sheet's table is.
+
+    A column joins some of what is typed of a player. In the table ``name`` is what it shows of
+    one, and the column ``who`` the player's number. A column in which nobody has an entry has no
+    heading.
     """
-    parts = ("club", "category") if categories else ("club",)
-    headings = ((f"t.column_{p}", f"Players[{p}]") for p in parts)
-    entries = (2 * (f"INDEX(Players[{p}], {who})",) for p in parts)
-    federation, club = "federation_heading", "_".join((*parts, "heading"))
-    book.names[federation] = (
-        'IF(SUMPRODUCT(--(Players[federation] <> "")) = 0, "", t.column_federation)'
-    )
-    book.names[club] = _joined(headings)
-    return f"""federation left 7 optional:{federation} = IF(name = "", "",
-            INDEX(Players[federation], {who}) & "")
-        club left optional:{club} = IF(name = "", "", {_joined(entries)})"""
+    lines = []
+    for parts in columns:
+        heading = "_".join((*parts, "heading"))
+        book.names[heading] = _joined((f"t.column_{p}", f"Players[{p}]") for p in parts)
+        entries = _joined(2 * (f"INDEX(Players[{p}], {who})",) for p in parts)
+        width = " 7" if parts == ("federation",) else ""
+        lines.append(f'{parts[0]} left{width} optional:{heading} = IF(name = "", "", {entries})')
+    return ("\n" + 8 * " ").join(lines)
 
 
 def _joined(parts: Iterable[tuple[str, str]]) -> str:
