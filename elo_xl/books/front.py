@@ -42,7 +42,7 @@ PAGE: Final = 740.0
 SHRUNK: Final = 10 / 11
 """How small everything may become so that there is one page: letters of 11 points have 10."""
 FULL, MOST_AIR = 0.92, 1.3
-"""How much of a page rows fill where there are few, and how much higher they may become for that."""
+"""How much of a page rows fill where there are few, and how much higher they may become."""
 
 
 @dataclass(frozen=True, slots=True)
