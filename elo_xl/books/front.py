@@ -176,24 +176,23 @@ def _rest(book: Book, sheet: Sheet) -> None:
 
 def _cut(sheet: Sheet, sections: Sequence[int]) -> None:
     """Print on one page if it can be read there, else on two, the second of which begins with one
-    of the sections in these rows; then both are about as full."""
+    of the sections in these rows; then both are about as full. Rows grow to fill them."""
     last = sheet.row - 1
 
-    def height(below: int) -> float:
-        return sum(sheet.heights.get(row, LINE_HEIGHT) for row in range(1, below))
+    def height(first: int, beyond: int) -> float:
+        return sum(sheet.heights.get(row, LINE_HEIGHT) for row in range(first, beyond))
 
-    areas = [f"A1:C{last}"]
-    if height(last + 1) * SHRUNK > PAGE:
-        cut = min(sections, key=lambda row: max(height(row), height(last + 1) - height(row)))
-        areas = [f"A1:C{cut - 1}", f"A{cut}:C{last}"]
-        fullest = max(height(cut), height(last + 1) - height(cut) + height(4))
-    else:
-        fullest = height(last + 1)
+    areas, fullest = [f"A1:C{last}"], height(1, last + 1)
+    if fullest * SHRUNK > PAGE:
+        # a second page begins with the title, too
+        pages = {cut: (height(1, cut), height(1, 4) + height(cut, last + 1)) for cut in sections}
+        cut = min(sections, key=lambda cut: max(pages[cut]))
+        areas, fullest = [f"A1:C{cut - 1}", f"A{cut}:C{last}"], max(pages[cut])
+        sheet.set_up.titles = 3
     airy = min(max(FULL * PAGE / fullest, 1.0), MOST_AIR)
     for row in range(1, last + 1):
         sheet.heights[row] = airy * sheet.heights.get(row, LINE_HEIGHT)
     sheet.set_up.areas, sheet.set_up.down = areas, len(areas)
-    sheet.set_up.titles = 3 * (len(areas) - 1)  # a second page begins with the title, too
 
 
 def guide(language: str) -> str:
