@@ -71,7 +71,7 @@ MOST_UPRIGHT: Final = 134.0
 """Width in digits, up to which letters on upright paper have 8 points and more."""
 UPRIGHT, ACROSS = 99.0, 137.0
 """Widths in digits that fill A4 and Letter, upright and across, without shrinking."""
-HIGH, LOW = 683.0, 483.0
+HIGH, LOW = 686.5, 486.5
 """Heights in points of what A4 and Letter hold, upright and across."""
 CALC: Final = 1.06
 """How much wider columns are in LibreOffice than in Excel."""
@@ -767,7 +767,7 @@ def _page(sheet: Sheet, worksheet: Worksheet) -> None:
     worksheet.print_options.horizontalCentered = True
     margins = worksheet.page_margins
     margins.left = margins.right = 0.5
-    margins.top, margins.bottom = 0.6, 0.8
+    margins.top, margins.bottom = 0.6, 0.75
     margins.header = margins.footer = 0.3
     rows = set_up.titles
     if rows is None and sheet.tables:

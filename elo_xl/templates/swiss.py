@@ -272,10 +272,8 @@ def above_pairings(book: Book) -> None:
     sheet.line(Formula("latest_round"), "link")
     for key in ("about_pairings", "about_colours", "about_pair"):
         sheet.line(book.say(key))
-    sheet.height(sheet.row - 1, 1.6)
-    # where links to seven rounds each stood: the lists of older books stand where they did, below
-    # a band of headings
-    for _ in range(7, book.options.rounds, 7):
+    # where links to seven rounds each stood: the lists of older books stand where they did
+    for _ in range(0, book.options.rounds, 7):
         sheet.heights[sheet.row] = 1.0
         sheet.row += 1
 

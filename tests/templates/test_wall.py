@@ -563,10 +563,10 @@ def test_no_heading_stands_over_a_round_without_games(template: str, ties: str) 
     ]
     assert said == [
         *("No round is paired yet: the games of the first one will stand here.", []),
-        ties,
+        "TPR Performance · " + ties,
         [
-            *("Rank", "No.", "Name", "Rating", "Points", "Expected", "K", "New rating"),
-            *("Performance", *(tie.split()[0] for tie in ties.split(" · "))),
+            *("Rank", "No.", "Name", "Rating", "Points", "Expected", "New rating", "TPR"),
+            *(tie.split()[0] for tie in ties.split(" · ")),
         ],
     ]
 
