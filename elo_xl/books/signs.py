@@ -47,7 +47,7 @@ _MEANINGS: Final = {
 _OF_PENALTIES: Final = {"0-0": "both_lose", "½-0": "black_loses", "0-½": "white_loses"}
 
 _SHEET: Final = """
-sheet signs wall stretch:meaning tab:help
+sheet signs {looks}
     notes about_signs
     table Signs rows:signs
         sign        @ center strong name:Result_signs
@@ -85,6 +85,8 @@ def results(book: Book, signs: Sequence[str] = PAIRED) -> None:
         "signs",
         data={"Signs": rows, "Spelled": spelled},
         signs=len(rows),
+        # a page for three signs, which stand above the games, too, is one too many
+        looks="wall stretch:meaning tab:help" if len(rows) > 3 else "hidden",
         # all of it is read, however long it is
         wide=ceil(1.05 * wide + INDENT),
         spellings=len(spelled),
