@@ -48,7 +48,7 @@ sheet members freeze:name
     table Members rows:size
         no          0 center quiet              = row_number
         name        @ left input 22
-        id          @ left input 9
+        id          @ left input 8
         birth       0 center input 5.5 whole:1900..2099
         title       @ center input 5
         federation  @ center input 5
@@ -97,12 +97,12 @@ sheet results freeze:event
     note bigger_games games=lines
     table Results rows:lines
         no          0 center quiet              = row_number
-        event       @ left input 24 list:Events[event]
+        event       @ left input 28 list:Events[event]
         round       0 center input 7 whole:1..999
-        white       @ left input 24 list:Members[name]
-        black       @ left input 24 list:Members[name]
+        white       @ left input 28 list:Members[name]
+        black       @ left input 28 list:Members[name]
         result      @ center input 8 result
-        check       left attention 8            = cases(filled(event:result) = 0, "",
+        check       left attention 12           = cases(filled(event:result) = 0, "",
             event = "", t.check_event, times(Events[event], event) <> 1, t.check_no_event,
             OR(white = "", black = ""), t.check_alone,
             times(Members[name], white) <> 1, white & ": " & t.check_stranger,
@@ -121,6 +121,7 @@ sheet results freeze:event
         result      missing     check = t.check_missing
 
 sheet list wall:list_title stretch:name
+    note note_list
     table List rows:size
         place       0 center quiet 7            = IF(ISNUMBER(standard),
                                                      RANK(standard, List[standard]), "")
@@ -138,8 +139,8 @@ sheet history freeze:name ordered tab:result
     table History rows:lines
         no          0 center quiet              = row_number
         date        date center input 11 date:DATE(1950,1,1)..DATE(2199,12,31)
-        name        @ left input 22
-        id          @ left input 9
+        name        @ left input 27
+        id          @ left input 8
         kind        @ center input 9 list:"{kinds}"
         rating      0 center input 6 whole:100..3999
         change      +0 center input 7 decimal:-3999..3999
@@ -157,11 +158,11 @@ sheet rated freeze:event ordered
     table Rated rows:lines
         no          0 center quiet              = row_number
         closed      date center input 11 date:DATE(1950,1,1)..DATE(2199,12,31)
-        event       @ left input 20
+        event       @ left input 22
         round       0 center input 6 whole:1..999
-        white       @ left input 20
+        white       @ left input 22
         white_rating 0 center input 7 whole:100..3999
-        black       @ left input 20
+        black       @ left input 22
         black_rating 0 center input 7 whole:100..3999
         result      @ center input 7 result
         shown                                   = filled(closed:result) > 0
@@ -261,7 +262,7 @@ def sample(options: Options) -> Content:
     waiting = _drawn(chance, field)[: options.rounds]
     members = [
         member(m.name, m.rating, m.games, m.peak or m.rating, birth=m.birth)
-        | {"title": m.title, "federation": m.federation}
+        | {"id": _number(i), "title": m.title, "federation": m.federation}
         | _quick(i, m)
         for i, m in enumerate(field)
     ]
@@ -279,9 +280,9 @@ def sample(options: Options) -> Content:
         games, peak = (m.games or 0) + int(done.games[i]), m.peak or m.rating
         members[i] |= member(m.name, new, games, max(new, peak))
         history.append({
-            "date": day, "name": m.name, "kind": kind, "rating": new, "change": new - m.rating,
-            "games": int(done.games[i]), "before": m.rating, "games_before": m.games,
-            "peak_before": peak, "birth": m.birth,
+            "date": day, "name": m.name, "id": _number(i), "kind": kind, "rating": new,
+            "change": new - m.rating, "games": int(done.games[i]), "before": m.rating,
+            "games_before": m.games, "peak_before": peak, "birth": m.birth,
         })  # fmt: skip
 
     def lines(games: list[_SampleGame], event: Constant) -> list[dict[str, Constant]]:
@@ -303,6 +304,11 @@ def sample(options: Options) -> Content:
         "Results": lines(waiting, events[1]["event"]),
         "History": history,
     }
+
+
+def _number(i: int) -> str:
+    """The club's own number of a member."""
+    return str(101 + i)
 
 
 def _quick(i: int, member: Member) -> dict[str, Constant]:
