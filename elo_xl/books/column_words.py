@@ -289,7 +289,7 @@ class SetUp:
                     be sorted under the sheet's protection
     ``banded``      every second row has a band, as on sheets to pin up; ``plain``: none has
     ``unbroken``    no round goes on to another page, if it fits one; Excel takes no notice. With
-                    ``unbroken:N`` a round has N rows where the table itself has no rounds; with
+                    ``unbroken:N`` a round has N rows, whatever the groups of the table; with
                     ``wall`` the groups are slips to cut apart: as many as fit fill a page
     ``hidden``      the sheet only computes: its tab is hidden
     ``wall``        a sheet to pin up: below its title stands ``wall_line``, a name of the book; its

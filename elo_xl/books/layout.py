@@ -145,14 +145,17 @@ def _typed_row(sheet: Sheet, measured: Widths) -> float:
     widths = _scaled(sheet, measured, BASE_SIZE)
     across = fsum(widths[at] for at in _printed_columns(sheet) if at in widths)
     first = min(table.first for table in sheet.tables)
-    group = max(t.group for t in sheet.tables) * bool(sheet.set_up.unbroken) or 1
+    group = max(_round(sheet, table) for table in sheet.tables)
     rows = max(table.bottom for table in sheet.tables) - first + 1
     above = [sheet.heights.get(row, LINE_HEIGHT) for row in range(1, first)]
     left = _page_height(sheet, across) - fsum(above) - 2 * LINE_HEIGHT
     # as many pages as the lowest rows need; A4 is a little longer than Letter
     pages = ceil(0.92 * rows * LINE_HEIGHT / left)
+    if group > 1:  # whole rounds fill a page
+        pages = ceil(rows / group / max(int(left / LINE_HEIGHT / 0.92 / group), 1))
     rows = group * ceil(rows / pages / group)
-    return min(max(left / rows / LINE_HEIGHT, 1.0), TYPED_ROW)
+    most = MOST_ROW if sheet.set_up.unbroken > 1 else TYPED_ROW
+    return min(max(left / rows / LINE_HEIGHT, 1.0), most)
 
 
 def line_size(role: str, size: int) -> int:
@@ -432,10 +435,11 @@ def _rows_in_use(table: Table, shown: Binary, worksheet: Worksheet) -> None:
         worksheet.conditional_formatting.add(heading.area, rule)
         if grouped and at not in grouped:  # the band above headings goes across the table
             above = replace(heading, row=heading.row - 1)
+            rule = _rule(f'{heading.address}<>""', _frame(ROLES["band"], {}))
             worksheet.conditional_formatting.add(above.area, rule)
     for group in table.groups:
         if group.column in {heading.column for heading in headings.values()}:
-            rule = _rule(f'{group.at(0).address}<>""', _frame(ROLES["heading"], {}))
+            rule = _rule(f'{group.at(0).address}<>""', _frame(ROLES["group"], {}))
             worksheet.conditional_formatting.add(group.area, rule)
     in_use = to_text(names.resolve(_printed(table, shown)))
     for role, cells in _by_role(table, left, right + 1):
@@ -704,12 +708,18 @@ def _keep_rounds(sheet: Sheet, worksheet: Worksheet) -> None:
     Excel takes no notice of breaks where a sheet fits a page across.
     """
     for table in sheet.tables if sheet.set_up.unbroken else ():
-        group = table.group or sheet.set_up.unbroken
+        group = _round(sheet, table)
         room = _room(sheet, worksheet) - _high(worksheet, 1, table.header)
         rounds = int(room // _high(worksheet, table.first, table.header + group))
         step = max(rounds, 1) * group
         for row in range(table.header + step, table.last, step):
             worksheet.row_breaks.append(Break(id=row))
+
+
+def _round(sheet: Sheet, table: Table) -> int:
+    """How many rows of a table stay on one page."""
+    unbroken = sheet.set_up.unbroken
+    return (unbroken if unbroken > 1 else table.group * unbroken) or 1
 
 
 def _high(worksheet: Worksheet, first: int, last: int) -> float:

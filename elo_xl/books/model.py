@@ -656,7 +656,7 @@ class Table:
                 for key, column in columns if across else ():
                     if not column.helper and not column.optional:
                         above = self.header - 1, self.at[key]
-                        sheet.put(*above, None, "heading", measure=False)
+                        sheet.put(*above, None, "band", measure=False)
                 continue
             cells = sheet.cells(self.header - 1, self.at[columns[0][0]], 1, len(columns))
             said = over if over in sheet.book.names else f"t.{over}"
@@ -664,7 +664,7 @@ class Table:
             if first is not None:
                 said = f'IF({to_text(first)} = "", "", {said})'
             text = sheet.book.say(over) if said == f"t.{over}" else Formula(said)
-            look = Look("heading", GENERAL, "center", False, first is not None)
+            look = Look("group", GENERAL, "center", False, first is not None)
             if sheet.set_up.hidden:
                 look = Look("label", GENERAL, "left", False)
             else:

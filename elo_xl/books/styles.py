@@ -106,6 +106,9 @@ ROLES: Final = {
     "status": Role(bold=True, colour=ATTENTION, below=None),
     "section": Role(size=12, bold=True, below=("medium", INK)),
     "heading": Role(bold=True, fill=HEADER, above=("thin", INK), below=("medium", INK), wrap=True),
+    # above headings: over the columns of a group, and over all others
+    "group": Role(bold=True, fill=HEADER, above=("thin", INK), box=("thin", QUIET), wrap=True),
+    "band": Role(fill=HEADER, above=("thin", INK), below=None),
     "computed": Role(),
     "quiet": Role(italic=True, colour=QUIET),
     "strong": Role(bold=True),
