@@ -64,19 +64,19 @@ COUNTS: Final = '[<2]"";0'
 SLANTED: Final = -2_700_000
 """How the names below an axis stand, in 60,000ths of a degree."""
 
-Dash = Literal["solid", "dash", "sysDot", "dashDot", "lgDash", "lgDashDot"]
+Dash = Literal["solid", "dash"]
 Sign = Literal["circle", "square", "triangle", "diamond", "x", "plus"]
 
 LOOKS: Final[tuple[tuple[str, Dash, Sign], ...]] = (
     ("0072B2", "solid", "circle"),
     ("D55E00", "dash", "square"),
-    ("009E73", "sysDot", "triangle"),
-    ("CC79A7", "dashDot", "diamond"),
-    ("E69F00", "lgDash", "x"),
-    ("000000", "lgDashDot", "plus"),
+    ("009E73", "solid", "triangle"),
+    ("CC79A7", "dash", "diamond"),
+    ("E69F00", "solid", "x"),
+    ("000000", "dash", "plus"),
 )
 """Colour, dash and sign of each curve of a chart: colours of Okabe and Ito, which the colour-blind
-tell from each other; distinct even in black and white."""
+tell from each other. Only every other line is dashed: curves of six dashes tangle."""
 
 
 _PARTS_OF_BARS: Final = (
@@ -227,7 +227,7 @@ def curve_chart(
     chart.legend = None
     if len(curves) > 1:
         chart.legend = Legend()
-        chart.legend.position, chart.legend.overlay = "b", False
+        chart.legend.position, chart.legend.overlay = "t", False
         chart.legend.txPr = _rich(900)
     return _sized(chart, size)
 

@@ -45,10 +45,6 @@ SETTINGS: Final[dict[RcKeyType, object]] = {
 DASHES: Final[dict[str, LineStyleType]] = {
     "solid": "-",
     "dash": (0, (4, 3)),
-    "sysDot": (0, (1, 1)),
-    "dashDot": (0, (4, 3, 1, 3)),
-    "lgDash": (0, (8, 3)),
-    "lgDashDot": (0, (8, 3, 1, 3)),
 }
 _SIGNS: Final = {
     "circle": "o",
