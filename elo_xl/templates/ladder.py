@@ -27,7 +27,7 @@ from elo_xl.books.texts import texts
 from elo_xl.books.typed import looked_up
 from elo_xl.engine.models import expected
 from elo_xl.engine.results import PENALTIES, SPELLINGS, read_result
-from elo_xl.templates.blocks.ladder_sheets import POINTS, ladder_sheets
+from elo_xl.templates.blocks.ladder_sheets import ladder_sheets
 from elo_xl.templates.blocks.wall import CLUB, PLACE
 from elo_xl.templates.samples import on_the_wall
 
@@ -60,7 +60,6 @@ sheet games upright freeze:date area:new_b ordered
         first   @ left input 16 list:Players_so_far soft
         second  @ left input 16 list:Players_so_far soft
         result  @ center input 10 list:first:second free
-        chance  0% center                           = IF(counts, Each[@expected], "")
         change  +0.0 center                         = IF(counts, Each[@points], "")
         new_a   0 center strong 9.5         = IF(counts, Each[@after_a], "")
         new_b   0 center strong 9.5         = IF(counts, Each[@after_b], "")
@@ -78,6 +77,8 @@ sheet games upright freeze:date area:new_b ordered
         result          attention   OR(what = {n_result}, what = {n_draw})
         result          missing     what = {n_missing}
         check           quiet       what > {faults}
+        # between weeks, which begin on a Monday
+        no:check        end         INT((N(date) - 2) / 7) <> INT((N(date.next) - 2) / 7)
 """
 
 STARTS: Final = """
@@ -138,10 +139,6 @@ sheet steps hidden titles:2
         margin      0.0         = cases(draws = 0, 0, games = 0, 0,
             400 * LOG10((1 + MIN(drawn / games, 0.5)) / (1 - MIN(drawn / games, 0.5))))
         day         0           = N(INDEX(Each[day], Each.rows))
-        first_day   0           = IF(MAX(Each[day]) = 0, 0,
-            SMALL(Each[day], COUNTIF(Each[day], 0) + 1))
-        # of the curves over dates, in days
-        pace        0           = MAX(1, ROUNDUP((MAX(Each[day]) - first_day) / {points}, 0))
 
     table Each rows:lines group:block
         no          0 quiet     = row_number
@@ -368,7 +365,6 @@ def build(book: Book) -> None:
         usual_k=USUAL_K,
         usual_start=USUAL_START,
         signs=len(signs),
-        points=POINTS,
         **sizes,
         **numbers,
     )
@@ -394,6 +390,8 @@ LATE: Final = "Kaya"
 """who joins in the second month"""
 BEFORE: Final = (("Amara", 1600), ("Ben", 1560), ("Luca", 1400))
 """whose ratings the sample has from the season before"""
+SHOWN: Final = ("Amara", "Ben", "Elif", "Farid", "Ines", "Kaya")
+"""whose curves the sample's chart has: they seldom cross"""
 SAMPLE_GAMES: Final = 152
 FIRST: Final = date(2026, 1, 12)
 
@@ -426,6 +424,7 @@ def sample(options: Options) -> Content:
         "League_least": 5,
         "Starts": [{"name": n, "rating": start} for n, start in BEFORE[: options.players]],
         "Games": games[: options.rounds],
+        "Curves": [{"chosen": n} for n, _ in league if n in SHOWN],
         "pair_one": league[-1][0] if len(league) < 3 else league[2][0],
         "pair_two": league[0][0] if len(league) < 3 else league[1][0],
         "one_choice": league[1][0],

@@ -6,13 +6,13 @@ They look at the tables *Each* (the games) and *Members* (the players) of
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Final
 
 from elo_xl.books.book import Book, Formula
-from elo_xl.books.charts import COUNTS, MONTHS, RATINGS, Axis, Chart, Curve, curve_chart, step_for
+from elo_xl.books.charts import COUNTS, RATINGS, Axis, Chart, Curve, curve_chart, step_for
 from elo_xl.books.column_words import Look, Validation
 from elo_xl.books.front import SEPARATOR
+from elo_xl.books.model import Cells
 from elo_xl.books.statements import Statement
 from elo_xl.books.styles import NONE
 from elo_xl.books.text import GENERAL
@@ -25,16 +25,19 @@ POINTS: Final = 200
 """Games of a player that a curve shows, the last ones."""
 FIRST_OF_TABLE: Final = 12
 """players whose games against each other are counted"""
-MEETINGS: Final = 13
-"""of two players that are listed, the last ones: as many as there are lines beside them"""
+MEETINGS: Final = 18
+"""of two players that are listed, the last ones: with them a page is full"""
 GAP: Final = 2.0
 """Width between tables beside each other."""
 FEWEST, MOST = 12, 25
 """Games of one player that are listed, the last ones, and opponents, those of most games: as many
 as there are players, within bounds."""
+ALONE, TOGETHER = 19, 36
+"""Rows of a chart of one player, and of that of all who are chosen."""
 
 TABLE: Final = """
 sheet table wall freeze:rating stretch:name
+    note note_table
     table Table rows:size
         place   0 center strong 4 text:rank = cases(who = 0, "",
             INDEX(Members[key], who) < RANKED, "–",
@@ -74,29 +77,28 @@ AS_OF: Final = """
 one."""
 
 PLAYER: Final = """
+pieces
+    record_of(won, drawn, lost, who) = (INDEX(won, who) & " – "
+        & IF(Used[draws] = 0, "", INDEX(drawn, who) & " – ") & INDEX(lost, who))
 sheet player upright title:player_title titles:none down:1 tab:result
     note about_player
     cells
         one_choice @ left input list:Players_so_far
         one_rating 0 left strong text:rating = IF(one = 0, "", INDEX(Members[rating], one))
         one_best 0 left text:best       = IF(one = 0, "", INDEX(Members[best], one))
-        one_record left text:record     = IF(one = 0, "", INDEX(Members[won], one) & " – "
-            & IF(Used[draws] = 0, "", INDEX(Members[drawn], one) & " – ")
-            & INDEX(Members[lost], one))
+        one_record left text:record     = IF(one = 0, "", record_of(Members[won],
+            Members[drawn], Members[lost], one))
         one_streak +0 left text:streak  = IF(one = 0, "", INDEX(Members[streak], one))
 """
 
 RECORD: Final = """
 sheet player
     table Rivals rows:rivals gap:1
-        name    left strong 15 text:opponent = IF(who = 0, "", INDEX(Members[name], who))
-        games   0 center 4              = theirs(Versus[games])
-        won     0 center 4              = theirs(Versus[won])
-        lost    0 center 4              = theirs(Versus[lost])
-        share   0% center 7             = IF(who = 0, "", (won + N(drawn) / 2) / games)
+        name    left strong 16 text:opponent = IF(who = 0, "", INDEX(Members[name], who))
+        games   0 center 5              = theirs(Versus[games])
+        record  center 9                = IF(who = 0, "", record_of(Versus[won], Versus[drawn],
+            Versus[lost], who))
         gained  +0 center 6             = IF(who = 0, "", ROUND(INDEX(Versus[gained], who), 0))
-        drawn   0 center fits:column_drawn optional:drawn_heading = IF(who = 0, "",
-            drawable(INDEX(Versus[drawn], who)))
         shown                           = who > 0
     names
         who = Versus[@ordered]
@@ -128,8 +130,9 @@ sheet cross wall stretch:name
         no      0 center quiet      = row_number
         name    left strong 16 text:player = IF(Duels[@who] = 0, "",
             INDEX(Members[name], Duels[@who]))
-        v{j}    center 6.5 optional:column_of({j}) = cases(row_number = {j}, IF(name = "", "", "×"),
-            Duels[@w{j}] + Duels[@d{j}] + lost({j}) = 0, "",
+        v{j}    center 6.5 optional:column_of({j}) = cases(
+            OR(name = "", column_of({j}) = ""), "", row_number = {j}, "×",
+            Duels[@w{j}] + Duels[@d{j}] + lost({j}) = 0, "–",
             Duels[@w{j}] & "–" & IF(Used[draws] = 0, "", Duels[@d{j}] & "–") & lost({j}))
         shown                       = name <> ""
     pieces
@@ -138,14 +141,12 @@ sheet cross wall stretch:name
 
 MET: Final = """
 sheet pair
-    table Met rows:meetings gap:0 left:5
-        date    date center 12          = IF(line = 0, "", IF(INDEX(Each[date], line) = 0, "",
+    table Met rows:meetings gap:1
+        date    date center 31          = IF(line = 0, "", IF(INDEX(Each[date], line) = 0, "",
             INDEX(Each[date], line)))
-        first   left 14                 = IF(line = 0, "", INDEX(Each[first], line))
-        second  left 14                 = IF(line = 0, "", INDEX(Each[second], line))
-        typed   @ center 16 text:result = IF(line = 0, "", INDEX(Games[result], line))
-        gained  +0.0 center 17          = IF(line = 0, "", INDEX(Each[points], line)
-            * IF(INDEX(Each[first_no], line) = pair_first, 1, -1))
+        both    center 34 {both}        = IF(line = 0, "", INDEX(Each[first], line) & " – "
+            & INDEX(Each[second], line))
+        typed   @ center 34 text:result = IF(line = 0, "", INDEX(Games[result], line))
         shown                           = line > 0
     names
         line = IF(row_number > pair_games, 0, IFERROR(
@@ -190,12 +191,7 @@ sheet steps
 
     table Points rows:points+1 beside:Versus
         no          0 quiet     = row_number - 1
-        # behind the last day that one again, so that nothing is drawn
-        day         0 9 text:date = MIN(MAX(Each[day]), Used[first_day] + no * Used[pace])
 {points_columns}
-    pieces
-        games_by(player, day) = (COUNTIFS(Each[first_no], player, Each[day], "<=" & day)
-            + COUNTIFS(Each[second_no], player, Each[day], "<=" & day))
 
     # the first of the table against each other: games won by the one of the row, and drawn ones
     table Duels rows:firsts beside:Points
@@ -217,14 +213,9 @@ sheet steps
 CURVE: Final = """
         x{s}        0 9 "x {s}"   = IF(drawn{s} = 0, 0, cases(nth{s} = 0,
             line_at(turn_of(drawn{s}, 1)) - 1, line_at(turn_of(drawn{s}, nth{s}))))
-        y{s}        0.0 9 "y {s}" = cases(drawn{s} = 0, 0, nth{s} = 0,
+        y{s}        0.0 9 "y {s}" = cases(cell(Drawn, "number", {s}) = 0, NA(), nth{s} = 0,
             INDEX(Kept[r0], MAX(drawn{s}, 1)),
             at_turn(turn_of(drawn{s}, nth{s}), Each[after_a], Each[after_b]))
-"""
-BY_DATE: Final = """
-        z{s}        0.0 9 "z {s}" = cases(OR(drawn{s} = 0, day = 0), NA(),
-            games_by(drawn{s}, day) = 0, NA(),
-            at_turn(turn_of(drawn{s}, games_by(drawn{s}, day)), Each[after_a], Each[after_b]))
 """
 
 CHOSEN: Final = """
@@ -263,7 +254,7 @@ sheet steps
         number      0               = cases(row_number > {slots}, one,
             filled(Curves[chosen]) = 0, N(INDEX(Members[ordered], no)),
             player_of(INDEX(Curves[chosen], no)))
-        # a place that draws nobody repeats the first one that does
+        # a place that draws nobody has the games of the first one that does
         drawn       0               = IF(number > 0, number, {leader})
         games       0               = IF(drawn = 0, 0, INDEX(Members[games], drawn))
 """
@@ -320,14 +311,11 @@ def ladder_sheets(book: Book) -> None:
         sheet.merge(sheet.cells(row, 2, 1, 4))
     book.read(CHART, slots=SLOTS)
     _steps(book, recent)
+    sheet.row += ALONE + 1  # the chart, which is in its place however long the lists are
     book.read(RECORD, recent=recent, rivals=rivals)
     sheet.widths[book.tables["Recent"].left - 1] = GAP
-    book.read(MET, meetings=MEETINGS)
-    meetings = book.tables["Met"]
-    gained = Formula('IF(pair_first = 0, "", t.points_of & " " & INDEX(Members[name], pair_first))')
-    meetings.sheet.put(
-        meetings.header, meetings.at["gained"], gained, "heading", align="center", measure=False
-    )
+    both = f'"{book.say("column_first")} – {book.say("column_second")}"'
+    book.read(MET, meetings=MEETINGS, both=both)
     ranked = book.tables["Table"].column("name")
     count = f'MAX(1,SUMPRODUCT(--({ranked.reference}<>"")))'
     first = ranked.at(0).reference
@@ -339,7 +327,6 @@ def _steps(book: Book, recent: int) -> None:
     """What the sheets need beside the games and the players."""
     say, firsts = book.say, min(book.options.players, FIRST_OF_TABLE)
     points = "".join(CURVE.replace("{s}", str(s)) for s in range(1, SLOTS + 2))
-    points += "".join(BY_DATE.replace("{s}", str(s)) for s in range(1, SLOTS + 1))
     names = "".join(
         f'        drawn{s} = cell(Drawn, "drawn", {s})\n'
         f'        nth{s} = MIN(no, cell(Drawn, "games", {s}))'
@@ -364,8 +351,7 @@ def _pair(book: Book) -> None:
     """Two players: what is chosen, the odds of their next game, their games so far."""
     say, sheet = book.say, book.sheet("pair")
     firsts = min(book.options.players, FIRST_OF_TABLE)
-    book.read("sheet pair titles:none down:1 tab:result\n    notes about_pair")
-    sheet.widths.update({1: 25.0, 2: 15.0, 3: 15.0, 4: GAP})
+    book.read("sheet pair upright titles:none down:1 tab:result\n    notes about_pair")
     sheet.row += 2  # the cells to type in are where they were in books of before
     top = sheet.row
     sheet.put(top, 1, say("column_player"), "label", align="left", measure=False)
@@ -381,7 +367,7 @@ def _pair(book: Book) -> None:
         'cases(Pair[known] = 1, "", AND(pair_one = "", pair_two = ""), "", '
         "AND(pair_first = pair_second, pair_first > 0), t.check_same, t.check_unknown)"
     )
-    sheet.put(top, 4, check, "status", align="left", measure=False)
+    sheet.put(top + 1, 2, check, "status", align="left", measure=False)
     sheet.row += 1
     names = [
         f'IF(pair_{p} = 0, "{NONE}", INDEX(Members[name], pair_{p}))' for p in ("first", "second")
@@ -412,8 +398,6 @@ def _pair(book: Book) -> None:
         if drawn:
             sheet.mark(sheet.cells(sheet.row, 1, 1, 3), "Used[draws] = 1", "line")
         sheet.row += 1
-    # the games stand beside them, below a blank row
-    sheet.row = top + 1
     cross = book.sheet("cross")
     book.read("sheet cross wall")
     says = "IF(Used[draws] = 0, t.matrix_decided, t.matrix_drawn)"
@@ -422,37 +406,24 @@ def _pair(book: Book) -> None:
 
 
 def _charts(book: Book) -> None:
-    """The curves of the chosen players, over dates and over the games of the league, and that of
-    the one player."""
+    """The curves of the chosen players over the games of the league, and that of the one player."""
     say, points, chosen = book.say, book.tables["Points"], book.tables["Curves"]
-    recent = book.tables["Recent"]
+    rivals, rating = book.tables["Rivals"], say("column_rating")
     y, games = (
-        Axis(say("column_rating"), RATINGS),
+        Axis(rating, RATINGS),
         Axis(say("axis_games"), COUNTS, step=step_for(book.options.rounds)),
     )
-    dates = Axis(say("column_date"), MONTHS, months=True)
 
-    def drawn(letter: str) -> Chart:
-        curves = [
-            Curve(
-                chosen.cell("name", s - 1),
-                points.column("day" if letter == "d" else f"x{s}"),
-                points.column(f"{'z' if letter == 'd' else 'y'}{s}"),
-            )
-            for s in range(1, SLOTS + 1)
-        ]
-        x = dates if letter == "d" else games
-        return curve_chart(say(f"chart_{letter}"), curves, x, y)
+    def curve(s: int, name: str | Cells) -> Curve:
+        return Curve(name, points.column(f"x{s}"), points.column(f"y{s}"))
+
+    def drawn() -> Chart:
+        curves = [curve(s, chosen.cell("name", s - 1)) for s in range(1, SLOTS + 1)]
+        return curve_chart(say("chart_x"), curves, games, y)
 
     def alone() -> Chart:
-        name = say("column_rating")
-        one = Curve(name, points.column(f"x{SLOTS + 1}"), points.column(f"y{SLOTS + 1}"))
-        return curve_chart(say("chart_one"), (one,), games, y)
+        return curve_chart(say("chart_one"), (curve(SLOTS + 1, rating),), games, y)
 
-    top = chosen.last + 2
-    for i, letter in enumerate("dx"):
-        chosen.sheet.chart(
-            partial(drawn, letter), f"A{top + 19 * i}", say(f"chart_{letter}_text"), rows=18
-        )
-    below = f"A{recent.bottom + 2}"
-    recent.sheet.chart(alone, below, say("chart_one_text"), rows=22)
+    below, above = f"A{chosen.last + 2}", f"A{rivals.header - ALONE - 1}"
+    chosen.sheet.chart(drawn, below, say("chart_x_text"), rows=TOGETHER)
+    rivals.sheet.chart(alone, above, say("chart_one_text"), rows=ALONE)
