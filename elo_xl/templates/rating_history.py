@@ -21,7 +21,7 @@ from elo_xl.books.column_words import Validation
 from elo_xl.books.front import Setting, front
 from elo_xl.books.model import Formula, Table
 from elo_xl.books.statements import Statement
-from elo_xl.books.styles import FONT, GAIN, SIGNED_WHOLE, WHOLE
+from elo_xl.books.styles import FONT, GAIN, LINE_HEIGHT, SIGNED_WHOLE, WHOLE
 from elo_xl.books.texts import texts
 from elo_xl.books.typed import Reading, read_single
 from elo_xl.engine.arrays import round_half_away
@@ -39,7 +39,7 @@ MOST_GAMES: Final = 1000
 
 SLOTS: Final = 6
 """players on the chart"""
-CURVE_ROWS, HALF_ROWS = 20, 17
+CURVE_ROWS, HALF_ROWS = 23, 18
 """the height of a chart of curves, and of one of two on a page"""
 
 DAY_ZERO: Final = date(1899, 12, 30)
@@ -79,7 +79,7 @@ sheet entries freeze:check
     table Entries rows:players gap:1
         no      0 center quiet          = row_number
         name    @ left input 26 text:player
-        check   left attention fits:check_name,check_twice,check_entry = cases(
+        check   left shrunk 14          = cases(
             filled(name:g{lists}) = 0, "", OR(name = "", name = WRONG), t.check_name,
             times(Entries[name], name) > 1, t.check_twice,
             SUMPRODUCT(--(r1:g{lists} = WRONG)) > 0, t.check_entry, "")
@@ -90,6 +90,7 @@ sheet entries freeze:check
         name soft = times(Entries[name], name) = 1
     marks
         name    attention   OR(check = t.check_name, check = t.check_twice)
+        check   attention   check <> ""
 """
 
 TYPED: Final = """
@@ -126,7 +127,8 @@ sheet season wall:season_title freeze:first stretch:name
         best            0 center text:rating over:column_best = of(Members[best])
         best_date       date center 10.5 over:column_best text:date = of(Members[best_date])
         worst           0 center            = of(Members[worst])
-        status          left                = of(Members[status])
+        # most are active: that goes without saying
+        status          left pale           = of(Members[status])
         shown                               = who <> ""
     names
         who = Members[@ordered]
@@ -138,19 +140,19 @@ sheet season wall:season_title freeze:first stretch:name
 """
 
 PLAYER: Final = """
-sheet player title:player_title titles:none down:1 upright tab:result stretch:date
+sheet player title:player_title titles:none down:1 upright tab:result
     note about_player
     cells
         choice @ left input list:Entries[name]
     table Career rows:lists gap:1
-        no      0 center quiet 12       = row_number
-        date    date center 26          = IF(no > Settled[lists], "", INDEX(Lists[date], no))
-        rating  0 center strong 9       = IF(who = 0, "", INDEX(Season_ratings, who, no))
-        change  +0 center text:change_list = IF(OR(rating = "", NOT(ISNUMBER(rating.above))), "",
+        no      0 center quiet 7        = row_number
+        date    date center 16          = IF(no > Settled[lists], "", INDEX(Lists[date], no))
+        rating  0 center strong 12      = IF(who = 0, "", INDEX(Season_ratings, who, no))
+        change  +0 center 12 text:change_list = IF(OR(rating = "", NOT(ISNUMBER(rating.above))), "",
                                              rating - N(rating.above))
-        games   0 center text:played    = IF(who = 0, "", zero_blank(INDEX(Season_games, who, no)))
-        best    0 center 9              = IF(rating = "", "", MAX(rating, best.above))
-        worst   0 center 9              = IF(rating = "", "", MIN(rating, worst.above))
+        games   0 center 12 text:played = IF(who = 0, "", zero_blank(INDEX(Season_games, who, no)))
+        best    0 center 12             = IF(rating = "", "", MAX(rating, best.above))
+        worst   0 center 12             = IF(rating = "", "", MIN(rating, worst.above))
         shown                           = no <= Settled[lists]
     names
         who = One[player]
@@ -266,8 +268,6 @@ sheet steps hidden titles:2
         no          0 quiet                     = row_number
         x           date center 10.5 text:date  = drawn_day()
         rating      0                           = on_path(Career[rating])
-        best        0                           = on_path(Career[best])
-        worst       0                           = on_path(Career[worst])
     pieces
         on_path(column) = IF(OR(One[from_list] = 0, no < One[from_list]), NA(),
             INDEX(column, drawn_list()))
@@ -402,15 +402,18 @@ HALF: Final = 6
 
 
 def _half_seasons(entries: Table, lists: int) -> None:
-    """Print some lists a page, with the names beside them. The title of every page is its header,
-    which cannot say that of the season: it stands above the names."""
+    """Print some lists a page, with the names beside them. From the second page on the title is the
+    header, which cannot say that of the season: it stands above the names."""
     sheet, top = entries.sheet, entries.header - 1
     sheet.put(top, entries.left, Formula('Event & ""'), "label", measure=False)
+    sheet.height(top, 1.4)
     areas = []
     for k in range(1, lists + 1, HALF):
-        first = f"{entries.letter('no')}3" if k == 1 else f"{entries.letter(f'r{k}')}{top}"
+        first = f"{entries.letter('no')}1" if k == 1 else f"{entries.letter(f'r{k}')}{top}"
         areas.append(f"{first}:{entries.letter(f'g{min(k + HALF - 1, lists)}')}{entries.bottom}")
     sheet.set_up.areas = areas
+    for row in range(entries.first, entries.bottom + 1):
+        sheet.heights[row] = LINE_HEIGHT  # else the last ones would go on a page of their own
 
     def titles(worksheet: Worksheet) -> None:
         worksheet.print_title_rows = f"{top}:{entries.header}"
@@ -418,6 +421,7 @@ def _half_seasons(entries: Table, lists: int) -> None:
         parts: Any = worksheet.HeaderFooter
         title = parts.oddHeader.left
         title.size, title.font, title.text = 18, f"{FONT},Bold", "&A"
+        parts.differentFirst, parts.firstFooter = True, parts.oddFooter
         worksheet.page_margins.header, worksheet.page_margins.top = 0.6, 1.1
 
     sheet.edits.append(titles)
@@ -444,13 +448,9 @@ def _charts(book: Book) -> None:
         return curves("chart_change", "z", Axis(say("column_change_list"), SIGNED_WHOLE))
 
     def alone() -> Chart:
-        # the lines of best and worst stand on that of the rating, which its signs tell
-        drawn = [
-            Curve(say(f"column_{key}"), path.column("x"), path.column(key), signs=key == "rating")
-            for key in ("rating", "best", "worst")
-        ]
-        y = Axis(say("column_rating"), RATINGS)
-        return curve_chart(say("chart_player"), drawn, dates, y)
+        name = say("column_rating")
+        way = Curve(name, path.column("x"), path.column("rating"), signs=True)
+        return curve_chart(say("chart_player"), (way,), dates, Axis(name, RATINGS))
 
     def games() -> Chart:
         bars = Bars(say("column_list_games"), activity.column("games"), GAIN)
@@ -473,6 +473,8 @@ START: Final = 2025, 9
 
 MEMBERS_HERE: Final = 20
 """the sample's players"""
+SHOWN: Final = 11, 13, 16, 17, 18, 19
+"""whose curves the sample's chart has: they differ"""
 K: Final = 20
 NEWCOMER: Final = 1560
 """The first rating of the sample's unrated player."""
@@ -513,6 +515,6 @@ def sample(options: Options) -> Content:
         "Active_lists": min(6, options.rounds),
         **dates,
         "Entries": rows,
-        "Curves": [{"chosen": member.name} for member in members[-SLOTS:]],
+        "Curves": [{"chosen": members[i].name} for i in SHOWN if i < len(members)],
         "choice": members[min(6, len(members) - 1)].name,
     }
