@@ -29,7 +29,7 @@ from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 
 CURVES: Final = 3
 """players of the charts"""
-CHART_ROWS: Final = 18
+CHART_ROWS: Final = 20
 
 FIRST_EVENING: Final = date(SAMPLE_YEAR, 1, 1)
 """A week before the first one of the sample."""
@@ -126,7 +126,7 @@ pieces
     rated(value)            = IF(score = "", "", value)
     factor(number)          = INDEX(Players[own_k], number)
 
-sheet each banded freeze:score
+sheet each banded unbroken:{evening} freeze:score
     notes about_each
     table Each rows:games group:{block} gap:1
         no          0 quiet                 = row_number
@@ -160,6 +160,7 @@ sheet each banded freeze:score
         moves = Found[@counts] = 1
     marks
         white:black quiet   score = ""
+        no:elo_change_b end Games[@event] <> Games[@event.next]
 
 sheet standings wall freeze:now
     notes about_standings
@@ -174,7 +175,6 @@ sheet standings wall freeze:now
         own_sd      0 quiet helper text:first_sd = shown(Players[own_sd])
         games       0 center text:played    = shown(Last[games])
         change      +0 center text:bayes_change = IF(name = "", "", now - start)
-        elo_change  +0 center               = IF(name = "", "", elo - start)
         fits        0 center quiet 11 text:now_fits = IF(name = "", "", fitting(sd))
         shown                               = name <> ""
     pieces
@@ -235,10 +235,13 @@ def build(book: Book) -> None:
         blocks=-(-games // BLOCK),
     )
     more = [
-        f"new_{side} 0.0 center strong 9 text:after_{side} = Each[@after_{side}]" for side in "ab"
+        f"new_{side} 0.0 center strong 10 text:after_{side} = Each[@after_{side}]" for side in "ab"
     ]
     typed_games(book, lines="Found", more=more, again=False)
-    book.sheets["games"].set_up.ordered = True
+    # everybody plays once an evening
+    evening = max(book.options.players // 2, 2)
+    played = book.sheets["games"].set_up
+    played.ordered, played.unbroken = True, evening
     running = Running(book, "Each", BLOCK, {"a": "Found[@first_no]", "b": "Found[@second_no]"})
     each = EACH.replace(
         "{moved}", running.columns("sd_gain_{end} = rated(sd_{end} - before_{end})")
@@ -246,7 +249,7 @@ def build(book: Book) -> None:
     for table, (what, change, _) in KEPT.items():
         for end in running.sides:
             each = each.replace(f"{{{what}_{end}}}", running.before(end, table, change))
-    book.read(each, games=games, model=model, curves=CURVES, block=BLOCK)
+    book.read(each, games=games, model=model, curves=CURVES, block=BLOCK, evening=evening)
     for table, (_, change, start) in KEPT.items():
         running.keep(table, change, start)
     _curves(book)
@@ -278,13 +281,13 @@ def _curves(book: Book) -> None:
         table.fitted = False
     steps.height(points.header, 3)
 
-    def curve(key: str, k: int = 1) -> Curve:
+    def curve(key: str, k: int = 1, look: int | None = None) -> Curve:
         name = steps.cells(points.header, points.at[key])
-        return Curve(name, points.column(f"x{k}"), points.column(key))
+        return Curve(name, points.column(f"x{k}"), points.column(key), look=look)
 
     def drawn(key: str) -> Chart:
         ways = [curve(f"rating{k}", k) for k in range(1, CURVES + 1)]
-        band = [ways[0], curve("elo1"), curve("high"), curve("low")]
+        band = [ways[0], curve("elo1"), curve("high", look=2), curve("low", look=2)]
         step = step_for(book.options.rounds)
         x = Axis(say("axis_games"), WHOLE, least=0, step=step)
         y = Axis(say("axis_points"), SIGNED_WHOLE)
