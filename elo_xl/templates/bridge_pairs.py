@@ -33,7 +33,7 @@ FIRST: Final = 1500
 
 CURVES: Final = 6
 """Players whom the chart shows."""
-CHART_ROWS: Final = 34
+CHART_ROWS: Final = 36
 
 LEAST_PAIRS: Final = 12
 """Lines of *Pairs*; there are as many as players, for partners change."""
@@ -61,8 +61,8 @@ sheet players upright freeze:rating stretch:check
     note bigger players=size
     table Players rows:size
         no      0 center quiet              = row_number
-        name    @ left input 28
-        rating  0 input 10 decimal:1..9999
+        name    @ left input 34
+        rating  0 center input 10 decimal:1..9999
         fault   0 quiet helper                  = IF(check = "", 0, 1)
         shown spare:8                           = filled(name:rating) > 0
         check   left attention 5            = cases(
@@ -122,9 +122,6 @@ sheet steps hidden titles:2
             SUMIF(Each[no_n], no, Each[result]) + SUMIF(Each[no_s], no, Each[result])
             + 2 * Result_mean * (counted(Each[no_e]) + counted(Each[no_w]))
             - SUMIF(Each[no_e], no, Each[result]) - SUMIF(Each[no_w], no, Each[result]))
-        surplus +0.00 7.5 text:surplus_sum  = (
-            SUMIF(Each[no_n], no, Each[difference]) + SUMIF(Each[no_s], no, Each[difference])
-            - SUMIF(Each[no_e], no, Each[difference]) - SUMIF(Each[no_w], no, Each[difference]))
         key     0.0 7.5                     = IF(now = "", "", ROUND(now, 6))
         place   0                           = order(key, Sums[key], upto[key])
 """
@@ -174,8 +171,8 @@ sheet results upright unbroken:{tables} freeze:round stretch:check ordered
         ns          center input 7 whole:1..pairs
         ew          center input 7 whole:1..pairs
         result      0.0# center input 9
-        names_ns    left shrunk 25          = Each[@label_ns]
-        names_ew    left shrunk 25          = Each[@label_ew]
+        names_ns    left shrunk 20          = Each[@label_ns]
+        names_ew    left shrunk 20          = Each[@label_ew]
         ns_no       0 quiet helper          = Each[@ns_no]
         ew_no       0 quiet helper          = Each[@ew_no]
         possible    0 quiet helper          = Each[@possible]
@@ -205,7 +202,7 @@ sheet results upright unbroken:{tables} freeze:round stretch:check ordered
         check       quiet       check = t.check_again
         no:check    end         round <> round.next
 
-sheet each upright banded freeze:label_ns stretch:label_ew
+sheet each upright banded unbroken freeze:label_ns stretch:label_ew
     note about_each
     note about_deviation
     table Each rows:rows group:tables
@@ -272,7 +269,6 @@ sheet ratings wall stretch:name
         start   0 center 7.5                = shown(Sums[start])
         played  0 center 7.5                = shown(Sums[played])
         average 0.00 center 7.5             = mean(Sums[sum])
-        surplus +0.00 center 7.5            = mean(Sums[surplus])
         shown                               = name <> ""
     names
         exists  = row_number <= COUNT(Sums[place])
@@ -381,7 +377,6 @@ def _curves(book: Book) -> None:
                 chosen.cell("name", k),
                 points.column(f"x{k + 1}"),
                 points.column(f"y{k + 1}"),
-                signs=True,
             )
             for k in range(CURVES)
         ]
@@ -393,6 +388,9 @@ def _curves(book: Book) -> None:
     chosen.sheet.chart(drawn, f"A{chosen.last + 2}", say("curves_text"), rows=CHART_ROWS)
 
 
+SHOWN: Final = 9, 15, 5, 8, 3, 1
+"""of the sample's players, those whose curves its chart has: of six pairs, for partners have the
+same, and they seldom cross"""
 MORE: Final = (
     *("Petrov, Ilian", "Álvarez, Marta", "Белова, Ксения", "Nakamura, Yui", "Andersen, Bo"),
     *("Rossi, Giulia", "Mbeki, Thandi", "Dupont, Gérard", "Kaya, Emre", "Virtanen, Aino"),
@@ -428,6 +426,7 @@ def sample(options: Options) -> Content:
             {"name": name, "rating": None if i in (9, 19) else rating}
             for i, (name, rating) in enumerate(zip(names, ratings, strict=True))
         ],
+        "Chosen": [{"curve": names[i]} for i in SHOWN if i < len(names)],
         "Pairs": [{"first": names[a], "second": names[b]} for a, b in pairs],
         "Results": results,
     }
