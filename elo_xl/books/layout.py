@@ -154,7 +154,7 @@ def _typed_row(sheet: Sheet, measured: Widths) -> float:
     if group > 1:  # whole rounds fill a page
         pages = ceil(rows / group / max(int(left / LINE_HEIGHT / 0.92 / group), 1))
     rows = group * ceil(rows / pages / group)
-    most = MOST_ROW if sheet.set_up.unbroken > 1 else TYPED_ROW
+    most = (SQUEEZED if sheet.set_up.unbroken > 1 else 1) * TYPED_ROW
     return min(max(left / rows / LINE_HEIGHT, 1.0), most)
 
 
