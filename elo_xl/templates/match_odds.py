@@ -76,7 +76,7 @@ LINES: Final = (
 )
 """What the match comes to: key, number format, when it is known, and a formula for each player."""
 
-CHANCE: Final = r"[<0.0005]\≈0;0.0%"
+CHANCE: Final = "[<0.0005]{little};0.0%"
 """A number format for probabilities, which calls none impossible."""
 
 SCORES: Final = """
@@ -107,7 +107,7 @@ def build(book: Book) -> None:
     front(book, rules=False)
     odds = book.sheet("odds")
     book.read(f"sheet odds upright titles:none down:1\n    note about_odds\n    note model_{model}")
-    odds.widths.update({1: 30.0, 2: 14.0, 3: 14.0, 4: 44.0})
+    odds.widths.update({1: 30.0, 2: 17.0, 3: 17.0, 4: 44.0})
     odds.row += 1
     top = odds.row
     _headings(odds, None, say("column_first"), say("column_second"), say("column_check"))
@@ -124,7 +124,7 @@ def build(book: Book) -> None:
     book.read(
         SCORES,
         most=most,
-        chance=CHANCE,
+        chance=CHANCE.format(little="".join(f"\\{c}" for c in f"<{book.number('0.1')}%")),
         left=by_row([f'"{_halves(h)}"' for h in range(2 * most + 1)]),
     )
     for row in range(top, book.tables["Scores"].header - 1):
@@ -187,7 +187,7 @@ def _chart(book: Book) -> None:
 
     def drawn() -> Chart:
         bars = Bars(say("column_exactly"), table.column("exactly"), GAIN)
-        chart = bar_chart("", table.column("score"), (bars,), f'[=0]"";{CHANCE}')
+        chart = bar_chart("", table.column("score"), (bars,), "0.0%")
         return over_rows(chart, table.rows)
 
     sheet, header = table.sheet, table.header
