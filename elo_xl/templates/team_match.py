@@ -36,13 +36,11 @@ sheet match freeze:name_a ordered
     table Match rows:boards
         board       0 center quiet          = row_number
         colour_a    center quiet 8 text:colour = colour(t.column_name_a)
-        name_a      left strong 24 optional:said_a = Counted_a[@name]
+        name_a      left strong 32 optional:said_a = Counted_a[@name]
         rating_a    0 center text:rating    = Counted_a[@rating]
-        result      @ center input 8 result
-        other       center strong 8 text:result = IF(counts = 1,
-                                                           INDEX(Result_mirror, sign), "")
+        result      @ center input 10 result
         rating_b    0 center text:rating    = Counted_b[@rating]
-        name_b      left strong 24 optional:said_b = Counted_b[@name]
+        name_b      left strong 32 optional:said_b = Counted_b[@name]
         fault       0 quiet helper          = IF(AND(result <> "", counts = 0), 1, 0)
         sign        0 quiet helper text:sign_no = sign_of(result)
         # with one player only a forfeit counts, and nobody who is not there can win
@@ -91,8 +89,8 @@ sheet report wall:report_title stretch:name_a
     pieces
         said(name)  = IF(name = "", IF(Match[@in_match] = 0, "", "–"), name)
 
-sheet ratings titles:none
-    note about_ratings
+sheet ratings upright titles:none
+    notes about_ratings
     note rules_title
     table Teams rows:2
         no          0 center quiet          = row_number
@@ -111,19 +109,18 @@ sheet ratings
         board       0 center quiet          = row_number
         name        left strong 18 optional:said_{s} = Counted_{s}[@name]
         rating      0 center                = Counted_{s}[@rating]
+        others      0 center text:opponent  = Counted_{o}[@rating]
         score       0.0 center              = IF(played, Match[@points_{s}], "")
         expected    0.00 center             = ELO_EXPECTED(rating, others, rules.model{cap})
-        k           0 center quiet text:factor = IF(Counted_{s}[@waits] = 1, "",
+        k           0 center text:factor = IF(Counted_{s}[@waits] = 1, "",
             own_k(rating, Players_{s}[@k], Counted_{s}[@rule_k]))
         change      +0.00 center            = IF(OR(score = "", k = ""), "",
                                                  k * gain(score, expected))
         new         {new_format} center strong 10.5 = IF(Counted_{s}[@waits] = 1, "",
             new_rating(rating, N(change), ""))
-        opponent    left 18                 = Counted_{o}[@name]
-        others      0 center text:rating    = Counted_{o}[@rating]
-        shown                               = OR(name <> "", opponent <> "")
+        shown                               = OR(name <> "", Counted_{o}[@name] <> "")
     marks
-        expected    quiet   score = ""
+        expected:k  quiet   score = ""
     names
         played  = IF(OR(Match[@counts] = 0, rating = "", others = ""), FALSE,
             IF(INDEX(Result_rated, MAX(Match[@sign], 1)) = 1, NOT(wide(rating, others)), FALSE))
@@ -145,6 +142,7 @@ def build(book: Book) -> None:
         YEAR_SETTING,
     )
     for side in SIDES:
+        book.sheet(f"team_{side}").set_up.says = f"title_{side}"
         players(
             book,
             key=f"team_{side}",
@@ -167,7 +165,7 @@ def build(book: Book) -> None:
         book.read(side, boards=book.options.players)
     match = book.tables["Match"]
     for row in range(match.first, match.bottom + 1):
-        match.sheet.height(row, 1.15)
+        match.sheet.height(row, 1.5)
 
 
 def _score(book: Book) -> None:
@@ -177,6 +175,7 @@ def _score(book: Book) -> None:
         book.names[f"score_{side}"] = f"halves(SUM(Match[points_{side}]))"
         name = f"Team_{side}"
         book.names[f"said_{side}"] = f'IF({name} = "", t.column_name_{side}, {name})'
+        book.names[f"title_{side}"] = f't.sheet_team_{side} & IF({name} = "", "", ": " & {name})'
     book.names["report_title"] = 'said_a & " " & score_a & " : " & score_b & " " & said_b'
     book.names["match_points"] = (
         't.match_points & " " & (1 + SIGN(SUM(Match[points_a]) - SUM(Match[points_b]))) & " : "'
