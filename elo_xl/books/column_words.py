@@ -291,6 +291,8 @@ class SetUp:
     ``unbroken``    no round goes on to another page, if it fits one; Excel takes no notice. With
                     ``unbroken:N`` a round has N rows, whatever the groups of the table; with
                     ``wall`` the groups are slips to cut apart: as many as fit fill a page
+    ``joined:KEY``  what says the same in this column, before a slash, does not go on to another
+                    page either, as far as the file holds it when it is made
     ``hidden``      the sheet only computes: its tab is hidden
     ``wall``        a sheet to pin up: below its title stands ``wall_line``, a name of the book; its
                     letters are large, its rows have bands, and it fills the paper, which is upright
@@ -313,6 +315,7 @@ class SetUp:
     banded: bool = False
     plain: bool = False
     unbroken: int = 0
+    joined: str = ""
     wall: bool = False
     says: str = ""
     """the name of the title"""
@@ -341,7 +344,7 @@ class SetUp:
                 self.says = value
             elif key == "tab" and value in TABS:
                 self.tab = value
-            elif key in ("freeze", "stretch", "area"):
+            elif key in ("freeze", "stretch", "area", "joined"):
                 setattr(self, key, value)
             elif key in ("titles", "down"):
                 setattr(self, key, 0 if value == "none" else int(value))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from copy import copy
 from dataclasses import replace
 from functools import partial
-from itertools import groupby
+from itertools import groupby, pairwise
 from math import ceil, fsum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict
 
@@ -548,6 +548,7 @@ def finish(
         worksheet.freeze_panes = _with_column(sheet, set_up.freeze).cell(set_up.freeze, 0).area
     _page(sheet, worksheet)
     _keep_rounds(sheet, worksheet)
+    _keep_joined(sheet, worksheet)
     _print_area(sheet, worksheet)
     protection = worksheet.protection
     protection.sheet = True
@@ -582,6 +583,24 @@ def _hide(sheet: Sheet, worksheet: Worksheet) -> None:
         dimension.hidden, dimension.outlineLevel = True, 1
         if column + 1 not in helpers:
             worksheet.column_dimensions[column_letters(column + 1)].collapsed = True
+
+
+def _keep_joined(sheet: Sheet, worksheet: Worksheet) -> None:
+    """Begin a page where what is ``joined`` would else go on to the next one."""
+    if not sheet.set_up.joined:
+        return
+    table = _with_column(sheet, sheet.set_up.joined)
+    said = table.column(sheet.set_up.joined).values()
+    shared = [str(value or "").partition("/")[0] for value in said]
+    room = _room(sheet, worksheet) - _high(worksheet, 1, table.header)
+    above = end = table.header
+    for row, (this, below) in enumerate(pairwise([*shared, ""]), start=table.first):
+        if this == below:
+            continue
+        if end > above and _high(worksheet, above + 1, row) > room:
+            worksheet.row_breaks.append(Break(id=end))
+            above = end
+        end = row
 
 
 def _print_area(sheet: Sheet, worksheet: Worksheet) -> None:

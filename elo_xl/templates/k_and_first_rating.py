@@ -8,7 +8,7 @@ games of one unrated player, and each step under each edition of FIDE's rules), 
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Final
 
 from elo_xl.books.book import Book, Constant, Content, Options
@@ -19,7 +19,7 @@ from elo_xl.books.rules import clauses
 from elo_xl.books.signs import results
 from elo_xl.engine.rulebooks import EDITIONS, Rulebook
 from elo_xl.templates.blocks.players import YEAR, YEAR_SETTING, counted, players
-from elo_xl.templates.blocks.ratings import note_assumed
+from elo_xl.templates.blocks.ratings import rules_said
 from elo_xl.templates.samples import MEMBERS, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 from elo_xl.xlsx.formula import Node, to_text
@@ -28,20 +28,20 @@ DATE: Final = "yyyy\\-mm\\-dd"
 
 K: Final = """
 sheet k title:k_title freeze:rating
-    note rules_title
+    note {said}
     table Factors rows:size
         no      0 center quiet          = row_number
-        name    left strong 24          = Counted[@name]
+        name    left strong 28          = Counted[@name]
         rating  0 center                = Counted[@rating]
-        k       0 center strong text:factor = IF(Counted[@waits] = 1, "",
-            own_k(Counted[@rating], Players[@k], Counted[@rule_k]))
-        why     left quiet 38           = IF(Counted[@waits] = 1, t.reason_waits,
-            reason(Counted[@name], Counted[@rating], Counted[@games], Counted[@age],
-                   Counted[@peak], Players[@k], Counted[@rule_k]))
-        class   left 26                 = ELO_CLASS(rating, language)
-        title   center                  = cases(rating = "", "",
+        title   center 7                = cases(rating = "", "",
             IF(Counted[@games] = "", FALSE, Counted[@games] < 30), "",
             best >= 2300, "FM", best >= 2200, "CM", "")
+        class   left 26                 = ELO_CLASS(rating, language)
+        k       0 center strong text:factor = IF(Counted[@waits] = 1, "",
+            own_k(Counted[@rating], Players[@k], Counted[@rule_k]))
+        why     left quiet              = IF(Counted[@waits] = 1, t.reason_waits,
+            reason(Counted[@name], Counted[@rating], Counted[@games], Counted[@age],
+                   Counted[@peak], Players[@k], Counted[@rule_k]))
     names
         best = MAX(Counted[@rating], Counted[@peak])
 """
@@ -49,7 +49,6 @@ sheet k title:k_title freeze:rating
 K_EXPLAINED: Final = """
 sheet k
     notes about_classes
-    {assumed}
 """
 
 FIRST: Final = """
@@ -62,7 +61,7 @@ sheet first titles:none down:1
             cell(Editions, "first", 1))
     table Met rows:games gap:1
         no          0 center quiet 5   = row_number
-        result      @ center input 14 result
+        result      @ center input 12 result
         opponent    @ left input 34
         rating      0 center input 10 decimal:100..3999
         used        0 center 10         = IF(ISNUMBER(rating), IF(AND(rating > 0, rating < 4000),
@@ -73,9 +72,6 @@ sheet first titles:none down:1
             AND(result <> "", sign = 0), t.check_result,
             AND(result = "", used <> ""), t.check_missing,
             AND(result <> "", used = ""), t.check_opponent, "")
-        # what Check says flows over these; the table below is as wide
-        air1        heading:none        = EMPTY
-        air2        heading:none        = EMPTY
     names
         sign = sign_of(result)
     marks
@@ -96,7 +92,7 @@ sheet first
                                             IF(half > 0, rules.first.per_half_point * half, dp)))
         computed    0 center 10         = ELO_INITIAL(Met[used], Met[score], rules.name)
         first       0 center strong 12  = published(computed, games, points)
-        why         left quiet 30 text:reason = cases(games = 0, t.why_none,
+        why         left quiet 24 text:reason = cases(games = 0, t.why_none,
             games < rules.first.games, t.why_few(games = rules.first.games),
             IF(rules.first.zero_counts, FALSE, points = 0), t.why_zero,
             computed < rules.first.floor, t.why_low(floor = rules.first.floor), t.why_good)
@@ -122,16 +118,20 @@ def build(book: Book) -> None:
     counted(book)
     book.sheets["steps"].set_up.titles = None
     book.names["k_title"] = "t.k_title"
-    book.read(K, language=f'"{book.options.language}"')
+    book.read(K, said=rules_said(book), language=f'"{book.options.language}"')
     book.sheets["k"].row += 1
-    book.read(K_EXPLAINED, assumed=note_assumed(book))
+    book.read(K_EXPLAINED)
     book.read(FIRST, games=book.options.rounds)
     sheet = book.sheets["first"]
     answer = book.singles["newcomer"].cells.row + 1
     sheet.height(answer, 2.4)
+    for row in (answer - 1, answer):  # the labels begin where the tables do
+        label = sheet.puts.pop((row, 2))
+        sheet.puts[row, 1] = replace(label, look=replace(label.look, measure=False))
+        sheet.merge(sheet.cells(row, 1, 1, 2))
     # no line below the label either
     sheet.edits.append(
-        lambda ws: setattr(ws.cell(answer, 2), "border", copy(ws.cell(answer, 3).border))
+        lambda ws: setattr(ws.cell(answer, 1), "border", copy(ws.cell(answer, 3).border))
     )
     title = EDITIONS[0].title.say(book.options.language)
     said = Formula(

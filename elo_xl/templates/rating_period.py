@@ -59,7 +59,7 @@ sheet next banded freeze:rating
     notes about_next
     table Next rows:size
         no          0 center quiet      = row_number
-        name        left strong 24      = Counted[@name]
+        name        left strong 28      = Counted[@name]
         rating      0 center strong 6   = IF(ISNUMBER(Ratings[@new]), ROUND(Ratings[@new], 0),
                                              number(Players[@rating]))
         birth       0 center 5.5        = number(Players[@birth])
@@ -69,8 +69,8 @@ sheet next banded freeze:rating
         k           0 center 6          = number(Players[@k])
         title       center 6            = Players[@title]
         federation  center 5            = Players[@federation]
-        fide_id     center 9            = Players[@fide_id]
-        club        left 14             = Players[@club]
+        fide_id     center 8            = Players[@fide_id]
+        club        left 11             = Players[@club]
         category    left 11             = Players[@category]
         shown                           = name <> ""
     names

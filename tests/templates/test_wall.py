@@ -61,8 +61,8 @@ def test_a_game_typed_twice_is_a_question_that_an_x_answers() -> None:
 @pytest.mark.parametrize(
     ("rating", "games", "said"),
     [
-        (1700, 2, ("1.5/2 in rated games; 1.14 was expected. The difference of 0.36 times"
-                  " K 20 – never reached 2400 (assumed) – is +7.2: 1700 becomes 1707.")),
+        (1700, 2, ("1.5/2 in rated games; 1.14 was expected. Change: K 20 × 0.36 = +7.2, so 1700"
+                  " becomes 1707. Why this K: never reached 2400 (assumed).")),
         (1700, 0, "No game of the list below counts, so the rating stays 1700."),
         (None, 2, "No rating yet. Rated games so far: 2, points: 1.5."),
         (None, 6, "The first rating, 1731, from 3.5/6 in rated games."),

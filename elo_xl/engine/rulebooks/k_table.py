@@ -98,7 +98,7 @@ _CONDITIONS: Final = {
     "peak_below": Words("never reached {peak_below}"),
 }
 
-_ASSUMED: Final = Words(" (assumed)")
+ASSUMED: Final = Words(" (assumed)")
 """what is added to a reason that rests on an unknown highest rating or number of games"""
 
 
@@ -203,7 +203,7 @@ class KTable(KFactor):
         text = self.rows[line].reason(language)
         peak, games = self.rests_on(line)
         assumed = (peak and peak_unknown) or (games and games_unknown)
-        return text + _ASSUMED.say(language) if assumed else text
+        return text + ASSUMED.say(language) if assumed else text
 
     @property
     def assumes(self) -> bool:

@@ -14,6 +14,7 @@ from elo_xl.books.front import SEPARATOR
 from elo_xl.books.styles import BOLD
 from elo_xl.books.text import text_width
 from elo_xl.functions.native.pieces import thresholds
+from elo_xl.templates.blocks.ratings import in_full
 from elo_xl.templates.blocks.tie_breaks import CHOSEN, FIRST_PLACES, show_decimals
 
 UNRATED: Final = 'format:"0.0;-0.0;0.0;–"'
@@ -54,14 +55,14 @@ sheet each banded {unbroken} freeze:name_a
         name_a      left 18 text:name over:column_white = found(Counted[name], first_no)
         rating_a    0 center text:rating over:column_white = IF(name_a = "", "",
             INDEX(Counted[rating], first_no))
+        difference  +0 center 12 over:column_white = IF(one_unrated(), "", rating_a - rating_b)
         score_a     {score} center strong text:score over:column_white = score_for(rating_b,
             Worth[first])
         expected_a  0.00 center text:expected over:column_white = {expected_a}
         k_a         0 center quiet text:factor over:column_white = counts_for(score_a, rating_a,
             INDEX(Ratings[k], first_no))
-        change_a    +0.00 text:change over:column_white = IF(k_a = "", "",
+        change_a    +0.00 center 9 text:change over:column_white = IF(k_a = "", "",
             k_a * gain(score_a, expected_a))
-        difference  0 center 12         = IF(one_unrated(), "", rating_a - rating_b)
         name_b      left 18 text:name over:column_black = found(Counted[name], second_no)
         rating_b    0 center text:rating over:column_black = IF(name_b = "", "",
             INDEX(Counted[rating], second_no))
@@ -70,7 +71,7 @@ sheet each banded {unbroken} freeze:name_a
         expected_b  0.00 center text:expected over:column_black = {expected_b}
         k_b         0 center quiet text:factor over:column_black = counts_for(score_b, rating_b,
             INDEX(Ratings[k], second_no))
-        change_b    +0.00 text:change over:column_black = IF(k_b = "", "",
+        change_b    +0.00 center 9 text:change over:column_black = IF(k_b = "", "",
             k_b * gain(score_b, expected_b))
         ?found first_no 0 quiet helper      = first_found
         ?found second_no 0 quiet helper     = second_found
@@ -166,7 +167,7 @@ def each_game(
         label_key="no" if label == NUMBERED else "round_board",
         rounds=label != NUMBERED,
         boards=boards,
-        unbroken="unbroken" if boards else "",
+        unbroken="unbroken" if boards else "joined:no",
         found=numbered,
         first_found=columns["first"],
         second_found=columns["second"],
@@ -193,7 +194,7 @@ MOST_GAMES: Final = 60
 LETTER: Final = 12
 """The games that are printed, on one page."""
 
-FIGURE: Final = "8.6"
+FIGURE: Final = "9"
 """The width of a column of numbers, in digits: each has a large one above it."""
 
 _WHY: Final = """
@@ -218,7 +219,7 @@ sheet why titles:none down:1 tab:result
 _LETTER: Final = """
 sheet why
     table Why rows:rows gap:1
-        opponent    left strong 18          = of(Each[name_b], Each[name_a])
+        opponent    left strong 22          = of(Each[name_b], Each[name_a])
         no          0 center quiet text:{label_key} = IF(line = 0, "", INDEX(Each[no], line))
         side        center quiet 7          = cases(line = 0, "", first, t.column_white,
             t.column_black)
@@ -229,8 +230,8 @@ sheet why
         score       0.0 center strong {figure} = of(Each[score_a], Each[score_b])
         expected    0.00 center {figure}    = IF(score = "", "", of(Each[expected_a],
                                                                     Each[expected_b]))
-        change      +0.00 center {figure} text:share = of(Each[change_a], Each[change_b])
-        because     left paragraph 46       = cases(line = 0, "",
+        change      +0.00 center {figure}   = of(Each[change_a], Each[change_b])
+        because     left paragraph 32       = cases(line = 0, "",
             INDEX(Each_sign, line) <= 0, t.why_open,
             INDEX(Result_rated, INDEX(Each_sign, line)) = 0, t.why_unplayed,
             rating = "", t.why_unrated, score = "", t.why_far,
@@ -316,15 +317,15 @@ def why(book: Book, games: int = MOST_GAMES, *, ahead: bool = True) -> None:
 
 
 FIGURES: Final = (
-    ("new", 1, "{new_format}"),
-    ("rating", 4, "0"),
-    ("k", 5, "0"),
-    ("score", 6, "0.0"),
-    ("expected", 7, "0.00"),
-    ("change", 8, "+0.00;-0.00;0.00"),
+    ("new", 1, 1, "{new_format}"),
+    ("rating", 2, 2, "0"),
+    ("k", 4, 2, "0"),
+    ("score", 6, 1, "0.0"),
+    ("expected", 7, 1, "0.00"),
+    ("change", 8, 1, "+0.00;-0.00;0.00"),
 )
-"""What stands large in the letter: columns of *Ratings*, where, and the number format. Sums stand
-above the columns that they are the sums of."""
+"""What stands large in the letter: columns of *Ratings*, where, over how many columns, and the
+number format. Sums stand above the columns that they are the sums of."""
 
 
 def _letter_head(book: Book, rows: int) -> int:
@@ -343,7 +344,7 @@ def _letter_head(book: Book, rows: int) -> int:
         sheet.line(Formula(both.join(heads)), "subtitle")
     sheet.row += 1
     labels, figures = sheet.row, sheet.row + 1
-    for key, column, shown in FIGURES:
+    for key, column, across, shown in FIGURES:
         label = say("column_factor" if key == "k" else f"column_{key}")
         role, align = ("answer", "left") if column == 1 else ("figure", "center")
         sheet.put(labels, column, label, "prose", align=align, measure=False)
@@ -351,6 +352,8 @@ def _letter_head(book: Book, rows: int) -> int:
         value = Formula(f"of_one(Ratings[{key}])")
         cell = sheet.put(figures, column, value, role, shown, align, measure=False)
         sheet.name(f"why_{key}", cell)
+        for row in (labels, figures) if across > 1 else ():
+            sheet.merge(sheet.cells(row, column, 1, across))
     sheet.height(figures, 2.4)
     sheet.row += 2
     sheet.put(sheet.row, 1, Formula(_sentence(book)), "prose", align="left", measure=False)
@@ -374,7 +377,7 @@ def _sentence(book: Book) -> str:
             expected='" & ROUND(why_expected, 2) & "',
             surplus='" & ROUND(gain(why_score, why_expected), 2) & "',
             k='" & why_k & "',
-            reason='" & of_one(Ratings[why]) & "',
+            reason=f'" & {in_full(book, "of_one(Ratings[why])")} & "',
             rating='" & why_rating & "',
             change='" & IF(why_change > 0, "+", "") & ROUND(why_change, 2) & "',
             new='" & why_new & "',

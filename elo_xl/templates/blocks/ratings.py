@@ -12,9 +12,12 @@ from typing import Final
 
 from elo_xl.books.book import Book, Constant, Formula, Sheet
 from elo_xl.books.charts import Bars, Chart, bar_chart, over_rows
+from elo_xl.books.front import SEPARATOR
+from elo_xl.books.rules import STAR
 from elo_xl.books.styles import GAIN, LOSS
 from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.engine.models import differences_by_percent
+from elo_xl.engine.rulebooks.k_table import ASSUMED
 
 FIRST: Final = (
     'IF(rules.solved, "", IF(OR(name = "", waits = 1, rating <> "", '
@@ -26,8 +29,7 @@ FIRST: Final = (
 _RATINGS: Final = """
 sheet ratings freeze:rating
     note about_ratings
-    note rules_title
-    {assumed}
+    note {said}
     table Ratings rows:size
         no          0 center quiet          = row_number
         name        left strong 22          = Counted[@name]
@@ -42,7 +44,7 @@ sheet ratings freeze:rating
         new         {new_format} center strong 10.5 = IF(Counted[@waits] = 1, "", new_rating(rating,
                                                 change, published(Counted[@first], games, score)))
         performance {performance_format} center = performance_found
-        why         left quiet 38           = IF(Counted[@waits] = 1, t.reason_waits,
+        why         left quiet              = IF(Counted[@waits] = 1, t.reason_waits,
             reason(Counted[@name], Counted[@rating], Counted[@games], Counted[@age],
                    Counted[@peak], Players[@k], Counted[@rule_k]))
         shown                               = name <> ""
@@ -75,7 +77,7 @@ def ratings(
     book.read(
         _RATINGS,
         "ratings",
-        assumed=note_assumed(book),
+        said=rules_said(book),
         games_found='(COUNTIFS(Each_first, no, Each[score_a], ">=0")'
         ' + COUNTIFS(Each_second, no, Each[score_b], ">=0"))',
         score_found="(SUMIF(Each_first, no, Each[score_a])"
@@ -90,9 +92,18 @@ def ratings(
     book.read(_SUMS, "ratings", data={"Parts": table}, parts=len(table))
 
 
-def note_assumed(book: Book) -> str:
-    """A note on reasons that say "assumed", where the rulebook has such reasons."""
-    return "note note_assumed" if book.rules.k.assumes else ""
+def rules_said(book: Book) -> str:
+    """The key of a note: the rulebook, and what the star behind a reason means, where the rulebook
+    has such reasons."""
+    if not book.rules.k.assumes:
+        return "rules_title"
+    book.texts["rules_said"] = f"{book.say('rules_title')}{SEPARATOR}{book.say('note_assumed')}"
+    return "rules_said"
+
+
+def in_full(book: Book, reason: str) -> str:
+    """The formula of a reason without the star, where no note explains it."""
+    return f'SUBSTITUTE({reason}, "{STAR}", "{ASSUMED.say(book.options.language)}")'
 
 
 # -- gains and losses -----------------------------------------------------------------------------
@@ -114,15 +125,16 @@ sheet gains down:1
     note about_gains
     table Gains rows:2*bars
         name        left strong 24      = IF(found = 0, "", INDEX({ratings}[name], found))
-        # a bar of length 0 is a stroke in LibreOffice
-        gain        format:{no_zero}    = IF(value > 0, value, "")
-        loss        format:{no_zero}    = IF(value < 0, value, "")
+        change      +0.00               = IF(found = 0, "", value)
+        # the two colours of the chart; a bar of length 0 is a stroke in LibreOffice
+        gain        format:{no_zero} helper = IF(value > 0, value, "")
+        loss        format:{no_zero} helper = IF(value < 0, value, "")
         # the gains from the first place down, and right below them the losses to the last place
         found       0 quiet helper text:no = cases(row_number <= gains,
             row_of(row_number), row_number <= gains + losses,
             row_of(COUNT(Changes[key]) - gains - losses + row_number), 0)
         # the chart stands over these cells
-        bar         center 84 text:change = ""
+        bar         102 heading:none     = ""
         shown                           = found > 0
     names
         gains   = MIN({bars}, COUNTIF(Changes[key], ">0"))

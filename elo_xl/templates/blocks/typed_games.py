@@ -29,7 +29,7 @@ pieces
     why_unknown(who) = who & ": " & cases(times({players}[name], who) = 0, t.check_stranger,
         times({players}[name], who) > 1, t.check_shared, t.check_unusable)
 
-sheet games upright freeze:date stretch:check
+sheet games upright joined:event freeze:date stretch:check
     note about_games
     note bigger_games games=size
     table Games rows:size
