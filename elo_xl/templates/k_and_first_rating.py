@@ -8,7 +8,7 @@ games of one unrated player, and each step under each edition of FIDE's rules), 
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Final
 
 from elo_xl.books.book import Book, Constant, Content, Options
@@ -31,12 +31,12 @@ sheet k title:k_title freeze:rating
     note {said}
     table Factors rows:size
         no      0 center quiet          = row_number
-        name    left strong 28          = Counted[@name]
+        name    left strong 32          = Counted[@name]
         rating  0 center                = Counted[@rating]
         title   center 7                = cases(rating = "", "",
             IF(Counted[@games] = "", FALSE, Counted[@games] < 30), "",
             best >= 2300, "FM", best >= 2200, "CM", "")
-        class   left 26                 = ELO_CLASS(rating, language)
+        class   left 30                 = ELO_CLASS(rating, language)
         k       0 center strong text:factor = IF(Counted[@waits] = 1, "",
             own_k(Counted[@rating], Players[@k], Counted[@rule_k]))
         why     left quiet              = IF(Counted[@waits] = 1, t.reason_waits,
@@ -125,13 +125,10 @@ def build(book: Book) -> None:
     sheet = book.sheets["first"]
     answer = book.singles["newcomer"].cells.row + 1
     sheet.height(answer, 2.4)
-    for row in (answer - 1, answer):  # the labels begin where the tables do
-        label = sheet.puts.pop((row, 2))
-        sheet.puts[row, 1] = replace(label, look=replace(label.look, measure=False))
-        sheet.merge(sheet.cells(row, 1, 1, 2))
+    sheet.put(answer - 1, 1, None, "label", measure=False)  # in line with the tables
     # no line below the label either
     sheet.edits.append(
-        lambda ws: setattr(ws.cell(answer, 1), "border", copy(ws.cell(answer, 3).border))
+        lambda ws: setattr(ws.cell(answer, 2), "border", copy(ws.cell(answer, 3).border))
     )
     title = EDITIONS[0].title.say(book.options.language)
     said = Formula(

@@ -63,7 +63,7 @@ sheet next banded freeze:rating
         rating      0 center strong 6   = IF(ISNUMBER(Ratings[@new]), ROUND(Ratings[@new], 0),
                                              number(Players[@rating]))
         birth       0 center 5.5        = number(Players[@birth])
-        games       0 center 6          = IF(name = "", "", IF(AND(Counted[@games] = "",
+        games       0 center 10         = IF(name = "", "", IF(AND(Counted[@games] = "",
             Counted[@rating] <> ""), "", N(Counted[@games]) + N(Ratings[@games])))
         peak        0 center 6          = IF(highest = 0, "", highest)
         k           0 center 6          = number(Players[@k])

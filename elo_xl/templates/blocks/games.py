@@ -194,8 +194,9 @@ MOST_GAMES: Final = 60
 LETTER: Final = 12
 """The games that are printed, on one page."""
 
-FIGURE: Final = "9"
-"""The width of a column of numbers, in digits: each has a large one above it."""
+FIGURES_WIDE: Final = "9", "11.5"
+"""The widths of a column of numbers, in digits: each has a large one above it. A letter with room
+for many games is shrunk to the height of the page, and fills its width with the second one."""
 
 _WHY: Final = """
 pieces
@@ -302,7 +303,7 @@ def why(book: Book, games: int = MOST_GAMES, *, ahead: bool = True) -> None:
         rows=rows,
         ahead=ahead,
         cap=cap,
-        figure=FIGURE,
+        figure=FIGURES_WIDE[rows >= LETTER],
         label_key=book.tables["Each"].columns["no"].text_key,
     )
     table = book.tables["Why"]

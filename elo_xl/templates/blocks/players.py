@@ -25,7 +25,7 @@ sheet {key} freeze:rating {set_up}
         {more}
         rating      0 center input 6 whole:100..3999
         birth       0 center input 5.5 whole:1900..2099
-        games       0 center input 6 whole:0..100000
+        games       0 center input 10 whole:0..100000
         peak        0 center input 6 whole:100..3999
         k           0 center input 6 decimal:0..100
         ?out out    @ center input yes
