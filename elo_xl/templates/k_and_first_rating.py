@@ -39,7 +39,7 @@ sheet k title:k_title freeze:rating
         class   left 30                 = ELO_CLASS(rating, language)
         k       0 center strong text:factor = IF(Counted[@waits] = 1, "",
             own_k(Counted[@rating], Players[@k], Counted[@rule_k]))
-        why     left quiet              = IF(Counted[@waits] = 1, t.reason_waits,
+        why     left quiet 33           = IF(Counted[@waits] = 1, t.reason_waits,
             reason(Counted[@name], Counted[@rating], Counted[@games], Counted[@age],
                    Counted[@peak], Players[@k], Counted[@rule_k]))
     names

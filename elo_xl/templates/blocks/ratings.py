@@ -44,7 +44,7 @@ sheet ratings freeze:rating
         new         {new_format} center strong 10.5 = IF(Counted[@waits] = 1, "", new_rating(rating,
                                                 change, published(Counted[@first], games, score)))
         performance {performance_format} center = performance_found
-        why         left quiet              = IF(Counted[@waits] = 1, t.reason_waits,
+        why         left quiet 33          = IF(Counted[@waits] = 1, t.reason_waits,
             reason(Counted[@name], Counted[@rating], Counted[@games], Counted[@age],
                    Counted[@peak], Players[@k], Counted[@rule_k]))
         shown                               = name <> ""
