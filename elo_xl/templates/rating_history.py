@@ -399,13 +399,14 @@ def _dates(book: Book, lists: int) -> None:
 
 HALF: Final = 6
 """Lists on a printed page of entries."""
+ONE_PAGE: Final = 28
+"""Players whose entries of so many lists fit one page."""
 
 
 def _half_seasons(entries: Table, lists: int) -> None:
-    """Print some lists a page, with the names beside them. From the second page on the title is the
-    header, which cannot say that of the season: it stands above the names."""
+    """Print some lists a page, below the title and with the names beside them; notes would be cut
+    off at the last name column."""
     sheet, top = entries.sheet, entries.header - 1
-    sheet.put(top, entries.left, Formula('Event & ""'), "label", measure=False)
     sheet.height(top, 1.4)
     areas = []
     for k in range(1, lists + 1, HALF):
@@ -414,15 +415,11 @@ def _half_seasons(entries: Table, lists: int) -> None:
     sheet.set_up.areas = areas
     for row in range(entries.first, entries.bottom + 1):
         sheet.heights[row] = LINE_HEIGHT  # else the last ones would go on a page of their own
+    rows = "1:2" if entries.rows <= ONE_PAGE else f"{top}:{entries.header}"
 
     def titles(worksheet: Worksheet) -> None:
-        worksheet.print_title_rows = f"{top}:{entries.header}"
+        worksheet.print_title_rows = rows
         worksheet.print_title_cols = f"{entries.letter('no')}:{entries.letter('check')}"
-        parts: Any = worksheet.HeaderFooter
-        title = parts.oddHeader.left
-        title.size, title.font, title.text = 18, f"{FONT},Bold", "&A"
-        parts.differentFirst, parts.firstFooter = True, parts.oddFooter
-        worksheet.page_margins.header, worksheet.page_margins.top = 0.6, 1.1
 
     sheet.edits.append(titles)
 
