@@ -378,15 +378,17 @@ LOOKS: Final[Mapping[str, MarkLook]] = {
     },
     "quiet": {"font": Font(italic=True, color=QUIET)},
     "strong": {"font": Font(bold=True, color=INK)},
+    "pale": {"font": Font(bold=False, color=ROLES["pale"].colour)},
     "one_decimal": {"numFmt": NumberFormat(BUILTIN_FORMATS_MAX_SIZE + 1, "0.0")},
     "two_decimals": {"numFmt": NumberFormat(2, "0.00")},
 }
 """Looks of conditional formats: ``attention`` for mistakes, ``missing`` for entries that are still
 missing, ``leader`` for highlights, ``quiet`` for what does not count, ``strong`` for the first of
-values that are repeated, ``begin`` and ``end`` for the first and last row of a group, ``line`` for
-a row that has none unless it is in use, ``cut`` for the line along which paper is cut,
-``one_decimal`` and ``two_decimals`` for numbers; ``input`` and ``blocked`` for such cells in a
-column that is not in use everywhere, ``paper`` for typed ones that are to be printed white."""
+values that are repeated and ``pale`` for the others, ``begin`` and ``end`` for the first and last
+row of a group, ``line`` for a row that has none unless it is in use, ``cut`` for the line along
+which paper is cut, ``one_decimal`` and ``two_decimals`` for numbers; ``input`` and ``blocked`` for
+such cells in a column that is not in use everywhere, ``paper`` for typed ones that are to be
+printed white."""
 
 
 UNSEEN: Final = ";;;"

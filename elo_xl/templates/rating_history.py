@@ -128,7 +128,8 @@ sheet season wall:season_title freeze:first stretch:name
         best_date       date center 10.5 over:column_best text:date = of(Members[best_date])
         worst           0 center            = of(Members[worst])
         # most are active: that goes without saying
-        status          left pale           = of(Members[status])
+        status          left                = IF(of(Members[status]) = t.status_active, "",
+            of(Members[status]))
         shown                               = who <> ""
     names
         who = Members[@ordered]

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from elo_xl.books.book import Book, Constant, Content, Formula, Options, Row
+from elo_xl.books.column_words import Look
 from elo_xl.books.front import Setting, front
 from elo_xl.books.names import by_row
 from elo_xl.books.signs import BYES, PAIRED, results
@@ -268,13 +269,14 @@ def above_pairings(book: Book) -> None:
     lacks, and what to type."""
     sheet = book.sheet("pairings")
     sheet.heading()
-    sheet.height(sheet.row, 1.2)
-    sheet.line(Formula("latest_round"), "link")
+    link = Look("link", measure=False, bare=True)
+    sheet.fill(sheet.cells(sheet.row, 1), Formula("latest_round"), link)
+    sheet.row += 1
     for key in ("about_pairings", "about_colours", "about_pair"):
         sheet.line(book.say(key))
     # where links to seven rounds each stood: the lists of older books stand where they did
     for _ in range(0, book.options.rounds, 7):
-        sheet.heights[sheet.row] = 1.0
+        sheet.heights[sheet.row] = 6.0
         sheet.row += 1
 
 

@@ -7,11 +7,11 @@ game without a result.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable
+from typing import Any, Final
 
 from elo_xl.books.book import Book, Formula, Meaning
 from elo_xl.books.front import SEPARATOR
-from elo_xl.books.styles import BOLD
 from elo_xl.books.text import text_width
 from elo_xl.functions.native.pieces import thresholds
 from elo_xl.templates.blocks.ratings import in_full
@@ -59,7 +59,7 @@ sheet each banded {unbroken} freeze:name_a
         score_a     {score} center strong text:score over:column_white = score_for(rating_b,
             Worth[first])
         expected_a  0.00 center text:expected over:column_white = {expected_a}
-        k_a         0 center quiet text:factor over:column_white = counts_for(score_a, rating_a,
+        k_a         0 center text:factor over:column_white = counts_for(score_a, rating_a,
             INDEX(Ratings[k], first_no))
         change_a    +0.00 center 9 text:change over:column_white = IF(k_a = "", "",
             k_a * gain(score_a, expected_a))
@@ -69,7 +69,7 @@ sheet each banded {unbroken} freeze:name_a
         score_b     {score} center strong text:score over:column_black = score_for(rating_a,
             Worth[second])
         expected_b  0.00 center text:expected over:column_black = {expected_b}
-        k_b         0 center quiet text:factor over:column_black = counts_for(score_b, rating_b,
+        k_b         0 center text:factor over:column_black = counts_for(score_b, rating_b,
             INDEX(Ratings[k], second_no))
         change_b    +0.00 center 9 text:change over:column_black = IF(k_b = "", "",
             k_b * gain(score_b, expected_b))
@@ -424,12 +424,12 @@ sheet steps hidden
 sheet ahead wall:ahead_title stretch:name
     note ahead_said
     table Ahead rows:2*half_ahead group:2 gap:1
-        board       0 center quiet 7 optional:ahead_board = cases(at > 0, at,
+        board       0 center strong 7 optional:ahead_board = cases(at > 0, at,
             ended, INDEX(Standings[rank], row_number), "")
         colour      center 7 optional:ahead_side = cases(at = 0, IF(ended, who, ""),
             white, t.side_white, t.side_black)
-        name        left strong 19 optional:ahead_name = IF(who = 0, "", INDEX(People[name], who))
-        rating      0 center 7 optional:ahead_rating = IF(who = 0, "", INDEX(Counted[rating], who))
+        name        left strong 21 optional:ahead_name = IF(who = 0, "", INDEX(People[name], who))
+        rating      0 center 9 optional:ahead_rating = IF(who = 0, "", INDEX(Counted[rating], who))
         points      0.0 center strong 7 optional:ahead_points = cases(
             at > 0, INDEX(points_ahead, who), ended, INDEX(Standings[points], row_number), "")
         new_{s}     {new_format} center 10 over:ahead_new optional:ahead_new_{s} = cases(
@@ -481,7 +481,6 @@ sheet ahead wall:ahead_title stretch:name
     marks
         board:place_loss end            AND(at > 0, at <> at.next)
         board:place_loss leader         AND(ended, row_number = 1)
-        board            strong         ended
         new_win          two_decimals   ended
         new_draw         strong         ended
 """
@@ -525,7 +524,7 @@ def ahead(
         "ahead_said": f"cases(any_ahead, t.about_ahead_place, {over}, in_the_end_said, {done})",
         "in_the_end_said": f'"{PERFORMANCE} " & t.column_performance '
         f'& IF(first_ties_said = "", "", "{SEPARATOR}" & first_ties_said)',
-        "ahead_new": "IF(any_ahead, t.column_new, t.column_rating)",
+        "ahead_new": "IF(any_ahead, t.column_new, t.sheet_ratings)",
         "ahead_place": "IF(any_ahead, t.column_ahead_place, t.sheet_tie_breaks)",
     }
     book.names.update(names)
@@ -554,6 +553,18 @@ def ahead(
     book.read(_AHEAD, "ahead", loops={"s": _RESULTS})
     table = book.tables["Ahead"]
     table.fitted = False
-    table.sheet.height(table.header, 1 + (BOLD * text_width(say("column_new")) > 10))
+    long = text_width(say("column_new")) > 10
+    table.sheet.height(table.header, 1 + long)
+    if not long:
+        table.sheet.edits.append(lambda ws: _shrink(ws[table.header]))
     for result in _RESULTS:
         show_decimals(table, f"place_{result}")
+
+
+def _shrink(cells: Iterable[Any]) -> None:
+    """Let headings of one line shrink where a column is too narrow for them."""
+    from openpyxl.styles import Alignment
+
+    for cell in cells:
+        at, indent = cell.alignment.horizontal, cell.alignment.indent
+        cell.alignment = Alignment(at, "center", indent=indent, shrink_to_fit=True)

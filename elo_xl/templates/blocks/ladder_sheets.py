@@ -261,10 +261,10 @@ sheet steps
 
 LINES: Final = (
     ("rating", "0", "Pair[rating_a]", "Pair[rating_b]"),
-    ("expected", "0%", "Pair[expected]", "1 - Pair[expected]"),
     ("win", "0%", "Pair[win]", "Pair[loss]"),
     ("for_win", "+0.0", "Used[k] * (1 - Pair[expected])", "Used[k] * Pair[expected]"),
     ("for_loss", "+0.0", "-Used[k] * Pair[expected]", "Used[k] * (Pair[expected] - 1)"),
+    ("expected", "0%", "drawable(Pair[expected])", "drawable(1 - Pair[expected])"),
     ("draw", "0%", "drawable(Pair[draw])", "drawable(Pair[draw])"),
     (
         "for_draw",
@@ -278,7 +278,7 @@ LINES: Final = (
     ("drawn", "0", "drawable(Pair[drawn])", "drawable(Pair[drawn])"),
 )
 """What is said of two players: key, number format, a formula for each; ``rating`` begins the next
-game, ``won`` the games so far. Lines on draws come last in each: without draws they are blank."""
+game, ``won`` the games so far. Lines that draws add come last in each, and are blank without."""
 
 CHOICES: Final = {
     "pair_first": "Pair[first]",
@@ -381,7 +381,7 @@ def _pair(book: Book) -> None:
                 align = "left" if column == 1 else "center"
                 sheet.put(sheet.row, column, heading, "heading", align=align, measure=False)
             sheet.row += 1
-        role = "strong" if key in ("expected", "won") else "computed"
+        role = "strong" if key in ("win", "won") else "computed"
         drawn = any("drawable" in text for text in sides)
         said: str | Formula = say(f"line_{key}")
         if drawn:

@@ -206,6 +206,7 @@ sheet {key} {upright} freeze:white ordered {unbroken} area:black_name
                                   sign = -AGAIN_BLACK, sign = -MET)
         result      attention  OR(sign = -ALONE, sign = -NO_BYE)
         result      missing    AND(first > 0, sign = 0)
+        round       pale       round = round.above
         round:check begin      round <> round.above
 
 sheet steps hidden
