@@ -227,7 +227,7 @@ def curve_chart(
     chart.legend = None
     if len(curves) > 1:
         chart.legend = Legend()
-        chart.legend.position, chart.legend.overlay = "t", False
+        chart.legend.position, chart.legend.overlay = "r", False
         chart.legend.txPr = _rich(900)
     return _sized(chart, size)
 

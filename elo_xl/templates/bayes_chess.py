@@ -265,15 +265,14 @@ def _curves(book: Book) -> None:
     steps, above = points.sheet, points.header - 1
     last = Formula("SUMPRODUCT(MAX(Found[counts] * Each[no]))")
     steps.name("last_game", steps.put(above, points.left, last, "quiet", WHOLE))
-    named = [("elo1", 1, "elo"), ("high", 1, "high"), ("low", 1, "low")]
+    named = {(key, 1): f"t.curve_{key.rstrip('1')}" for key in ("elo1", "high", "low")}
     for k in range(1, CURVES + 1):
         best = f"IF(COUNT(Last[place]) >= {k}, MATCH({k}, Last[place], 0), 0)"
         typed = f'number_of(cell(Chosen, "chosen", {k}))'
         text = Formula(f"IF(filled(Chosen[chosen]) = 0, {best}, {typed})")
         steps.name(f"shown{k}", steps.put(above, points.at[f"x{k}"], text, "quiet", WHOLE))
-        named.append((f"rating{k}", k, "rating"))
-    for key, k, what in named:
-        name = f'cell(Chosen, "name", {k}) & t.curve_{what}'
+        named[f"rating{k}", k] = f'cell(Chosen, "name", {k})'
+    for (key, k), name in named.items():
         heading = Formula(f'IF(shown{k} = 0, "{NONE}", {name})')
         place = points.header, points.at[key]
         steps.put(*place, heading, "heading", align="right", measure=False)

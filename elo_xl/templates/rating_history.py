@@ -13,7 +13,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from elo_xl.books.book import Book, Constant, Content, Options
 from elo_xl.books.charts import MONTHS, RATINGS, Axis, Bars, Chart, Curve, bar_chart, curve_chart
@@ -21,7 +21,7 @@ from elo_xl.books.column_words import Validation
 from elo_xl.books.front import Setting, front
 from elo_xl.books.model import Formula, Table
 from elo_xl.books.statements import Statement
-from elo_xl.books.styles import FONT, GAIN, LINE_HEIGHT, SIGNED_WHOLE, WHOLE
+from elo_xl.books.styles import GAIN, LINE_HEIGHT, SIGNED_WHOLE, WHOLE
 from elo_xl.books.texts import texts
 from elo_xl.books.typed import Reading, read_single
 from elo_xl.engine.arrays import round_half_away
