@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import fields
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from elo_xl.books.book import Book, Constant, Content, Options
 from elo_xl.books.front import front
@@ -23,6 +23,9 @@ from elo_xl.templates.blocks.ratings import rules_said
 from elo_xl.templates.samples import MEMBERS, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 from elo_xl.xlsx.formula import Node, to_text
+
+if TYPE_CHECKING:
+    from openpyxl.worksheet.worksheet import Worksheet
 
 DATE: Final = "yyyy\\-mm\\-dd"
 
@@ -72,6 +75,9 @@ sheet first titles:none down:1
             AND(result <> "", sign = 0), t.check_result,
             AND(result = "", used <> ""), t.check_missing,
             AND(result <> "", used = ""), t.check_opponent, "")
+        # what Check says flows over these; the table below is as wide
+        air1        heading:none        = EMPTY
+        air2        heading:none        = EMPTY
     names
         sign = sign_of(result)
     marks
@@ -125,11 +131,7 @@ def build(book: Book) -> None:
     sheet = book.sheets["first"]
     answer = book.singles["newcomer"].cells.row + 1
     sheet.height(answer, 2.4)
-    sheet.put(answer - 1, 1, None, "label", measure=False)  # in line with the tables
-    # no line below the label either
-    sheet.edits.append(
-        lambda ws: setattr(ws.cell(answer, 2), "border", copy(ws.cell(answer, 3).border))
-    )
+    sheet.edits.append(lambda ws: _unlined(ws, answer))
     title = EDITIONS[0].title.say(book.options.language)
     said = Formula(
         'IF(cell(Editions, "first", 1) = "", cell(Editions, "why", 1), '
@@ -140,6 +142,12 @@ def build(book: Book) -> None:
     rows = [_edition(book, rules) for rules in EDITIONS]
     book.read(STEPS, data={"Editions": rows}, date=DATE)
     book.tables["Editions"].names.update(_clauses())
+
+
+def _unlined(worksheet: Worksheet, answer: int) -> None:
+    """Leave out the lines below the labels of the answer, which has none, and of what is above."""
+    for row in (answer - 1, answer):
+        worksheet.cell(row, 2).border = copy(worksheet.cell(answer, 3).border)
 
 
 def _edition(book: Book, rules: Rulebook) -> dict[str, Constant]:
