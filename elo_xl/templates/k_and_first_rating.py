@@ -7,7 +7,6 @@ games of one unrated player, and each step under each edition of FIDE's rules), 
 
 from __future__ import annotations
 
-from copy import copy
 from dataclasses import fields
 from typing import TYPE_CHECKING, Final
 
@@ -146,8 +145,10 @@ def build(book: Book) -> None:
 
 def _unlined(worksheet: Worksheet, answer: int) -> None:
     """Leave out the lines below the labels of the answer, which has none, and of what is above."""
+    from openpyxl.styles import Border
+
     for row in (answer - 1, answer):
-        worksheet.cell(row, 2).border = copy(worksheet.cell(answer, 3).border)
+        worksheet.cell(row, 2).border = Border()
 
 
 def _edition(book: Book, rules: Rulebook) -> dict[str, Constant]:
