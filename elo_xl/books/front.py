@@ -35,8 +35,9 @@ SEPARATOR: Final = " · "
 CONTENTS: Final = "contents"
 """The key of a sheet that lists all others itself."""
 
-WIDTHS: Final = {1: 5.0, 2: 30.0, 3: 63.0}
-"""of the columns: numbers and colours, what a line is about, and what is typed or said of it"""
+WIDTHS: Final = {1: 5.0, 2: 30.0, 3: 35.0, 4: 28.0}
+"""of the columns: numbers and colours, what a line is about, what is typed, and what an empty cell
+means; texts extend to the last one"""
 PAGE: Final = 740.0
 """The height of rows, in points, that fills a page."""
 SHRUNK: Final = 10 / 11
@@ -49,7 +50,8 @@ FULL, MOST_AIR = 0.92, 1.3
 class Setting:
     """A cell of the first sheet that formulas read by a name.
 
-    Its texts are ``setting_KEY``, ``prompt_KEY`` and ``error_KEY``. The number format
+    Its texts are ``setting_KEY``, ``prompt_KEY`` and ``error_KEY``, and ``empty_KEY`` if an empty
+    cell means something. The number format
     ``date`` is for a day, or several as a text, ``@`` for a text that looks like a number or a
     time. It holds the book's content of its name, by default
     ``value``. The cell stands out while the formula ``wrong`` is true.
@@ -96,7 +98,7 @@ def front(book: Book, *settings: Setting, rules: bool = True) -> Sheet:
     sheet.line(say("title"), "title")
     sheet.height(1, 1.8)
     sheet.put(sheet.row, 1, say("purpose"), "prose", measure=False)
-    sheet.merge(sheet.cells(sheet.row, 1, 1, 3))
+    sheet.merge(sheet.cells(sheet.row, 1, 1, len(WIDTHS)))
     sheet.height(sheet.row, 1.1 * _lines(say("purpose"), 1, ROLES["prose"].size))
     sheet.row += 1
     sheet.line(Formula("status_line"), "status")
@@ -182,12 +184,12 @@ def _cut(sheet: Sheet, sections: Sequence[int]) -> None:
     def height(first: int, beyond: int) -> float:
         return sum(sheet.heights.get(row, LINE_HEIGHT) for row in range(first, beyond))
 
-    areas, fullest = [f"A1:C{last}"], height(1, last + 1)
+    areas, fullest = [f"A1:D{last}"], height(1, last + 1)
     if fullest * SHRUNK > PAGE:
         # a second page begins with the title, too
         pages = {cut: (height(1, cut), height(1, 4) + height(cut, last + 1)) for cut in sections}
         cut = min(sections, key=lambda cut: max(pages[cut]))
-        areas, fullest = [f"A1:C{cut - 1}", f"A{cut}:C{last}"], max(pages[cut])
+        areas, fullest = [f"A1:D{cut - 1}", f"A{cut}:D{last}"], max(pages[cut])
         sheet.set_up.titles = 3
     airy = min(max(FULL * PAGE / fullest, 1.0), MOST_AIR)
     for row in range(1, last + 1):
@@ -221,16 +223,14 @@ def _way(sheet: Sheet, other: Sheet) -> None:
     about = sheet.book.say_or(f"about_{other.key}", "").split(". ")[0].rstrip(".:")
     if _lines(about, 3) > 1:  # what is added is on the sheet itself
         about = re.split(r"\s?;", about)[0]
-    sheet.put(row, 3, about, "paragraph", GENERAL, "left", measure=False)
-    _height(sheet, row, _lines(about, 3))
+    _text(sheet, 3, about)
     sheet.row += 1
 
 
 def _page(sheet: Sheet, address: str) -> None:
     """A line that leads to a page of the web; LibreOffice does not wrap one with other words."""
     cell = sheet.put(sheet.row, 2, address, "link", GENERAL, "left", measure=False).area
-    sheet.put(sheet.row, 3, None, "paragraph", measure=False)
-    sheet.merge(sheet.cells(sheet.row, 2, 1, 2))
+    _merge(sheet, 2)
     sheet.edits.append(lambda ws: setattr(ws[cell], "hyperlink", address))
     sheet.row += 1
 
@@ -252,18 +252,29 @@ def _gap(sheet: Sheet) -> None:
 
 
 def _section(sheet: Sheet, title: str) -> None:
-    for column in (1, 2, 3):
+    for column in WIDTHS:
         sheet.put(sheet.row, column, title if column == 1 else None, "section", measure=False)
     sheet.height(sheet.row, 1.2)
     sheet.row += 1
 
 
 def _paragraph(sheet: Sheet, text: str) -> None:
-    sheet.put(sheet.row, 2, text, "paragraph", GENERAL, "left", measure=False)
-    sheet.put(sheet.row, 3, None, "paragraph", measure=False)
-    sheet.merge(sheet.cells(sheet.row, 2, 1, 2))
-    _height(sheet, sheet.row, _lines(text, 2))
+    _text(sheet, 2, text)
     sheet.row += 1
+
+
+def _text(sheet: Sheet, column: int, text: str) -> None:
+    """A text from a column to the last one, in a row that is high enough."""
+    sheet.put(sheet.row, column, text, "paragraph", GENERAL, "left", measure=False)
+    _merge(sheet, column)
+    _height(sheet, sheet.row, _lines(text, column))
+
+
+def _merge(sheet: Sheet, first: int) -> None:
+    """Join the cells of a row from one to the last one, with their lines."""
+    for column in range(first + 1, len(WIDTHS) + 1):
+        sheet.put(sheet.row, column, None, "paragraph", measure=False)
+    sheet.merge(sheet.cells(sheet.row, first, 1, len(WIDTHS) + 1 - first))
 
 
 def _setting(book: Book, sheet: Sheet, setting: Setting) -> None:
@@ -275,6 +286,9 @@ def _setting(book: Book, sheet: Sheet, setting: Setting) -> None:
     value = book.content.get(setting.name, setting.value)
     shown = number_format(setting.number_format, book)
     cells = sheet.put(row, 3, value, role, shown, "left", measure=False)
+    means = book.say_or(f"empty_{setting.key}", "")
+    said = means and book.say("setting_empty", means=means)
+    sheet.put(row, 4, said or None, "quiet", GENERAL, "left", measure=False)
     if setting.wrong:
         sheet.mark(cells, setting.wrong)
     if setting.locked:
