@@ -149,6 +149,8 @@ def _typed_row(sheet: Sheet, measured: Widths) -> float:
     rows = max(table.bottom for table in sheet.tables) - first + 1
     above = [sheet.heights.get(row, LINE_HEIGHT) for row in range(1, first)]
     left = _page_height(sheet, across) - fsum(above) - 2 * LINE_HEIGHT
+    if left <= 0:
+        return 1.0
     # as many pages as the lowest rows need; A4 is a little longer than Letter
     pages = ceil(0.92 * rows * LINE_HEIGHT / left)
     if group > 1:  # whole rounds fill a page

@@ -118,6 +118,7 @@ ROLES: Final = {
     "box": Role(bold=True, box=("thin", INK), above=("thin", INK), below=("thin", INK)),
     "blocked": Role(fill=BLOCKED, box=("thin", LINE), above=("thin", LINE)),
     "attention": Role(bold=True, colour=ATTENTION),
+    "attention_shrunk": Role(bold=True, colour=ATTENTION, shrink=True),
     "total": Role(bold=True, above=("thin", INK), below=None),
     "label": Role(bold=True),
     "wrapped": Role(bold=True, wrap=True),

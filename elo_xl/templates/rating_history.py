@@ -79,7 +79,7 @@ sheet entries freeze:check
     table Entries rows:players gap:1
         no      0 center quiet          = row_number
         name    @ left input 26 text:player
-        check   left shrunk 14          = cases(
+        check   left attention_shrunk 14 = cases(
             filled(name:g{lists}) = 0, "", OR(name = "", name = WRONG), t.check_name,
             times(Entries[name], name) > 1, t.check_twice,
             SUMPRODUCT(--(r1:g{lists} = WRONG)) > 0, t.check_entry, "")
@@ -90,7 +90,6 @@ sheet entries freeze:check
         name soft = times(Entries[name], name) = 1
     marks
         name    attention   OR(check = t.check_name, check = t.check_twice)
-        check   attention   check <> ""
 """
 
 TYPED: Final = """
@@ -506,6 +505,7 @@ def sample(options: Options) -> Content:
             ratings[i] = float(round_half_away(ratings[i] + gains[i]))
             if games[i] or joins[i] == k:
                 rows[i] |= {f"r{k}": ratings[i], f"g{k}": games[i]}
+    shown = [members[i] for i in SHOWN if i < len(members)]
     return {
         **on_the_wall(say, ("Club",)),
         "Event": say("rating-history.sample_event"),
@@ -513,6 +513,6 @@ def sample(options: Options) -> Content:
         "Active_lists": min(6, options.rounds),
         **dates,
         "Entries": rows,
-        "Curves": [{"chosen": members[i].name} for i in SHOWN if i < len(members)],
+        "Curves": [{"chosen": member.name} for member in shown or members[:SLOTS]],
         "choice": members[min(6, len(members) - 1)].name,
     }
