@@ -22,7 +22,7 @@ from openpyxl.chart.data_source import (
 from openpyxl.chart.error_bar import ErrorBars
 from openpyxl.chart.label import DataLabelList
 from openpyxl.chart.layout import Layout, ManualLayout
-from openpyxl.chart.legend import Legend
+from openpyxl.chart.legend import Legend, LegendEntry
 from openpyxl.chart.marker import Marker
 from openpyxl.chart.series import Series, SeriesLabel
 from openpyxl.chart.shapes import GraphicalProperties
@@ -157,6 +157,8 @@ class Curve:
     """the index of its look in :data:`LOOKS`; by default the curve's own index"""
     line: bool = True
     """whether a line goes through its points"""
+    thin: bool = False
+    """whether that is a thin one, for the bounds of another curve"""
     errors: Cells | None = None
     """how far bars reach above and below its points"""
 
@@ -227,7 +229,13 @@ def curve_chart(
     chart.legend = None
     if len(curves) > 1:
         chart.legend = Legend()
-        chart.legend.position, chart.legend.overlay = "r", False
+        chart.legend.position, chart.legend.overlay = "t", False
+        # a curve with the name of the one before is its other half
+        chart.legend.legendEntry = [
+            LegendEntry(idx=i, delete=True)
+            for i in range(1, len(curves))
+            if curves[i].name == curves[i - 1].name
+        ]
         chart.legend.txPr = _rich(900)
     return _sized(chart, size)
 
@@ -250,7 +258,7 @@ def _curve(i: int, curve: Curve, x: Axis, y: Axis) -> Series:
     else:
         one.xVal, one.yVal = xs, ys
     colour, dash, sign = LOOKS[(i if curve.look is None else curve.look) % len(LOOKS)]
-    line = LineProperties(solidFill=colour, w=28575, prstDash=dash)
+    line = LineProperties(solidFill=colour, w=12700 if curve.thin else 28575, prstDash=dash)
     if not curve.line:
         line = LineProperties(noFill=True)
     one.graphicalProperties = GraphicalProperties(ln=line)

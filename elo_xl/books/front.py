@@ -35,7 +35,7 @@ SEPARATOR: Final = " · "
 CONTENTS: Final = "contents"
 """The key of a sheet that lists all others itself."""
 
-WIDTHS: Final = {1: 5.0, 2: 30.0, 3: 35.0, 4: 28.0}
+WIDTHS: Final = {1: 5.0, 2: 32.0, 3: 34.0, 4: 27.0}
 """of the columns: numbers and colours, what a line is about, what is typed, and what an empty cell
 means; texts extend to the last one"""
 PAGE: Final = 740.0

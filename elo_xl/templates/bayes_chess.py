@@ -265,7 +265,7 @@ def _curves(book: Book) -> None:
     steps, above = points.sheet, points.header - 1
     last = Formula("SUMPRODUCT(MAX(Found[counts] * Each[no]))")
     steps.name("last_game", steps.put(above, points.left, last, "quiet", WHOLE))
-    named = {(key, 1): f"t.curve_{key.rstrip('1')}" for key in ("elo1", "high", "low")}
+    named = {("elo1", 1): "t.curve_elo", ("high", 1): "t.curve_band"}
     for k in range(1, CURVES + 1):
         best = f"IF(COUNT(Last[place]) >= {k}, MATCH({k}, Last[place], 0), 0)"
         typed = f'number_of(cell(Chosen, "chosen", {k}))'
@@ -280,13 +280,15 @@ def _curves(book: Book) -> None:
         table.fitted = False
     steps.height(points.header, 3)
 
-    def curve(key: str, k: int = 1, look: int | None = None) -> Curve:
-        name = steps.cells(points.header, points.at[key])
-        return Curve(name, points.column(f"x{k}"), points.column(key), look=look)
+    def curve(key: str, k: int = 1) -> Curve:
+        bound = key in ("high", "low")
+        name = steps.cells(points.header, points.at["high" if bound else key])
+        look = 0 if bound else None
+        return Curve(name, points.column(f"x{k}"), points.column(key), look=look, thin=bound)
 
     def drawn(key: str) -> Chart:
         ways = [curve(f"rating{k}", k) for k in range(1, CURVES + 1)]
-        band = [ways[0], curve("elo1"), curve("high", look=2), curve("low", look=2)]
+        band = [ways[0], curve("elo1"), curve("high"), curve("low")]
         step = step_for(book.options.rounds)
         x = Axis(say("axis_games"), WHOLE, least=0, step=step)
         y = Axis(say("axis_points"), SIGNED_WHOLE)

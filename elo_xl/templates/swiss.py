@@ -271,12 +271,13 @@ def above_pairings(book: Book) -> None:
     sheet.heading()
     link = Look("link", measure=False, bare=True)
     sheet.fill(sheet.cells(sheet.row, 1), Formula("latest_round"), link)
+    sheet.height(sheet.row, 1.25)
     sheet.row += 1
     for key in ("about_pairings", "about_colours", "about_pair"):
         sheet.line(book.say(key))
     # where links to seven rounds each stood: the lists of older books stand where they did
     for _ in range(0, book.options.rounds, 7):
-        sheet.heights[sheet.row] = 6.0
+        sheet.heights[sheet.row] = 2.0
         sheet.row += 1
 
 

@@ -264,7 +264,6 @@ LINES: Final = (
     ("win", "0%", "Pair[win]", "Pair[loss]"),
     ("for_win", "+0.0", "Used[k] * (1 - Pair[expected])", "Used[k] * Pair[expected]"),
     ("for_loss", "+0.0", "-Used[k] * Pair[expected]", "Used[k] * (Pair[expected] - 1)"),
-    ("expected", "0%", "drawable(Pair[expected])", "drawable(1 - Pair[expected])"),
     ("draw", "0%", "drawable(Pair[draw])", "drawable(Pair[draw])"),
     (
         "for_draw",
@@ -374,7 +373,7 @@ def _pair(book: Book) -> None:
     ]
     for key, number_format, *sides in LINES:
         if key in ("rating", "won"):
-            sheet.row += 1
+            sheet.row += key == "rating"  # the lines on draws part the others
             part = say("part_next" if key == "rating" else "part_so_far")
             headings: list[str | Formula] = [part, *map(Formula, names)]
             for column, heading in enumerate(headings, start=1):
