@@ -88,7 +88,7 @@ def _says(language: str) -> dict[str, str]:
     own = ("opponent", "result", "won", "drawn", "lost", "remove", "counts_not", "no_game",
            "no_opponent", "unreadable", "impossible", "no_match", "no_first",
            "together")  # fmt: skip
-    form = ("difference", "expected", "score", "share", "factor", "change", "new", "performance")
+    form = ("difference", "expected", "score", "factor", "change", "new", "performance")
     match = ("first", "second", "match_score", "exactly", "least")
     lines = ("game_win", "game_draw", "match_win", "match_tie", "match_points")
     first = ("average", "computed", "reason")
@@ -96,6 +96,7 @@ def _says(language: str) -> dict[str, str]:
     return {
         **{key: say(f"calculator.{key}") for key in own},
         **{key: say(f"form.column_{key}") for key in form},
+        "share": say("form.column_change"),
         **{key: say(f"match-odds.column_{key}") for key in match},
         **{key: say(f"match-odds.line_{key}") for key in lines},
         **{key: say(f"k-and-first-rating.column_{key}") for key in first},

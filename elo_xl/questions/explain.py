@@ -228,7 +228,7 @@ COLUMNS: Final = (
     PageColumn("rating", "form.column_rating", None),
     PageColumn("score", "form.column_score", 1),
     PageColumn("expected", "form.column_expected", 2),
-    PageColumn("points", "form.column_share", 2, change=True),
+    PageColumn("points", "form.column_change", 2, change=True),
     PageColumn("why", "form.column_because", align="left", wraps=True),
 )
 
