@@ -555,8 +555,10 @@ def ahead(
     table.fitted = False
     long = text_width(say("column_new")) > 10
     table.sheet.height(table.header, 1 + long)
-    if not long:
-        table.sheet.edits.append(lambda ws: _shrink(ws[table.header]))
+    one_line = [at for key, at in table.at.items() if not (long and key == "new_draw")]
+    table.sheet.edits.append(
+        lambda ws: _shrink(ws.cell(table.header, column) for column in one_line)
+    )
     for result in _RESULTS:
         show_decimals(table, f"place_{result}")
 
