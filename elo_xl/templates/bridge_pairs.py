@@ -263,12 +263,12 @@ sheet ratings wall stretch:name
     note about_ratings
     table Ratings rows:size
         rank    0 center strong             = IF(exists, RANK(INDEX(Sums[key], who), Sums[key]), "")
-        name    left strong 26              = shown(Sums[name])
-        now     0 center strong 7.5         = shown(Sums[now])
-        change  +0.0 center 7.5             = shown(Sums[change])
-        start   0 center 7.5                = shown(Sums[start])
-        played  0 center 7.5                = shown(Sums[played])
-        average 0.00 center 7.5             = mean(Sums[sum])
+        name    left strong 18              = shown(Sums[name])
+        now     0 center strong 10          = shown(Sums[now])
+        change  +0.0 center 8               = shown(Sums[change])
+        start   0 center 10                 = shown(Sums[start])
+        played  0 center 8                  = shown(Sums[played])
+        average 0.00 center 8               = mean(Sums[sum])
         shown                               = name <> ""
     names
         exists  = row_number <= COUNT(Sums[place])
