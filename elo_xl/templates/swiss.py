@@ -375,9 +375,9 @@ pieces
 """
 
 COLOURS: Final = """
-        colours_a   left quiet {wide} over:column_colours text:white = IF(
+        colours_a   left quiet {wide} = IF(
             OR(first <= 0, second = 0, group_number = 1), "", course_of(first))
-        colours_b   left quiet {wide} over:column_colours text:black = IF(colours_a = "", "",
+        colours_b   left quiet {wide} = IF(colours_a = "", "",
             course_of(second))
         # how many games there are down to this one
         turn        0 quiet helper text:place = IF(second > 0, 1 + COUNTIF(before[second], ">0")

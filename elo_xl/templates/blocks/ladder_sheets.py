@@ -12,6 +12,7 @@ from elo_xl.books.book import Book, Formula
 from elo_xl.books.charts import COUNTS, RATINGS, Axis, Chart, Curve, curve_chart, step_for
 from elo_xl.books.column_words import Look, Validation
 from elo_xl.books.front import SEPARATOR
+from elo_xl.books.layout import TYPED_ROW
 from elo_xl.books.model import Cells
 from elo_xl.books.statements import Statement
 from elo_xl.books.styles import NONE
@@ -373,7 +374,7 @@ def _pair(book: Book) -> None:
     ]
     for key, number_format, *sides in LINES:
         if key in ("rating", "won"):
-            sheet.row += key == "rating"  # the lines on draws part the others
+            sheet.row += 1
             part = say("part_next" if key == "rating" else "part_so_far")
             headings: list[str | Formula] = [part, *map(Formula, names)]
             for column, heading in enumerate(headings, start=1):
@@ -385,6 +386,7 @@ def _pair(book: Book) -> None:
         said: str | Formula = say(f"line_{key}")
         if drawn:
             said = Formula(f"drawable(t.line_{key})")
+        sheet.height(sheet.row, TYPED_ROW)
         sheet.fill(sheet.cells(sheet.row, 1), said, Look("label", GENERAL, "left", False, drawn))
         for column, text in enumerate(sides, start=2):
             shown = Formula(f'IF(Pair[known] = 0, "", {text})')
