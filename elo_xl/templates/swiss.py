@@ -419,7 +419,7 @@ def build(book: Book) -> None:
         shown=SHOWN,
         asks=True,
         # the colours and two floats of a player
-        more=COLOURS.replace("{wide}", f"{min(max(8, 1.3 * rounds + 3), 20):g}"),
+        more=COLOURS.replace("{wide}", f"{min(max(8, 1.3 * rounds + 4), 20):g}"),
     )
     link_round(book)
     count_rounds(book, boards)
