@@ -428,11 +428,11 @@ sheet ahead wall:ahead_title stretch:name
             ended, INDEX(Standings[rank], row_number), "")
         colour      center 7 optional:ahead_side = cases(at = 0, IF(ended, who, ""),
             white, t.side_white, t.side_black)
-        name        left strong 22 optional:ahead_name = IF(who = 0, "", INDEX(People[name], who))
-        rating      0 center 9 optional:ahead_rating = IF(who = 0, "", INDEX(Counted[rating], who))
-        points      0.0 center strong 9 optional:ahead_points = cases(
+        name        left strong 21 optional:ahead_name = IF(who = 0, "", INDEX(People[name], who))
+        rating      0 center 8 optional:ahead_rating = IF(who = 0, "", INDEX(Counted[rating], who))
+        points      0.0 center strong 8 optional:ahead_points = cases(
             at > 0, INDEX(points_ahead, who), ended, INDEX(Standings[points], row_number), "")
-        new_{s}     {new_format} center 12 over:ahead_new optional:ahead_new_{s} = cases(
+        new_{s}     {new_format} center 11 over:ahead_new optional:ahead_new_{s} = cases(
             ended, end_{s}, waits = 1, "",
             rating = "", published(first_{s}, games, score + counts * won_{s}),
             k = "", "", new_rating(rating, k * gain(score + counts * won_{s}, chances), ""))
