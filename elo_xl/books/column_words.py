@@ -292,7 +292,7 @@ class SetUp:
                     ``unbroken:N`` a round has N rows, whatever the groups of the table; with
                     ``wall`` the groups are slips to cut apart: as many as fit fill a page
     ``joined:KEY``  what says the same in this column, before a slash, does not go on to another
-                    page either, as far as the file holds it when it is made
+                    page, as far as the file holds it when it is made; ``unbroken`` goes before it
     ``hidden``      the sheet only computes: its tab is hidden
     ``wall``        a sheet to pin up: below its title stands ``wall_line``, a name of the book; its
                     letters are large, its rows have bands, and it fills the paper, which is upright

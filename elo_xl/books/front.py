@@ -24,6 +24,7 @@ from elo_xl.books.styles import (
 from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.books.typed import Reading, TypedKind, read_single
 from elo_xl.languages import ENGLISH
+from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.folding import tree_of
 
 if TYPE_CHECKING:
@@ -51,10 +52,9 @@ class Setting:
     """A cell of the first sheet that formulas read by a name.
 
     Its texts are ``setting_KEY``, ``prompt_KEY`` and ``error_KEY``, and ``empty_KEY`` if an empty
-    cell means something. The number format
-    ``date`` is for a day, or several as a text, ``@`` for a text that looks like a number or a
-    time. It holds the book's content of its name, by default
-    ``value``. The cell stands out while the formula ``wrong`` is true.
+    cell means something. The number format ``date`` is for a day, or several as a text, ``@`` for a
+    text that looks like a number or a time. The cell holds the book's content of its name, by
+    default ``value``. It stands out while the formula ``wrong`` is true.
     """
 
     name: str
@@ -184,12 +184,13 @@ def _cut(sheet: Sheet, sections: Sequence[int]) -> None:
     def height(first: int, beyond: int) -> float:
         return sum(sheet.heights.get(row, LINE_HEIGHT) for row in range(first, beyond))
 
-    areas, fullest = [f"A1:D{last}"], height(1, last + 1)
+    end = column_letters(len(WIDTHS))
+    areas, fullest = [f"A1:{end}{last}"], height(1, last + 1)
     if fullest * SHRUNK > PAGE:
         # a second page begins with the title, too
         pages = {cut: (height(1, cut), height(1, 4) + height(cut, last + 1)) for cut in sections}
         cut = min(sections, key=lambda cut: max(pages[cut]))
-        areas, fullest = [f"A1:D{cut - 1}", f"A{cut}:D{last}"], max(pages[cut])
+        areas, fullest = [f"A1:{end}{cut - 1}", f"A{cut}:{end}{last}"], max(pages[cut])
         sheet.set_up.titles = 3
     airy = min(max(FULL * PAGE / fullest, 1.0), MOST_AIR)
     for row in range(1, last + 1):

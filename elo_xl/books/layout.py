@@ -73,6 +73,8 @@ UPRIGHT, ACROSS = 99.0, 137.0
 """Widths in digits that fill A4 and Letter, upright and across, without shrinking."""
 HIGH, LOW = 686.5, 486.5
 """Heights in points of what A4 and Letter hold, upright and across."""
+A4_LONGER: Final = 1 / 0.92
+"""How much longer a list may be on A4 than on the shorter Letter."""
 CALC: Final = 1.06
 """How much wider columns are in LibreOffice than in Excel."""
 WALL_ROW, MOST_ROW = 1.06, 1.8
@@ -151,10 +153,10 @@ def _typed_row(sheet: Sheet, measured: Widths) -> float:
     left = _page_height(sheet, across) - fsum(above) - 2 * LINE_HEIGHT
     if left <= 0:
         return 1.0
-    # as many pages as the lowest rows need; A4 is a little longer than Letter
-    pages = ceil(0.92 * rows * LINE_HEIGHT / left)
+    # as many pages as the lowest rows need
+    pages = ceil(rows * LINE_HEIGHT / left / A4_LONGER)
     if group > 1:  # whole rounds fill a page
-        pages = ceil(rows / group / max(int(left / LINE_HEIGHT / 0.92 / group), 1))
+        pages = ceil(rows / group / max(int(left / LINE_HEIGHT * A4_LONGER / group), 1))
     rows = group * ceil(rows / pages / group)
     most = (SQUEEZED if sheet.set_up.unbroken > 1 else 1) * TYPED_ROW
     return min(max(left / rows / LINE_HEIGHT, 1.0), most)
@@ -591,7 +593,7 @@ def _hide(sheet: Sheet, worksheet: Worksheet) -> None:
 
 def _keep_joined(sheet: Sheet, worksheet: Worksheet) -> None:
     """Begin a page where what is ``joined`` would else go on to the next one."""
-    if not sheet.set_up.joined:
+    if not sheet.set_up.joined or sheet.set_up.unbroken:
         return
     table = _with_column(sheet, sheet.set_up.joined)
     said = table.column(sheet.set_up.joined).values()

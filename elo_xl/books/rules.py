@@ -13,7 +13,6 @@ from typing import Final
 from elo_xl.books.names import Meaning
 from elo_xl.books.statements import pieces
 from elo_xl.engine.rulebooks import Rulebook
-from elo_xl.engine.rulebooks.k_table import ASSUMED
 from elo_xl.functions.native.pieces import formula_of, with_numbers
 from elo_xl.xlsx.folding import Piece, replaced, tree_of
 from elo_xl.xlsx.formula import Binary, Call, Name, Node, Text, parse, to_text
@@ -68,8 +67,8 @@ def own_pieces(rules: Rulebook, language: str) -> dict[str, Piece]:
     wide = Binary("=", formula_of(rules.counts), tree_of(0))
     unrated = Binary("=", Name("rating"), Text(""))
     new = Call("IF", (unrated, Name("first"), formula_of(rules.rounding)))
-    because = rules.k.reason_formula(language).replace(ASSUMED.say(language), STAR)
-    why = replaced(parse(because), "top", parse("MAX(rating, peak)"))
+    because = parse(rules.k.reason_formula(language, STAR))
+    why = replaced(because, "top", parse("MAX(rating, peak)"))
     unlike = (Binary("<>", Name("rule_k"), tree_of(k)) for k in rules.k.factors)
     return {
         "wide": Piece(("rating", "opponent"), wide),

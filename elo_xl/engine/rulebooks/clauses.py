@@ -236,9 +236,10 @@ class KFactor(Clause):
         """Whether any reason takes something for granted."""
         return False
 
-    def reason_formula(self, language: str = "en") -> str:
+    def reason_formula(self, language: str = "en", assumed: str = "") -> str:
         """The reason for a player's K as a formula of ``rating``, ``games``, ``age``, ``peak`` and
-        ``top``, the highest rating ever."""
+        ``top``, the highest rating ever. ``assumed`` is added where the reason takes something for
+        granted, by default in words."""
         return quoted(self.say(language))
 
     def __call__(self, players: Players, period_games: FloatArray) -> FloatArray:

@@ -177,15 +177,13 @@ class KTable(KFactor):
         )
         return [self.why(*fact, language) for fact in facts]
 
-    def reason_formula(self, language: str = "en") -> str:
-        formula = ""
+    def reason_formula(self, language: str = "en", assumed: str = "") -> str:
+        formula, assumed = "", quoted(assumed or ASSUMED.say(language))
         for line, row in reversed([*enumerate(self.rows)]):
-            plain, more = (self.why(line, missing, missing, language) for missing in (False, True))
-            case = quoted(plain)
+            case = quoted(row.reason(language))
             facts = zip(("peak", "games"), self.rests_on(line), strict=True)
             unknown = [f'{fact} = ""' for fact, matters in facts if matters]
             if unknown:
-                assumed = quoted(more.removeprefix(plain))
                 case += f' & IF(either({", ".join(unknown)}), {assumed}, "")'
             formula = f"IF({row.condition()}, {case}, {formula})" if formula else case
         return formula

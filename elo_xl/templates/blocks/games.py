@@ -15,7 +15,12 @@ from elo_xl.books.front import SEPARATOR
 from elo_xl.books.text import text_width
 from elo_xl.functions.native.pieces import thresholds
 from elo_xl.templates.blocks.ratings import in_full
-from elo_xl.templates.blocks.tie_breaks import CHOSEN, FIRST_PLACES, show_decimals
+from elo_xl.templates.blocks.tie_breaks import (
+    CHOSEN,
+    FIRST_PLACES,
+    TIE_BREAKS,
+    show_decimals,
+)
 
 UNRATED: Final = 'format:"0.0;-0.0;0.0;–"'
 """Of a score that does not count for the player."""
@@ -488,7 +493,7 @@ sheet ahead wall:ahead_title stretch:name
 
 _RESULTS: Final = ("win", "draw", "loss")
 
-PERFORMANCE: Final = "TPR"
+PERFORMANCE: Final = next(tie.code for tie in TIE_BREAKS if tie.key == "tpr")
 """FIDE's letters for it: the word is too long above numbers."""
 
 

@@ -53,7 +53,7 @@ def from_where(book: Book, who: str = "who", columns: Iterable[Sequence[str]] = 
         heading = "_".join((*parts, "heading"))
         book.names[heading] = _joined((f"t.column_{p}", f"Players[{p}]") for p in parts)
         entries = _joined(2 * (f"INDEX(Players[{p}], {who})",) for p in parts)
-        width = {"federation": " 7", "federation_club": " 14"}.get("_".join(parts), "")
+        width = f" {7 * len(parts)}" if parts[0] == "federation" else ""
         lines.append(f'{parts[0]} left{width} optional:{heading} = IF(name = "", "", {entries})')
     return ("\n" + 8 * " ").join(lines)
 
