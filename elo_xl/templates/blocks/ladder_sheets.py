@@ -278,8 +278,8 @@ LINES: Final = (
     ("drawn", "0", "drawable(Pair[drawn])", "drawable(Pair[drawn])"),
 )
 """What is said of two players: key, number format, a formula for each; ``rating`` begins the next
-game, ``won`` the games so far. Lines that draws add come last in each; a league without draws leaves
-them blank."""
+game, ``won`` the games so far. Lines that draws add come last in each; a league without draws
+leaves them blank."""
 
 CHOICES: Final = {
     "pair_first": "Pair[first]",
