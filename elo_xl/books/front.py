@@ -52,9 +52,10 @@ class Setting:
     """A cell of the first sheet that formulas read by a name.
 
     Its texts are ``setting_KEY``, ``prompt_KEY`` and ``error_KEY``, and ``empty_KEY`` if an empty
-    cell means something. The number format ``date`` is for a day, or several as a text, ``@`` for a
-    text that looks like a number or a time. The cell holds the book's content of its name, by
-    default ``value``. It stands out while the formula ``wrong`` is true.
+    cell means something: it stands beside the cell and behind its prompt. The number format
+    ``date`` is for a day, or several as a text, ``@`` for a text that looks like a number or a
+    time. The cell holds the book's content of its name, by default ``value``. It stands out while
+    the formula ``wrong`` is true.
     """
 
     name: str
@@ -287,9 +288,7 @@ def _setting(book: Book, sheet: Sheet, setting: Setting) -> None:
     value = book.content.get(setting.name, setting.value)
     shown = number_format(setting.number_format, book)
     cells = sheet.put(row, 3, value, role, shown, "left", measure=False)
-    means = book.say_or(f"empty_{setting.key}", "")
-    said = means and book.say("setting_empty", means=means)
-    sheet.put(row, 4, said or None, "quiet", GENERAL, "left", measure=False)
+    sheet.put(row, 4, _if_empty(book, setting) or None, "quiet", GENERAL, "left", measure=False)
     if setting.wrong:
         sheet.mark(cells, setting.wrong)
     if setting.locked:
@@ -298,6 +297,12 @@ def _setting(book: Book, sheet: Sheet, setting: Setting) -> None:
     where = f"{sheet.title}: {label}"
     book.define(setting.name, read_single(setting.name, cells, setting.reading, where))
     sheet.edits.append(lambda ws: _validate(ws, book, setting, cells))
+
+
+def _if_empty(book: Book, setting: Setting) -> str:
+    """What it means that the cell of a setting is empty; "" if there is nothing to say."""
+    means = book.say_or(f"empty_{setting.key}", "")
+    return means and book.say("setting_empty", means=means)
 
 
 def _validate(worksheet: Worksheet, book: Book, setting: Setting, cells: Cells) -> None:
@@ -314,7 +319,10 @@ def _validate(worksheet: Worksheet, book: Book, setting: Setting, cells: Cells) 
         rule.type, rule.operator = "decimal", "between"
         rule.formula1, rule.formula2 = f"{setting.least or 0:g}", f"{setting.most:g}"
     rule.promptTitle = rule.errorTitle = book.say(f"setting_{setting.key}")[:MOST_PROMPT_TITLE]
-    rule.prompt = book.say(f"prompt_{setting.key}")[:MOST_PROMPT]
+    prompt, empty = book.say(f"prompt_{setting.key}"), _if_empty(book, setting)
+    if empty:
+        prompt = f"{prompt} {empty[0].upper()}{empty[1:]}."
+    rule.prompt = prompt[:MOST_PROMPT]
     rule.showInputMessage = True
     if rule.type:
         rule.error = book.say(f"error_{setting.key}")[:MOST_PROMPT]
