@@ -505,7 +505,8 @@ def sample(options: Options) -> Content:
             ratings[i] = float(round_half_away(ratings[i] + gains[i]))
             if games[i] or joins[i] == k:
                 rows[i] |= {f"r{k}": ratings[i], f"g{k}": games[i]}
-    shown = [members[i] for i in SHOWN if i < len(members)]
+    large = len(members) > max(SHOWN)
+    shown = [members[i] for i in SHOWN] if large else members[:SLOTS]
     return {
         **on_the_wall(say, ("Club",)),
         "Event": say("rating-history.sample_event"),
@@ -513,6 +514,6 @@ def sample(options: Options) -> Content:
         "Active_lists": min(6, options.rounds),
         **dates,
         "Entries": rows,
-        "Curves": [{"chosen": member.name} for member in shown or members[:SLOTS]],
+        "Curves": [{"chosen": member.name} for member in shown],
         "choice": members[min(6, len(members) - 1)].name,
     }

@@ -370,15 +370,14 @@ pieces
     before_round(columns, no) = INDEX(columns, no, group_number)
     too_often(no)   = before_round(Course[often0:often{rounds}], no)
     # a float stands in the place of its round; nothing stands there if there is none
-    course_of(no)   = (before_round(Course[colours0:colours{rounds}], no)
+    course_of(no)   = IF(OR(first <= 0, second = 0, group_number = 1), "",
+        before_round(Course[colours0:colours{rounds}], no)
         & SUBSTITUTE(" " & before_round(Course[floats0:floats{rounds}], no), " ··", ""))
 """
 
 COLOURS: Final = """
-        colours_a   left quiet {wide} = IF(
-            OR(first <= 0, second = 0, group_number = 1), "", course_of(first))
-        colours_b   left quiet {wide} = IF(colours_a = "", "",
-            course_of(second))
+        colours_a   left quiet {wide} = course_of(first)
+        colours_b   left quiet {wide} = course_of(second)
         # how many games there are down to this one
         turn        0 quiet helper text:place = IF(second > 0, 1 + COUNTIF(before[second], ">0")
             + IF(group_number = 1, 0, INDEX(RoundList[until], MAX(group_number - 1, 1))), 0)"""

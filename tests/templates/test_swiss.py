@@ -197,6 +197,13 @@ def test_a_colour_three_times_more_than_the_other_is_said() -> None:
     assert said(book_of(typed, rounds=5)) == {}
 
 
+def test_an_opponent_s_colours_are_shown_beside_whoever_has_not_played() -> None:
+    book = book_of({(1, 1): board(1, 2, "1"), (2, 1): board(3, 1, None)})
+    table, line = book.tables["Pairings"], book.tables["Pairings"].group
+    shown = {key: table.cell(key, line).values() for key in ("colours_a", "colours_b")}
+    assert shown == {"colours_a": [""], "colours_b": ["w"]}
+
+
 def test_what_is_missing_is_said_but_no_fault() -> None:
     book = book_of({(1, 1): board(1, 2, None), (1, 2): board(3, None, None)})
     assert said(book) == {
