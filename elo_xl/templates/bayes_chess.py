@@ -160,7 +160,7 @@ sheet each banded unbroken:{evening} freeze:score
         moves = Found[@counts] = 1
     marks
         white:black quiet   score = ""
-        no:elo_change_b end Games[@event] <> Games[@event.next]
+        no:elo_change_b begin Games[@event] <> Games[@event.above]
 
 sheet standings wall freeze:now
     notes about_standings

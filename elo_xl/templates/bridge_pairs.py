@@ -200,7 +200,7 @@ sheet results upright unbroken:{tables} freeze:round stretch:check ordered
         result      attention   AND(fault = 1, result <> "", possible = 0)
         result      missing     check = t.check_missing
         check       quiet       check = t.check_again
-        no:check    end         round <> round.next
+        no:check    begin       round <> round.above
 
 sheet each upright banded unbroken freeze:label_ns stretch:label_ew
     note about_each
@@ -253,7 +253,7 @@ sheet each upright banded unbroken freeze:label_ns stretch:label_ew
                      PRODUCT(before_n:before_w) <> 0)
     marks
         label_ns:label_ew   quiet   result = ""
-        no:shift_ns         end     round <> round.next
+        no:shift_ns         begin   round <> round.above
 
 pieces
     shown(column) = IF(exists, INDEX(column, who), "")

@@ -78,7 +78,7 @@ sheet games upright freeze:date area:new_b ordered
         result          missing     what = {n_missing}
         check           quiet       what > {faults}
         # between weeks, which begin on a Monday
-        no:check        end         INT((N(date) - 2) / 7) <> INT((N(date.next) - 2) / 7)
+        no:check        begin       INT((N(date) - 2) / 7) <> INT((N(date.above) - 2) / 7)
 """
 
 STARTS: Final = """

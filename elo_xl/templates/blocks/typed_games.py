@@ -66,7 +66,7 @@ sheet games upright joined:event freeze:date stretch:check
         white:black attention   check = t.check_self
         ?again white:black attention check = t.check_again
         result      missing     check = t.check_missing
-        no:check    end         event <> event.next
+        no:check    begin       event <> event.above
 """
 
 _IDS: Final = """
