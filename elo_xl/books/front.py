@@ -43,8 +43,8 @@ PAGE: Final = 740.0
 """The height of rows, in points, that fills a page."""
 SHRUNK: Final = 10 / 11
 """How small everything may become so that there is one page: letters of 11 points have 10."""
-FULL, MOST_AIR = 0.92, 1.3
-"""How much of a page rows fill where there are few, and how much higher they may become."""
+MOST_AIR = 1.4
+"""How much higher rows may become where few would leave a page half empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,23 +179,25 @@ def _rest(book: Book, sheet: Sheet) -> None:
 
 def _cut(sheet: Sheet, sections: Sequence[int]) -> None:
     """Print on one page if it can be read there, else on two, the second of which begins with one
-    of the sections in these rows; then both are about as full. Rows grow to fill them."""
+    of the sections in these rows; then both are about as full. Rows grow to fill each."""
     last = sheet.row - 1
 
     def height(first: int, beyond: int) -> float:
         return sum(sheet.heights.get(row, LINE_HEIGHT) for row in range(first, beyond))
 
     end = column_letters(len(WIDTHS))
-    areas, fullest = [f"A1:{end}{last}"], height(1, last + 1)
-    if fullest * SHRUNK > PAGE:
+    cut, filled = last + 1, [height(1, last + 1)]
+    if filled[0] * SHRUNK > PAGE:
         # a second page begins with the title, too
         pages = {cut: (height(1, cut), height(1, 4) + height(cut, last + 1)) for cut in sections}
         cut = min(sections, key=lambda cut: max(pages[cut]))
-        areas, fullest = [f"A1:{end}{cut - 1}", f"A{cut}:{end}{last}"], max(pages[cut])
-        sheet.set_up.titles = 3
-    airy = min(max(FULL * PAGE / fullest, 1.0), MOST_AIR)
-    for row in range(1, last + 1):
-        sheet.heights[row] = airy * sheet.heights.get(row, LINE_HEIGHT)
+        filled, sheet.set_up.titles = [*pages[cut]], 3
+    areas = []
+    for first, beyond, high in zip((1, cut), (cut, last + 1), filled, strict=False):
+        airy = min(max(PAGE / high, 1.0), MOST_AIR)
+        for row in range(first, beyond):
+            sheet.heights[row] = airy * sheet.heights.get(row, LINE_HEIGHT)
+        areas.append(f"A{first}:{end}{beyond - 1}")
     sheet.set_up.areas, sheet.set_up.down = areas, len(areas)
 
 

@@ -115,6 +115,7 @@ sheet history wall freeze:k1
 
 SEASON: Final = """
 sheet season wall:season_title freeze:first stretch:name
+    note about_season
     table Season rows:players gap:1
         place           0 center strong     = IF(who = "", "", row_number)
         name            left strong 24 text:player = of(Members[name])
@@ -122,10 +123,10 @@ sheet season wall:season_title freeze:first stretch:name
         latest          0 center strong     = of(Members[latest])
         change          +0 center over:column_change_list = of(Members[change])
         last            +0 center over:column_change_list = of(Members[last])
-        games           0 center text:season_games = of(Members[games])
         best            0 center text:rating over:column_best = of(Members[best])
         best_date       date center 10.5 over:column_best text:date = of(Members[best_date])
         worst           0 center            = of(Members[worst])
+        games           0 center text:season_games = of(Members[games])
         # most are active: that goes without saying
         status          left                = IF(of(Members[status]) = t.status_active, "",
             of(Members[status]))
