@@ -55,6 +55,7 @@ _VALUES: Final = (
     "name",
     "fits",
     "over",
+    "under",
     "heading",
     "format",
     "prompt",
@@ -107,6 +108,8 @@ class ColumnLook:
     ``error:"A number."``   the message when an entry is refused; the default is ``error_KEY``
     ``text:white_no``       take the texts of another key: ``column_white_no`` and so on
     ``over:block_place``    the key of a text above the heading, or a name of the book for it
+    ``under:"Games"``       what the heading shows below such a text; its cell holds the whole one,
+                            which tells the column from those below other texts
     ``name:Result_signs``   a name of the file for the cells of the column
     ``each``                a call of a worksheet function in every row, not one call for all rows
     ``helper``              the column only computes: it is grouped and hidden
@@ -124,6 +127,7 @@ class ColumnLook:
     width: float | None = None
     name: str = ""
     over: str = ""
+    under: str = ""
     soft: bool = False
     validation: Validation | None = None
     helper: bool = False
@@ -131,6 +135,11 @@ class ColumnLook:
     """the formula of the heading, blank where the column is not in use"""
     tall: int = 0
     """the row of a group, from 1, whose cell reaches over the one below it"""
+
+    @property
+    def headed(self) -> str:
+        """What the heading shows, where it is not a formula."""
+        return self.under or self.heading
 
     @property
     def bare(self) -> ColumnLook:
@@ -189,6 +198,7 @@ class ColumnLook:
             width,
             values.get("name", ""),
             values.get("over", ""),
+            values.get("under", ""),
             "soft" in values,
             Validation.read(rule, text_key, column.statement, values),
             "helper" in values,

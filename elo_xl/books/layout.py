@@ -711,7 +711,7 @@ def _fit(sheet: Sheet, worksheet: Worksheet, measured: Widths, size: int, high: 
             if look.helper or table.at[key] in idle:
                 continue
             width = worksheet.column_dimensions[column_letters(table.at[key])].width / scale
-            deep = max(deep, wrapped_lines(look.heading, width / BOLD - 0.7))
+            deep = max(deep, wrapped_lines(look.headed, width / BOLD - 0.7))
         headers[table.header] = deep
         if table.fitted:
             sheet.height(table.header, deep if table.headed else 0)

@@ -628,7 +628,7 @@ class Table:
                 heading if look.optional is None else look.optional,
                 Look(
                     "heading" if self.headed else "blank",
-                    GENERAL,
+                    f'{GENERAL};;;"{look.under}"' if look.under else GENERAL,
                     look.look.align,
                     False,
                     key in trailing,

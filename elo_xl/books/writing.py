@@ -154,7 +154,7 @@ def _measured(
         aligned: list[tuple[int, str | None]] = []
         for key, shape in table.columns.items():
             column = table.at[key]
-            heading = shape.heading
+            heading = shape.headed
             if shape.width is None and shape.optional is not None:
                 heading = str(values[table.header, column])
             apart = INDENT if shape.look.indented else APART

@@ -235,7 +235,7 @@ def build(book: Book) -> None:
         blocks=-(-games // BLOCK),
     )
     more = [
-        f"new_{side} 0.0 center strong 10 text:after_{side} = Each[@after_{side}]" for side in "ab"
+        f"new_{side} 0.0 center strong 7 text:after_{side} = Each[@after_{side}]" for side in "ab"
     ]
     typed_games(book, lines="Found", more=more, again=False)
     # everybody plays once an evening

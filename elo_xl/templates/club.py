@@ -181,9 +181,9 @@ sheet steps hidden titles:2
 """
 
 _TYPED: Final = """
-        {kind}       0 center input 5.5 whole:100..3999 "{heading}" text:rating
-        {kind}_games 0 center input 5.5 whole:0..100000 "{games}" text:games
-        {kind}_peak  0 center input 5.5 whole:100..3999 "{peak}" text:peak"""
+        {kind}       0 center input 5.5 whole:100..3999 text:rating {rating}
+        {kind}_games 0 center input 5.5 whole:0..100000 text:games {games}
+        {kind}_peak  0 center input 5.5 whole:100..3999 text:peak {peak}"""
 
 _LISTED: Final = """
         {kind}       0 center 9 {strong} "{heading}" = IF(who = 0, "",
@@ -198,23 +198,18 @@ def build(book: Book) -> None:
         book.sheet(key)
     results(book, SIGNS)
     words = {kind: say(f"kind_{kind}") for kind in KINDS}
-    typed = "".join(
-        _TYPED.format(
-            kind=kind,
-            heading=word[:1].upper() + word[1:],
-            games=say("games_of", kind=word),
-            peak=say("peak_of", kind=word),
+    typed = listed = ""
+    for kind, word in words.items():
+        heading = book.texts[f"over_{kind}"] = word.capitalize()
+        games, peak = (say(f"{key}_of", kind=word) for key in ("games", "peak"))
+        said = {"rating": (heading, say("rating_of"))}
+        # behind a comma they say of which kind, which stands above them
+        said |= {k: (t, t.partition(",")[0]) for k, t in (("games", games), ("peak", peak))}
+        shown = {k: f'"{t}" over:over_{kind} under:"{under}"' for k, (t, under) in said.items()}
+        typed += _TYPED.format(kind=kind, **shown)
+        listed += _LISTED.format(
+            kind=kind, heading=heading, strong="strong" if kind == KINDS[0] else ""
         )
-        for kind, word in words.items()
-    )
-    listed = "".join(
-        _LISTED.format(
-            kind=kind,
-            heading=word[:1].upper() + word[1:],
-            strong="strong" if kind == KINDS[0] else "",
-        )
-        for kind, word in words.items()
-    )
     book.names["list_title"] = (
         't.sheet_list & IF(Dates = "", "", " " & t.as_of & " " & day_said(Dates))'
     )

@@ -232,3 +232,15 @@ def test_the_sheet_of_one_player_is_titled_with_the_player(template: str, choice
     chosen = gallery.sample(template, gallery.options(template))[choice]
     assert title.rpartition(" – ")[2] == chosen
     assert "One player" not in title
+
+
+def test_a_heading_below_another_shows_less_than_its_cell_holds() -> None:
+    members = made("club", sized("club")).workbook["Members"]
+    shown = {
+        cell.value: str(cell.number_format).split(";")[-1]
+        for cell in members[members.print_title_rows.split("$")[-1]]
+        if ";" in str(cell.number_format)
+    }
+    kinds = "standard", "rapid", "blitz"
+    assert {f"Games, {kind}": '"Games"' for kind in kinds}.items() <= shown.items()
+    assert {kind.capitalize(): '"Rating"' for kind in kinds}.items() <= shown.items()

@@ -324,8 +324,8 @@ def why(book: Book, games: int = MOST_GAMES, *, ahead: bool = True) -> None:
 
 FIGURES: Final = (
     ("new", 1, 1, "{new_format}"),
-    ("rating", 2, 2, "0"),
-    ("k", 4, 2, "0"),
+    ("rating", 4, 1, "0"),
+    ("k", 5, 1, "0"),
     ("score", 6, 1, "0.0"),
     ("expected", 7, 1, "0.00"),
     ("change", 8, 1, "+0.00;-0.00;0.00"),

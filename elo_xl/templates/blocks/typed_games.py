@@ -36,8 +36,8 @@ sheet games upright joined:event freeze:date stretch:check
         no      0 center quiet                      = row_number
         date    date center input 11 date:DATE(1950,1,1)..DATE(2199,12,31)
         event   @ left input 15
-        white   @ left input 20 list:{players}[name]
-        black   @ left input 20 list:{players}[name]
+        white   @ left input 18 list:{players}[name]
+        black   @ left input 18 list:{players}[name]
         result  @ center input 7 result
         ?again sure @ center input 4 yes
         {more}
