@@ -31,6 +31,11 @@ KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 SAME: Final = 0.9
 """From this share of common games on two files have the same event."""
 
+_FORFEIT: Final = "games left out, as they were decided by forfeit: {games:,}"
+_UNRATED: Final = "games left out, as they are not rated: {games:,}"
+_LEFT_OUT: Final = dict.fromkeys("+-", _FORFEIT) | dict.fromkeys("WDL", _UNRATED)
+"""Why a pairing is no game that tells of strength, by its code."""
+
 Person = tuple[str, str]
 """who somebody is: ``list``, ``id`` or ``name``, and the number or the spelling"""
 _Written = tuple[str, str, str, int | None]
@@ -182,10 +187,17 @@ def all_games(files: Iterable[EventFile]) -> AllGames:
     ratings: list[tuple[float | None, float | None]] = []
     days: list[date | None] = []
     coloured, penalties = True, 0
+    unplayed: Counter[str] = Counter()
     for file in files:
         if not file.counted or file.event is None:
             continue
         event = file.event
+        unplayed.update(
+            _LEFT_OUT[pairing.code]
+            for number, all_rounds in event.pairings.items()
+            for pairing in all_rounds
+            if pairing.code in _LEFT_OUT and number < (pairing.opponent or 0)
+        )
         named = {player.number: player for player in event.players}
         for game in event.games:
             # what an arbiter decided, such as 0 and 0, is no result that a fit can have
@@ -222,7 +234,7 @@ def all_games(files: Iterable[EventFile]) -> AllGames:
         tuple(days),
         coloured,
         penalties,
-        tuple(known.notes),
+        (*known.notes, *(Problem(phrase(why, games=count)) for why, count in unplayed.items())),
     )
 
 

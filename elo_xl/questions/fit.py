@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING, Final
 
 import click
 import numpy as np
+import numpy.typing as npt
 from rich.console import Console
 from rich.markup import escape
 
 from elo_xl.engine import fit as engine
-from elo_xl.engine.arrays import finite
+from elo_xl.engine.arrays import FloatArray, finite
 from elo_xl.engine.outcomes import DAVIDSON, outcomes
 from elo_xl.events.event import Player, Problem
 from elo_xl.events.merging import AllGames, all_games
@@ -283,13 +284,17 @@ def _parameters(book: Book, fitted: FittedEvents) -> Iterator[Row]:
     yield from row("equal", fit.draw / (2 + fit.draw), math.nan, 2)
 
 
+def _scores(fit: engine.Fit, differences: npt.ArrayLike) -> FloatArray:
+    """The expected scores at differences of ratings, with the draws of a fit."""
+    draws = "split" if math.isnan(fit.draw) else f"{DAVIDSON}:{min(fit.draw, 1e6)!r}"
+    chances = outcomes(differences, draws, "logistic")
+    return chances[..., 0] + chances[..., 1] / 2
+
+
 def _expected(fitted: FittedEvents, players: Sequence[int]) -> Iterator[Row]:
     """The expected scores of players against each other."""
-    fit = fitted.fit
-    ratings = fit.rating[list(players)]
-    draws = "split" if math.isnan(fit.draw) else f"{DAVIDSON}:{min(fit.draw, 1e6)!r}"
-    chances = outcomes(np.subtract.outer(ratings, ratings), draws, "logistic")
-    scores = chances[..., 0] + chances[..., 1] / 2
+    ratings = fitted.fit.rating[list(players)]
+    scores = _scores(fitted.fit, np.subtract.outer(ratings, ratings))
     for i, player in enumerate(players):
         cells: dict[str, Constant] = {
             f"v{j + 1}": float(scores[i, j]) for j in range(len(players)) if j != i
@@ -456,7 +461,7 @@ def _print(terminal: Console, both: _Fitted, rating: float) -> None:
     terminal.print()
     fixed = fitted.anchor.name if fitted.anchor else phrase("The mean of these ratings")
     scale = phrase(
-        "{fixed} is {rating}; errors are standard errors of the differences to that",
+        "{fixed} is {rating}. ±: two times in three the true difference to that lies within",
         fixed=fixed,
         rating=number(to_text(rating)),
     )
@@ -486,8 +491,10 @@ def _besides(fitted: FittedEvents) -> Iterator[str]:
         home = phrase("White's advantage: these games do not tell it")
     else:
         home = phrase(
-            "White's advantage: {home:.0f} ±{home_error:.0f} points",
+            "White's advantage: {home:.0f} ±{home_error:.0f} points, with which White scores "
+            "{share:.0%} against an equal",
             home=done.home,
+            share=float(_scores(done, done.home)),
             home_error=done.home_error,
         )
     yield home

@@ -119,6 +119,11 @@ NOTE = (
     "score by chance alone."
 )
 
+MEANING = (
+    "{one_in}: how rarely this player scores so far from what is expected. {anybody}: the chance "
+    "that any of all these players has a score as rare."
+)
+
 
 @click.command("unusual")
 @click.argument("file", type=EXISTING)
@@ -185,4 +190,5 @@ def show_unusual(file: Path, rules: Rulebook | None, how: How, below: float, as_
             number(f"{one.among:.2%}"),
         )
     terminal.print(table)
-    terminal.print(f"\n{phrase(NOTE, share=below)}")
+    meaning = phrase(MEANING, one_in=phrase("One in"), anybody=phrase("Anybody"))
+    terminal.print(f"\n{meaning}\n{phrase(NOTE, share=below)}")

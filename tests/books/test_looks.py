@@ -238,7 +238,7 @@ def test_a_heading_below_another_shows_less_than_its_cell_holds() -> None:
     members = made("club", sized("club")).workbook["Members"]
     shown = {
         cell.value: str(cell.number_format).split(";")[-1]
-        for cell in members[members.print_title_rows.split("$")[-1]]
+        for cell in members[str(members.print_title_rows).split("$")[-1]]
         if ";" in str(cell.number_format)
     }
     kinds = "standard", "rapid", "blitz"

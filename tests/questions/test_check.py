@@ -445,6 +445,8 @@ def test_what_is_beaten_is_not_called_best() -> None:
     assert "Best: K 24" in printed(done)
     beaten = replace(done, fide=replace(done.fide, log_loss=done.best.log_loss - 0.001))
     assert "Best: K 24" not in printed(beaten)
+    better = "predicts these games better"
+    assert [better in " ".join(sentences(one)) for one in (done, beaten)] == [False, True]
 
 
 def test_every_figure_has_a_sentence() -> None:

@@ -114,6 +114,21 @@ def test_the_table_says_what_it_is(games: Path, tmp_path: Path) -> None:
     assert run(games, "-o", target, "--force").exit_code == 0
 
 
+def test_forfeits_are_left_out_and_counted(games: Path) -> None:
+    games.write_text(listed(FIVE) + "Ana,Ben,+--\nCy,Ana,--+\n", encoding="utf-8")
+    done = run(games)
+    assert "games left out, as they were decided by forfeit: 2" in done.stderr
+    assert "16 games of 5 players" in done.stdout
+
+
+def test_whites_advantage_is_told_as_a_score(games: Path) -> None:
+    done = json.loads(run(games, "--json").stdout)
+    # won, drawn and lost games are in these proportions (Davidson)
+    won, tied = 10 ** (done["home"] / 400), done["draw"] * 10 ** (done["home"] / 800)
+    share = (won + tied / 2) / (won + tied + 1)
+    assert f"White scores {share:.0%} against an equal" in run(games).stdout
+
+
 def test_many_games_are_not_called_few(games: Path) -> None:
     head, _, lines = listed(FIVE).partition("\n")
     games.write_text(f"{head}\n{lines * 40}", encoding="utf-8")

@@ -307,6 +307,8 @@ def sentences(check: Check, language: str = ENGLISH) -> list[str]:
                 gain=f"{100 * gain / worth:.0f}",
             )
         )
+    if tells_k(check) and gain < 0:
+        said.append(say("fide_better"))
     if check.home is not None:
         key = "home_none" if check.home.holds(0) else "home_some"
         said.append(say(key, home=within(check.home, 0, language)))
