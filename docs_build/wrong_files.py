@@ -144,6 +144,7 @@ def _texts() -> Iterator[Wrong]:
     polish = _GAMES.replace("Cy", "Pawłowski, Jan").replace("½", "=").encode("cp1250")
     yield Wrong("an encoding that is not sure", "games.csv", polish)
     yield Wrong("an empty file", "games.csv", "")
+    yield Wrong("headings without games", "games.csv", _LIST.splitlines()[0])
     yield Wrong("no ratings anywhere", "games.csv", _LIST)
     yield Wrong("a file of another kind", "games.pdf", b"%PDF-1.7\n\0")
 
@@ -162,6 +163,7 @@ def _beside() -> Iterator[Wrong]:
         yield Wrong(
             what, "games.csv", games, _PLAYERS.replace(right, wrong, 1) if right else _PLAYERS
         )
+    yield Wrong("a PDF", "games.csv", _LIST, "%PDF-1.7")
 
 
 def _crosstables() -> Iterator[Wrong]:

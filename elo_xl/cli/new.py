@@ -391,10 +391,11 @@ def template_book(wanted: Wanted, filled: bool = False) -> Declare:
         what = phrase(
             "there is no template {name!r}: elo-xl templates lists them", name=wanted.template
         )
-        titles = _titles()
-        for title in nearest(wanted.name, titles):
-            what += meant(titles[title], TEMPLATES)
-        raise click.UsageError(what)
+        word = wanted.name
+        if not any(name.startswith(word) for name in TEMPLATES):
+            titles = _titles()
+            word = next((titles[title] for title in nearest(word, titles)), "")
+        raise click.UsageError(what + meant(word, TEMPLATES))
     try:
         options = gallery.options(
             wanted.name,

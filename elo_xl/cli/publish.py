@@ -74,7 +74,7 @@ def publish(
     if address is not None:
         page = replace(page, address=address)
     count = len(page.list.rows)
-    tell(f"{page.title}: {many(count, 'line')}", title=page.title, lines=count)
     write(page, targets)
+    tell(f"{page.title}: {many(count, 'line')}", title=page.title, lines=count)
     if page.club_cell and not page.club:
         warn(phrase("it names no club: type the name into {cell}", cell=page.club_cell), "note")

@@ -19,6 +19,7 @@ from elo_xl.events.pgn import EVERY, read_pgn
 from elo_xl.events.players import read_players, with_players
 from elo_xl.events.source import ENDINGS as PACKED
 from elo_xl.events.source import (
+    PDF,
     UTF_16,
     Source,
     content,
@@ -48,7 +49,7 @@ MADE_HERE: Final = "rated-event"
 READ: Final = "a tournament report file (TRF), PGN, CSV, xlsx, ods or xls"
 
 _TRF_LINE: Final = re.compile(rb"(?:^|[\r\n])(?:\xef\xbb\xbf)?001 ")
-_NO_EVENT: Final = (b"%PDF", b"{\\rtf", b"<html", b"<!DOCTYPE")
+_NO_EVENT: Final = (PDF, b"{\\rtf", b"<html", b"<!DOCTYPE")
 _BEGINNING: Final = 1 << 20
 
 

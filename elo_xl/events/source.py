@@ -35,6 +35,8 @@ _GZIP: Final = b"\x1f\x8b"
 _BZIP2: Final = b"BZh"
 _ZSTD: Final = b"\x28\xb5\x2f\xfd"
 ZIP: Final = b"PK\x03\x04"
+PDF: Final = b"%PDF"
+NO_PDF: Final = "it is a PDF, which cannot be read: give the same as CSV"
 OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
@@ -211,9 +213,13 @@ def decode(data: bytes, encoding: str = "") -> str:
 
 
 def read_text(source: Source, encoding: str = "", name: str = "") -> str:
-    """The text of a file, decoded; raises EventError where its encoding is not known."""
+    """The text of a file, decoded; raises EventError where its encoding is not known, and
+    for a PDF."""
+    data = content(source)
+    if data.startswith(PDF):
+        raise EventError([Problem(phrase(NO_PDF), file=file_name(source) or name)])
     try:
-        return decode(content(source), encoding)
+        return decode(data, encoding)
     except UnknownEncodingError as wrong:
         raise EventError([Problem(str(wrong), file=file_name(source) or name)]) from None
 

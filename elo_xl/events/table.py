@@ -204,11 +204,18 @@ _WORDS: Final = (
 def _corrected(heading: str) -> list[str]:
     """A heading with words of headings that are nearly its own, the nearest first.
 
-    >>> _corrected("wite ratng")[0], _corrected("Team")
-    ('white rating', [])
+    >>> _corrected("wite ratng")[0], _corrected("Nmae"), _corrected("Team")
+    ('white rating', ['name'], [])
     """
-    near = [nearest(plain(word), _WORDS, 3, like=0.8) for word in heading.split()]
+    near = [_near(plain(word)) for word in heading.split()]
     return [" ".join(words) for words in product(*near)]
+
+
+def _near(word: str) -> list[str]:
+    # two letters that changed places make a short word less like itself than another one is
+    return nearest(word, _WORDS, 3, like=0.8) or [
+        known for known in _WORDS if known[:1] == word[:1] and sorted(known) == sorted(word)
+    ]
 
 
 def headings_known(cells: Sequence[str]) -> int:

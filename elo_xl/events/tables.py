@@ -338,7 +338,9 @@ def _games(
     if people is not None:
         _ages(entries, people, days)
         problems = [*in_order(people.problems), *problems]
-    elif not (unrated or beside or problems):
+    if not (problems or any(next(table.rows(), None) for table in read)):
+        problems = [Problem(phrase("the file has no games"), file=read[0].name)]
+    elif not (people is not None or unrated or beside or problems):
         likely = read[0].likely("rating", "first rating", "second rating")
         problems = [
             Problem(

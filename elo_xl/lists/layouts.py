@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import IO, Final, NamedTuple
 
 from elo_xl.engine.errors import EloError
+from elo_xl.events.source import NO_PDF, PDF
 from elo_xl.languages.messages import phrase
 from elo_xl.lists.names import title
 
@@ -174,6 +175,8 @@ def read(
     Raises ListError for a file that is no list at all.
     """
     first = file.readline(1 << 16)
+    if first.startswith(PDF):
+        raise ListError(f"{phrase(NO_PDF)} @ {name}")
     stream: IO[bytes] = _Rejoined(first, file)
     start = first.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
     if start == b"<":

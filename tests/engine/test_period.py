@@ -465,7 +465,7 @@ def test_refused(error, message, arguments):
             OptionError,
             (
                 f"rules must be one of {', '.join(RULEBOOKS)}, got 'fifa'; one of your own is known"
-                f" by its name in {folder()}, not by a path"
+                f" by its name in {folder()}, and to commands also by the path of its .toml file"
             ),
             (2000, 20, [1], 1, "fifa"),
         ),

@@ -174,6 +174,16 @@ def test_every_problem_of_a_players_file(tmp_path):
         (b"rating\n1800\n", ["there is no column for the name, the id or the number @ line 1"]),
         (b"1800,Ana\n", ["there is no column for the name, the id or the number @ line 1"]),
         (
+            b"Nmae,Ratng\nAna,1800\n",
+            [
+                (
+                    "there is no column for the name, the id or the number ('Nmae' is unknown; did "
+                    "you mean name?) @ line 1"
+                )
+            ],
+        ),
+        (b"%PDF-1.7\n\0\xe2\xe3", ["it is a PDF, which cannot be read: give the same as CSV"]),
+        (
             b"name,Elo,Rating\nAna,1801,1802\n",
             ["there are two rating columns: 'Elo' and 'Rating' @ line 1, column 3"],
         ),

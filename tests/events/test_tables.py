@@ -577,6 +577,11 @@ def test_names_that_are_nobody():
     ] == told(games, players)
 
 
+@pytest.mark.parametrize("ratings", [b"", b",White rating,Black rating"])
+def test_headings_without_games(ratings):
+    assert ["the file has no games @ games"] == problems(b"white,black,result" + ratings + b"\n")
+
+
 def test_games_without_ratings_anywhere():
     later = read_table(b"white,black,result\nAna,Ben,1\n", unrated=True)
     assert {"Ana": None, "Ben": None} == ratings(later)

@@ -223,6 +223,9 @@ def test_an_entity_bomb_is_not_resolved():
 
 def test_from_a_file_to_a_cell(tmp_path):
     path = tmp_path / "players_list_foa.txt"
+    path.write_bytes(b"%PDF-1.7\n\0")
+    with pytest.raises(ListError, match="it is a PDF"):
+        run("import", path)
     path.write_text(OCTOBER_2026)
     assert (2, True) == (run("import", path)[0], "--month" in run("import", path)[1])
     with zipfile.ZipFile(tmp_path / "list.zip", "w") as archive:

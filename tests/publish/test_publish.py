@@ -468,6 +468,12 @@ def test_a_pdf_needs_a_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 # -- for programs ---------------------------------------------------------------------------------
 
 
+def test_what_is_not_written_is_not_told(tmp_path: Path) -> None:
+    said = run(club(tmp_path / "club.xlsx"), "-o", tmp_path / "nowhere" / "club.html", code=1)
+    assert "7 lines" not in said
+    assert "No such file" in said
+
+
 @pytest.mark.slow
 def test_csv_opens_as_a_table_and_holds_no_formula(tmp_path: Path) -> None:
     wild = ["=1+1", "+49 Tel", "-Minus", "@Sum", 'a;b,"c"', "Zoë"]

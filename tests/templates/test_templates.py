@@ -367,6 +367,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert openpyxl.load_workbook(target).sheetnames[0] == "Начало"
     for wrong, message in (
         (["chess"], "there is no template 'chess': elo-xl templates lists them"),
+        (["rating"], "did you mean rating-period or rating-history?"),
         (["round-robin", "--players", "31"], "takes 2 to 30 players, got 31"),
         (["round-robin", "--rounds", "5"], "takes --rounds 1 to 4"),
         (["team-match", "--rounds", "3"], "has no number of rounds"),

@@ -67,6 +67,8 @@ def rulebook(rules: str | Path | Rulebook) -> Rulebook:
         if known is not None:
             return known
     own_ones = phrase(
-        "; one of your own is known by its name in {folder}, not by a path", folder=own.folder()
+        "; one of your own is known by its name in {folder}, and to commands also by the path of "
+        "its .toml file",
+        folder=own.folder(),
     )
     return RULEBOOKS[choose(rules, RULEBOOKS, "rules", own_ones)]

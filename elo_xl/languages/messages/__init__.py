@@ -14,6 +14,7 @@ from typing import Final
 
 from elo_xl.languages import ENGLISH, LANGUAGES, code_of, read_texts
 
+_FEW: Final = 5
 _OPTIONS: Final = ("--lang", "--language")
 
 
@@ -133,9 +134,13 @@ def meant(word: str, known: Iterable[str], most: int = 1) -> str:
     >>> meant("swis", ["ladder", "swiss"])
     '; did you mean swiss?'
 
-    At most ``most`` of the known words (:func:`nearest`) are named; empty if none is like it.
+    All that begin with it are named if they are few, otherwise at most ``most`` of the known words
+    (:func:`nearest`); empty if none is like it.
     """
-    near = nearest(word, known, most)
+    words = tuple(known)
+    begun = [name for name in words if name.casefold().startswith(word.casefold())]
+    few = word not in words and len(begun) <= _FEW
+    near = (begun if few else []) or nearest(word, words, most)
     return phrase("; did you mean {known}?", known=either(near)) if near else ""
 
 
