@@ -19,7 +19,6 @@ from elo_xl.events.pgn import EVERY, read_pgn
 from elo_xl.events.players import read_players, with_players
 from elo_xl.events.source import ENDINGS as PACKED
 from elo_xl.events.source import (
-    PDF,
     UTF_16,
     Source,
     content,
@@ -33,6 +32,7 @@ from elo_xl.events.tables import read_table
 from elo_xl.events.tag_pairs import BEGINNING
 from elo_xl.events.trf import read_trf
 from elo_xl.languages.messages import phrase
+from elo_xl.lists.layouts import PDF
 
 TRF_ENDINGS: Final = (".trf", ".trfx")
 _PGN: Final = (".pgn", *(f".pgn{packed}" for packed in PACKED))

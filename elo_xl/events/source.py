@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 from elo_xl.events.event import EventError, Problem
 from elo_xl.languages.messages import phrase
+from elo_xl.lists.layouts import NO_PDF, PDF
 
 if TYPE_CHECKING:
     from _typeshed import SupportsRead
@@ -35,8 +36,6 @@ _GZIP: Final = b"\x1f\x8b"
 _BZIP2: Final = b"BZh"
 _ZSTD: Final = b"\x28\xb5\x2f\xfd"
 ZIP: Final = b"PK\x03\x04"
-PDF: Final = b"%PDF"
-NO_PDF: Final = "it is a PDF, which cannot be read: give the same as CSV"
 OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")

@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import IO, Final, NamedTuple
 
 from elo_xl.engine.errors import EloError
-from elo_xl.events.source import NO_PDF, PDF
 from elo_xl.languages.messages import phrase
 from elo_xl.lists.names import title
 
@@ -28,6 +27,9 @@ MOST_BYTES: Final = 8 << 30
 """The largest size of a list when it is unpacked."""
 MOST_ALWAYS, MOST_RATIO = 1 << 24, 100
 """Above this size, a list that is packed tighter than this is a bomb."""
+PDF: Final = b"%PDF"
+"""the first signs of such a file"""
+NO_PDF: Final = "it is a PDF, which cannot be read: give the same as CSV"
 SHOWN: Final = 20
 """The number of faulty lines that are kept to be shown."""
 

@@ -139,7 +139,7 @@ def meant(word: str, known: Iterable[str], most: int = 1) -> str:
     """
     words = tuple(known)
     begun = [name for name in words if name.casefold().startswith(word.casefold())]
-    few = word not in words and len(begun) <= _FEW
+    few = word and word not in words and len(begun) <= _FEW
     near = (begun if few else []) or nearest(word, words, most)
     return phrase("; did you mean {known}?", known=either(near)) if near else ""
 
