@@ -201,7 +201,7 @@ def build(book: Book) -> None:
     typed = listed = ""
     for kind, word in words.items():
         heading = book.texts[f"over_{kind}"] = word.capitalize()
-        games, peak = (say(f"{key}_of", kind=word) for key in ("games", "peak"))
+        games, peak = (say(key, kind=word) for key in ("games_of", "peak_of"))
         said = {"rating": (heading, say("rating_of"))}
         # behind a comma they say of which kind, which stands above them
         said |= {k: (t, t.partition(",")[0]) for k, t in (("games", games), ("peak", peak))}
