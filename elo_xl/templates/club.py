@@ -222,6 +222,8 @@ def build(book: Book) -> None:
         lines=options.rounds,
         events=max(options.rounds // EVENTS, 1),
     )
+    members = book.tables["Members"]
+    members.sheet.height(members.header - 2, 1.5)  # the names of the kinds stand below it
 
 
 def member(

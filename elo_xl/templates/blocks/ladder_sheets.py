@@ -12,7 +12,6 @@ from elo_xl.books.book import Book, Formula
 from elo_xl.books.charts import COUNTS, RATINGS, Axis, Chart, Curve, curve_chart, step_for
 from elo_xl.books.column_words import Look, Validation
 from elo_xl.books.front import SEPARATOR
-from elo_xl.books.layout import TYPED_ROW
 from elo_xl.books.model import Cells
 from elo_xl.books.statements import Statement
 from elo_xl.books.styles import NONE
@@ -28,6 +27,8 @@ FIRST_OF_TABLE: Final = 12
 """players whose games against each other are counted"""
 MEETINGS: Final = 18
 """of two players that are listed, the last ones: with them a page is full"""
+LINE: Final = 1.1
+"""The height of a row above that list, which then has such rows, too."""
 GAP: Final = 2.0
 """Width between tables beside each other."""
 FEWEST, MOST = 12, 25
@@ -387,7 +388,7 @@ def _pair(book: Book) -> None:
         said: str | Formula = say(f"line_{key}")
         if drawn:
             said = Formula(f"drawable(t.line_{key})")
-        sheet.height(sheet.row, TYPED_ROW)
+        sheet.height(sheet.row, LINE)
         sheet.fill(sheet.cells(sheet.row, 1), said, Look("label", GENERAL, "left", False, drawn))
         for column, text in enumerate(sides, start=2):
             shown = Formula(f'IF(Pair[known] = 0, "", {text})')
