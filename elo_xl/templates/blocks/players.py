@@ -18,7 +18,7 @@ MOST_CATEGORIES: Final = 4
 _PLAYERS: Final = """
 sheet {key} freeze:rating {set_up}
     note {about}
-    note bigger players=size
+    note {bigger} players=size
     table {table} rows:size
         no          0 center quiet                      = row_number
         name        @ left input 24
@@ -113,6 +113,7 @@ def players(
         # what sheets for the wall show of players needs wide paper
         set_up=f"{'' if personal else 'upright'} {'ordered' if ordered else ''}",
         about=ordered or f"about_{key}",
+        bigger="bigger_personal" if personal else "bigger",
         categories=MOST_CATEGORIES,
         named=named,
         more=("\n" + 8 * " ").join(more),
