@@ -650,6 +650,8 @@ class Table:
         sheet that only computes, where they may be hundreds, above the first of them."""
         sheet = self.sheet
         across = not sheet.set_up.hidden and any(look.over for look in self.columns.values())
+        if across and not sheet.set_up.wall and (self.header - 2, 1) in sheet.puts:
+            sheet.height(self.header - 2, 1.5)  # else the band would touch the note above it
         for over, group in groupby(self.columns.items(), lambda column: column[1].over):
             columns = list(group)
             if not over:

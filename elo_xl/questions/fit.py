@@ -461,7 +461,8 @@ def _print(terminal: Console, both: _Fitted, rating: float) -> None:
     terminal.print()
     fixed = fitted.anchor.name if fitted.anchor else phrase("The mean of these ratings")
     scale = phrase(
-        "{fixed} is {rating}. ±: two times in three the true difference to that lies within",
+        "{fixed} is {rating}. ±: two times in three, the true difference from it lies within "
+        "these bounds",
         fixed=fixed,
         rating=number(to_text(rating)),
     )

@@ -181,9 +181,10 @@ sheet steps hidden titles:2
 """
 
 _TYPED: Final = """
-        {kind}       0 center input 5.5 whole:100..3999 text:rating {rating}
-        {kind}_games 0 center input 5.5 whole:0..100000 text:games {games}
-        {kind}_peak  0 center input 5.5 whole:100..3999 text:peak {peak}"""
+        {kind} {look} whole:100..3999 text:rating "{over}" under:"{rating}"
+        {kind}_games {look} whole:0..100000 text:games "{games}, {word}" under:"{games}"
+        {kind}_peak {look} whole:100..3999 text:peak "{peak}, {word}" under:"{peak}\""""
+"""Ratings of a kind of play, below its name; with it their headings are those of no other kind."""
 
 _LISTED: Final = """
         {kind}       0 center 9 {strong} "{heading}" = IF(who = 0, "",
@@ -200,16 +201,18 @@ def build(book: Book) -> None:
     words = {kind: say(f"kind_{kind}") for kind in KINDS}
     typed = listed = ""
     for kind, word in words.items():
-        heading = book.texts[f"over_{kind}"] = word.capitalize()
-        games, peak = (say(key, kind=word) for key in ("games_of", "peak_of"))
-        said = {"rating": (heading, say("rating_of"))}
-        # behind a comma they say of which kind, which stands above them
-        said |= {k: (t, t.partition(",")[0]) for k, t in (("games", games), ("peak", peak))}
-        shown = {k: f'"{t}" over:over_{kind} under:"{under}"' for k, (t, under) in said.items()}
-        typed += _TYPED.format(kind=kind, **shown)
-        listed += _LISTED.format(
-            kind=kind, heading=heading, strong="strong" if kind == KINDS[0] else ""
+        over = book.texts[f"over_{kind}"] = word.capitalize()
+        typed += _TYPED.format(
+            kind=kind,
+            word=word,
+            over=over,
+            look=f"0 center input 5.5 over:over_{kind}",
+            rating=say("rating_of"),
+            games=say("games_of"),
+            peak=say("peak_of"),
         )
+        strong = "strong" if kind == KINDS[0] else ""
+        listed += _LISTED.format(kind=kind, heading=over, strong=strong)
     book.names["list_title"] = (
         't.sheet_list & IF(Dates = "", "", " " & t.as_of & " " & day_said(Dates))'
     )
@@ -222,8 +225,6 @@ def build(book: Book) -> None:
         lines=options.rounds,
         events=max(options.rounds // EVENTS, 1),
     )
-    members = book.tables["Members"]
-    members.sheet.height(members.header - 2, 1.5)  # the names of the kinds stand below it
 
 
 def member(

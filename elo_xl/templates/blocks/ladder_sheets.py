@@ -27,8 +27,8 @@ FIRST_OF_TABLE: Final = 12
 """players whose games against each other are counted"""
 MEETINGS: Final = 18
 """of two players that are listed, the last ones: with them a page is full"""
-LINE: Final = 1.1
-"""The height of a row above that list, which then has such rows, too."""
+ROW_ABOVE: Final = 1.1
+"""The height in lines of a row above that list, whose rows then have about the same."""
 GAP: Final = 2.0
 """Width between tables beside each other."""
 FEWEST, MOST = 12, 25
@@ -388,7 +388,7 @@ def _pair(book: Book) -> None:
         said: str | Formula = say(f"line_{key}")
         if drawn:
             said = Formula(f"drawable(t.line_{key})")
-        sheet.height(sheet.row, LINE)
+        sheet.height(sheet.row, ROW_ABOVE)
         sheet.fill(sheet.cells(sheet.row, 1), said, Look("label", GENERAL, "left", False, drawn))
         for column, text in enumerate(sides, start=2):
             shown = Formula(f'IF(Pair[known] = 0, "", {text})')
