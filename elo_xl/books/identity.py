@@ -17,7 +17,6 @@ from elo_xl.books.model import Declared, Options
 from elo_xl.engine.errors import choose
 from elo_xl.engine.rulebooks import rulebook
 from elo_xl.languages import CODES
-from elo_xl.languages.messages import phrase
 from elo_xl.xlsx.in_place import WorkbookError
 from elo_xl.xlsx.opc import from_bytes
 
@@ -93,9 +92,7 @@ def identity(parts: Mapping[str, bytes]) -> Identity | None:
     try:
         players, rounds = (int(float(said.get(name, "1"))) for name in ("Players", "Rounds"))
     except (ValueError, OverflowError) as error:
-        raise WorkbookError(
-            phrase("it is damaged: {part} holds no size ({error})", part=PART, error=error)
-        ) from None
+        raise WorkbookError(f"it is damaged: {PART} holds no size ({error})") from None
     rules = said.get("Rules", "")
     options = Options(
         functions=choose(said.get("Functions", ""), FLAVOURS, "functions"),

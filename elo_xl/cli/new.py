@@ -11,14 +11,15 @@ from zipfile import is_zipfile
 
 import click
 
+from elo_xl.books.answers import spoken
 from elo_xl.books.book import Book, BookError, Constant, Content, Options
 from elo_xl.books.entries import Key, content_of, typed_tables
 from elo_xl.books.texts import texts
 from elo_xl.engine.errors import RatingError
+from elo_xl.english import meant, nearest, plural
 from elo_xl.events.event import Kind
 from elo_xl.hosts import FLAVOURS
 from elo_xl.languages import ENGLISH
-from elo_xl.languages.messages import many, meant, nearest, phrase, spoken
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.templates.opened import EntriesError, OldBook, carried, old_book
@@ -148,9 +149,9 @@ class Carried:
     def report(self) -> None:
         """Say what was carried over, what the old file has otherwise, and what stays behind."""
         counts = self.counts()
-        parts = [f"{many(n, what)}{of}" for (what, of), n in counts.items()]
+        parts = [f"{plural(n, what)}{of}" for (what, of), n in counts.items()]
         tell(
-            phrase("Carried over: {what}", what=", ".join(parts) or phrase("nothing")),
+            f"Carried over: {', '.join(parts) or 'nothing'}",
             carried={f"{what}s{of}": n for (what, of), n in counts.items()},
             not_carried=list(self.old.entries.left),
         )
@@ -160,7 +161,7 @@ class Carried:
         for line in dict.fromkeys((*entries.notes, *missing)):
             warn(line, "note")
         for line in entries.left:
-            tell(phrase("Not carried over: {line}", line=line))
+            tell(f"Not carried over: {line}")
 
     def counts(self) -> dict[tuple[str, str], int]:
         """How many rows, or in a crosstable cells, of each kind there are."""
@@ -168,9 +169,7 @@ class Carried:
         units = {key if key.name == "Cross" else key._replace(column="") for key in self.entries}
         for name, typed in typed_tables(self.new).items():
             title = typed.table.sheet.title
-            what = (
-                (WHAT[name], "") if name in WHAT else ("line", phrase(" of {title}", title=title))
-            )
+            what = (WHAT[name], "") if name in WHAT else ("line", f" of {title}")
             counts[what] += sum(key.name == name and key.row > 0 for key in units)
         counts["single cell", ""] = sum(not key.row for key in units)
         return {key: n for key, n in counts.items() if n}
@@ -243,13 +242,7 @@ class Wanted:
         usual = known.players[1] if known and known.players else 1
         count = max(len(rows) for rows in begun.values() if isinstance(rows, list))
         if self.players is not None and self.players < count:
-            raise click.UsageError(
-                phrase(
-                    "--players {players} is no room for {count} players",
-                    players=self.players,
-                    count=count,
-                )
-            )
+            raise click.UsageError(f"--players {self.players} is no room for {count} players")
         return replace(self, players=self.players or max(usual, count))
 
 
@@ -319,19 +312,15 @@ def new(
     from elo_xl.xlsx.files import write_whole
 
     if old is None and not wanted.template:
-        raise click.UsageError(
-            phrase("name a template, or with --from a workbook to take the entries of")
-        )
+        raise click.UsageError("name a template, or with --from a workbook to take the entries of")
     if sum((old is not None, people is not None, filled)) > 1:
-        raise click.UsageError(phrase("--sample, --from and --people exclude each other"))
+        raise click.UsageError("--sample, --from and --people exclude each other")
     if ratings.listed is not None and old is None and people is None:
-        raise click.UsageError(
-            phrase("--list needs players: give them with --people, or with --from")
-        )
+        raise click.UsageError("--list needs players: give them with --people, or with --from")
     if wanted.own and (wanted.players is not None or wanted.rounds is not None):
-        raise click.UsageError(phrase("the file of your own book says how many rows it has"))
+        raise click.UsageError("the file of your own book says how many rows it has")
     if wanted.own and not Path(wanted.template).is_file():
-        raise click.UsageError(phrase("{template} is no file", template=wanted.template))
+        raise click.UsageError(f"{wanted.template} is no file")
     typed = None
     if old is not None:
         typed = read(old, wanted.name, Path(wanted.template) if wanted.own else None)
@@ -350,9 +339,7 @@ def new(
         carried = None if typed is None else Carried.into(typed, declare)
         book = declare(begun if carried is None else carried.content)
         if wanted.address and not any(sheet.set_up.wall for sheet in book.sheets.values()):
-            raise click.UsageError(
-                phrase("{template} has no sheet that shows an address", template=wanted.name)
-            )
+            raise click.UsageError(f"{wanted.name} has no sheet that shows an address")
         content = book.file()
         if carried is not None:
             carried.check(content)
@@ -388,9 +375,7 @@ def _with_buttons(content: bytes, wanted: Wanted) -> bytes:
 def template_book(wanted: Wanted, filled: bool = False) -> Declare:
     """What declares a book of a template."""
     if wanted.name not in TEMPLATES:
-        what = phrase(
-            "there is no template {name!r}: elo-xl templates lists them", name=wanted.template
-        )
+        what = f"there is no template {wanted.template!r}: elo-xl templates lists them"
         word = wanted.name
         if not any(name.startswith(word) for name in TEMPLATES):
             titles = _titles()
@@ -446,9 +431,7 @@ def _own(wanted: Wanted, filled: bool) -> Declare:
         except (BookError, RatingError, CircularError) as wrong:
             raise click.ClickException(str(wrong)) from None
         except (OSError, UnicodeDecodeError) as wrong:
-            raise click.ClickException(
-                phrase("{path} cannot be read: {wrong}", path=path, wrong=wrong)
-            ) from None
+            raise click.ClickException(f"{path} cannot be read: {wrong}") from None
         return book
 
     return declare
@@ -495,19 +478,13 @@ def next_(
     check_target(output, force, made_from=[old])
     if not is_zipfile(old):
         raise click.ClickException(
-            phrase(
-                "{old}: it is no workbook; elo-xl next takes one that elo-xl new has made and you "
-                "have filled in",
-                old=old,
-            )
+            f"{old}: it is no workbook; elo-xl next takes one that elo-xl new has made and "
+            "you have filled in"
         )
     if not template_of(old.read_bytes()):
         raise click.ClickException(
-            phrase(
-                "{old}: it does not say from which template it was made: make it anew with elo-xl "
-                "new TEMPLATE --from first",
-                old=old,
-            )
+            f"{old}: it does not say from which template it was made: make it anew with "
+            "elo-xl new TEMPLATE --from first"
         )
     filled = read(old, "", None)
     wanted = Wanted(filled.template, players=players, rounds=rounds)

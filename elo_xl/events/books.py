@@ -33,7 +33,6 @@ from elo_xl.events.sheets import DAMAGED, Sheet, shown
 from elo_xl.events.table import Columns, Row, Table
 from elo_xl.events.tables import days_of
 from elo_xl.languages import is_yes
-from elo_xl.languages.messages import phrase
 from elo_xl.people import same_name
 from elo_xl.templates.blocks.tie_breaks import TIE_BREAKS
 from elo_xl.templates.gallery import build
@@ -88,19 +87,11 @@ def read_event_book(file: bytes, name: str = "", *, unplayed: bool = False) -> T
     except (EntriesError, OptionError, WorkbookError) as wrong:
         raise EventError([Problem(str(wrong), file=name)]) from None
     if old.template not in _READERS:
-        made = phrase(
-            "it was made from {template}, which {no_games}",
-            template=old.template,
-            no_games=phrase(_NO_GAMES),
-        )
+        made = f"it was made from {old.template}, which {_NO_GAMES}"
         if old.template == "club":
-            made += phrase(
-                ", as it has several events (elo-xl export --event writes one as a file)"
-            )
+            made += ", as it has several events (elo-xl export --event writes one as a file)"
         able = ", ".join(_READERS)
-        raise EventError(
-            [Problem(phrase("{made}: those of {able} have", made=made, able=able), file=name)]
-        )
+        raise EventError([Problem(f"{made}: those of {able} have", file=name)])
     complete = partial(completed, old.template, old.options, old.content)
     return replace(_Book(old, name).event(unplayed), complete=complete)
 
@@ -138,19 +129,10 @@ class _Book:
         if problems:
             raise EventError(problems)
         if not event.lines and not unplayed:
-            what = phrase(
-                "a book made from {template}, with nothing typed into it that is rated",
-                template=self.old.template,
-            )
+            what = f"a book made from {self.old.template}, with nothing typed into it that is rated"
             raise EventError([Problem(what, file=self.name)])
         warnings = [warning for table in tables for warning in table.warnings]
-        understood = [
-            phrase(
-                "A book made from {template}: {name}",
-                template=self.old.template,
-                name=self.name or "as bytes",
-            )
-        ]
+        understood = [f"A book made from {self.old.template}: {self.name or 'as bytes'}"]
         done = event.tournament(self.said("Event"), entries, days, warnings, understood)
         arbiter = self.said("Arbiter")
         return replace(
@@ -179,9 +161,7 @@ class _Book:
         year = self.said("List_year")
         if not year.isdigit():
             return []
-        what = phrase(
-            "the games have no dates: 1 January {year} is taken for the players' ages", year=year
-        )
+        what = f"the games have no dates: 1 January {year} is taken for the players' ages"
         table.warnings.append(Problem(what))
         self.year_only = True
         return [date(int(year), 1, 1)]
@@ -197,9 +177,7 @@ class _Book:
         self.twins(entries, table)
         for row in table.rows():
             if row["out"] and not is_yes(row["out"]):
-                table.problem(
-                    phrase("{row!r} is no yes: type x, or nothing", row=row["out"]), row, "out"
-                )
+                table.problem(f"{row['out']!r} is no yes: type x, or nothing", row, "out")
         self.personal |= {
             before + row: {
                 key: shown(cells[key].value) for key in ("club", "category") if key in cells
@@ -217,11 +195,9 @@ class _Book:
                 entry.name
                 and (line := first.setdefault(same_name(entry.name), row.line)) != row.line
             ):
-                what = phrase(
-                    "the name {name!r} stands twice, first in row {line}: tell the two players "
-                    "apart, say by the year of birth",
-                    name=entry.name,
-                    line=line,
+                what = (
+                    f"the name {entry.name!r} stands twice, first in row {line}: tell the two "
+                    "players apart, say by the year of birth"
                 )
                 table.problem(what, row, "name")
 
@@ -378,12 +354,12 @@ def _ask_again(table: Table, listed: Listed, event: Assembly) -> None:
         if round == line.round or is_yes(row["sure"]):
             continue
         what = (
-            phrase("{who} had a bye in round {round}", who=listed.called(line.first), round=round)
+            f"{listed.called(line.first)} had a bye in round {round}"
             if bye
-            else phrase("they have met in round {round}", round=round)
+            else f"they have met in round {round}"
         )
         table.problem(
-            phrase("{what}: type x beside it if it is right", what=what),
+            f"{what}: type x beside it if it is right",
             row,
             "first" if bye else "second",
         )

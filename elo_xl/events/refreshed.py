@@ -13,7 +13,6 @@ from elo_xl.events.event import EventError, Kind, Player, Problem
 from elo_xl.events.from_list import as_listed, each_once, entries_of
 from elo_xl.events.players import PlayersFile, with_entry
 from elo_xl.events.sheets import shown
-from elo_xl.languages.messages import phrase
 from elo_xl.lists import layouts, store
 from elo_xl.people import same_name
 from elo_xl.templates.blocks.players import YEAR
@@ -47,17 +46,7 @@ def people(
     tables = TABLES.get(template, ())
     if len(tables) != 1:
         able = ", ".join(name for name in TABLES if len(TABLES[name]) == 1)
-        raise EventError(
-            [
-                Problem(
-                    phrase(
-                        "{template} takes no players from a file: {able} do",
-                        template=template,
-                        able=able,
-                    )
-                )
-            ]
-        )
+        raise EventError([Problem(f"{template} takes no players from a file: {able} do")])
     players = [
         with_entry(Player(number, entry.name), entry, date.today())
         for number, entry in enumerate(file.entries, start=1)
@@ -68,7 +57,7 @@ def people(
     for (player, entry), line in zip(pairs, file.entries, strict=True):
         name = player.name or (entry.name if entry else "")
         if not name:
-            what = phrase("player {id} has no name", id=line.id or line.number)
+            what = f"player {line.id or line.number} has no name"
             problems.append(Problem(what, line.line, file=file.name, sheet=file.sheet))
         names.append(name)
     if problems:
@@ -99,13 +88,7 @@ def refreshed(old: OldBook, listed: str, kind: Kind = "standard") -> OldBook:
     """
     if old.template not in TABLES:
         able = ", ".join(TABLES)
-        raise EntriesError(
-            phrase(
-                "books of {template} take no ratings from a list: {able} do",
-                template=old.template,
-                able=able,
-            )
-        )
+        raise EntriesError(f"books of {old.template} take no ratings from a list: {able} do")
     typed = dict(old.entries.typed)
     notes = list(old.entries.notes)
     for table in TABLES[old.template]:
@@ -135,7 +118,7 @@ def refreshed(old: OldBook, listed: str, kind: Kind = "standard") -> OldBook:
     year = Key(YEAR)
     if YEAR in old.book.singles and (year not in typed or typed[year].value is None):
         typed[year] = Entry(_year(listed), "")
-        notes.append(phrase("the year for the ages is {year}", year=typed[year].value))
+        notes.append(f"the year for the ages is {typed[year].value}")
     return replace(old, entries=replace(old.entries, typed=typed, notes=notes))
 
 
@@ -164,9 +147,7 @@ def looked_up(
     known = sum(entry is not None for _, entry in pairs)
     return pairs, [
         *notes,
-        phrase(
-            "{known} of {count} players are in {where}", known=known, count=len(pairs), where=where
-        ),
+        f"{known} of {len(pairs)} players are in {where}",
     ]
 
 

@@ -12,7 +12,6 @@ from elo_xl.books.book import Book
 from elo_xl.books.front import SEPARATOR
 from elo_xl.books.texts import Texts, texts
 from elo_xl.events.books import read_event_book
-from elo_xl.languages.messages import phrase
 from elo_xl.publish.html import rendered
 from elo_xl.publish.page import PageColumn
 from elo_xl.publish.wall import typed, worked_out
@@ -83,19 +82,14 @@ def _slips(file: bytes, language: str) -> bytes:
     old = book_in(read_parts(file))
     if old.template not in ROUNDS:
         raise EntriesError(
-            phrase(
-                "it was made from {template}, which has no boards: those of {rounds} have",
-                template=old.template,
-                rounds=", ".join(ROUNDS),
-            )
+            f"it was made from {old.template}, which has no boards: those of "
+            f"{', '.join(ROUNDS)} have"
         )
     book = worked_out(old, language)
     say, place = texts(book.options.language), ROUNDS[old.template]
     slips = [(board, sides) for board, sides in _boards(book, say, place) if all(sides)]
     if not slips:
-        raise EntriesError(
-            phrase("no round is paired: type the pairings or the players into it first")
-        )
+        raise EntriesError("no round is paired: type the pairings or the players into it first")
     number = f"{_cell(book, place.number):g}" if place.number else ""
     return rendered(
         "cut",

@@ -15,7 +15,6 @@ from elo_xl.books.column_words import ColumnLook
 from elo_xl.books.entries import content_of
 from elo_xl.books.faults import faults
 from elo_xl.events.event import EventError, Problem
-from elo_xl.languages.messages import phrase
 from elo_xl.publish import page
 from elo_xl.publish.page import Curves, Page, PageColumn, PageTable, PageValue, Point
 from elo_xl.templates.gallery import build
@@ -44,11 +43,7 @@ def wall_page(old: OldBook, language: str = "") -> Page:
     if old.template not in MAIN:
         able = ", ".join(("club", *MAIN, "rated-event"))
         raise EntriesError(
-            phrase(
-                "it was made from {template}, which has nothing to publish: books of {able} have",
-                template=old.template,
-                able=able,
-            )
+            f"it was made from {old.template}, which has nothing to publish: books of {able} have"
         )
     book = worked_out(old, language)
     tables = sorted(_tables(book), key=lambda table: table.key != MAIN[old.template])
@@ -79,10 +74,7 @@ def worked_out(old: OldBook, language: str = "") -> Book:
     book = build(old.template, options, old.content)
     if problems := faults(book):
         raise EventError(
-            [
-                Problem(phrase("mend and save this entry first: {fault}", fault=fault))
-                for fault in problems
-            ]
+            [Problem(f"mend and save this entry first: {fault}") for fault in problems]
         )
     if language and language != options.language:
         empty = build(old.template, replace(options, language=language))

@@ -14,6 +14,8 @@ from typing import Final
 import click
 from rich.markup import escape
 
+from elo_xl.books.answers import number as shown
+from elo_xl.books.answers import phrase
 from elo_xl.books.entries import Key
 from elo_xl.books.model import Constant
 from elo_xl.books.signs import BYES
@@ -31,8 +33,6 @@ from elo_xl.events.pairing import (
     reason,
     report_of,
 )
-from elo_xl.languages.messages import number as shown
-from elo_xl.languages.messages import phrase
 from elo_xl.templates.opened import EntriesError, nobody
 from elo_xl.terminal.console import (
     plain_table,
@@ -123,7 +123,7 @@ def next_round(event: Tournament, wishes: Wishes) -> NextRound:
         raise PairingError(nobody())
     number = latest(event) + 1
     if number > wishes.last(event):
-        raise PairingError(phrase("all {rounds} rounds are paired", rounds=number - 1))
+        raise PairingError(f"all {number - 1} rounds are paired")
     named = {player.number: player.name for player in event.players}
     _check(event, wishes, named, number)
     typed = {n for n, cells in event.pairings.items() for c in cells[number - 1 :][:1] if c.code}
@@ -146,25 +146,16 @@ def _check(event: Tournament, wishes: Wishes, named: Mapping[int, str], number: 
     for n, cells in event.pairings.items():
         for cell in cells:
             if cell.opponent is not None and not cell.code and cell.colour == "w":
-                what = phrase(
-                    "round {round}: the result of {white} – {black} is missing",
-                    round=cell.round,
-                    white=named[n],
-                    black=named[cell.opponent],
-                )
-                raise PairingError(what)
+                both = f"{named[n]} – {named[cell.opponent]}"
+                raise PairingError(f"round {cell.round}: the result of {both} is missing")
     each = (*wishes.absent, *wishes.half, *wishes.gone, *wishes.back)
     for n in (*each, *(n for pair in wishes.forbid for n in pair)):
         if n not in named:
-            raise PairingError(phrase("nobody has the number {number}", number=n))
+            raise PairingError(f"nobody has the number {n}")
     for n in each:
         cells = event.pairings[n][number - 1 :]
         if each.count(n) > 1 or (cells and cells[0].code):
-            raise PairingError(
-                phrase(
-                    "{name} has more than one part in round {round}", name=named[n], round=number
-                )
-            )
+            raise PairingError(f"{named[n]} has more than one part in round {number}")
 
 
 # -- the book -------------------------------------------------------------------------------------
@@ -179,7 +170,7 @@ def type_round(book: ChangedBook, made: NextRound) -> None:
     size = table.group
     rows = range((made.number - 1) * size + 1, made.number * size + 1)
     if rows[-1] > table.rows:
-        raise PairingError(phrase("all {rounds} rounds are paired", rounds=made.number - 1))
+        raise PairingError(f"all {made.number - 1} rounds are paired")
     taken = {key.row for key, entry in book.entries.typed.items()
              if key.name == "Pairings" and entry.value not in (None, "")}  # fmt: skip
     free = [row for row in rows if row not in taken]
@@ -188,12 +179,9 @@ def type_round(book: ChangedBook, made: NextRound) -> None:
         *((player, None, sign) for player, sign in made.byes.items()),
     ]
     if len(lines) > len(free):
-        what = phrase(
-            "round {round} needs {lines} lines, and {room} are blank: let who is absent be gone "
-            "(--gone), and come back later (--back)",
-            round=made.number,
-            lines=len(lines),
-            room=len(free),
+        what = (
+            f"round {made.number} needs {len(lines)} lines, and {len(free)} are blank: mark who is "
+            "absent as gone (--gone); they may come back later (--back)"
         )
         raise PairingError(what)
     for row, (white, black, result) in zip(free, lines, strict=False):
@@ -269,7 +257,7 @@ def _numbers(_: click.Context, __: click.Parameter, text: str | None) -> tuple[i
     try:
         return tuple(int(part) for part in (text or "").split(",") if part.strip())
     except ValueError:
-        raise click.BadParameter(phrase("{text!r}: type numbers such as 3,7", text=text)) from None
+        raise click.BadParameter(f"{text!r}: type numbers such as 3,7") from None
 
 
 def _two(_: click.Context, __: click.Parameter, text: str | None) -> tuple[tuple[int, int], ...]:
@@ -277,7 +265,7 @@ def _two(_: click.Context, __: click.Parameter, text: str | None) -> tuple[tuple
         both = (part.split("-") for part in (text or "").split(",") if part.strip())
         return tuple((int(a), int(b)) for a, b in both)
     except ValueError:
-        what = phrase("{text!r}: type pairs of numbers such as 3-7,4-12", text=text)
+        what = f"{text!r}: type pairs of numbers such as 3-7,4-12"
         raise click.BadParameter(what) from None
 
 
@@ -376,11 +364,7 @@ def _print(event: Tournament, made: NextRound) -> None:
         names = "; ".join(named[n] for n in made.gone)
         before = made.number - 1
         warn(
-            phrase(
-                "not in round {round}, so not paired (--back pairs them): {names}",
-                round=before,
-                names=names,
-            ),
+            f"not in round {before}, so not paired (--back pairs them): {names}",
             "note",
         )
 

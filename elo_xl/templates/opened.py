@@ -20,7 +20,6 @@ from elo_xl.books.model import Cells, Constant, Content, Declared, Options
 from elo_xl.engine.arrays import round_half_away
 from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.languages import CODES
-from elo_xl.languages.messages import phrase
 from elo_xl.people import same_cell
 from elo_xl.templates.blocks.cycles import cycles_in
 from elo_xl.templates.blocks.players import YEAR
@@ -48,7 +47,7 @@ class EntriesError(ValueError):
 
 def nobody() -> str:
     """What is said of a book or an event without players."""
-    return phrase("nobody is on the list: type the players into it first")
+    return "nobody is on the list: type the players into it first"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,22 +98,12 @@ def book_in(parts: Mapping[str, bytes], template: str = "", declare: Declare = d
     if known is not None and known.template == RATED:
         raise EntriesError(_RATED)
     if known is not None and template and known.template != template:
-        raise EntriesError(
-            phrase(
-                "it was made from {template}, not from {wanted}",
-                template=known.template,
-                wanted=template,
-            )
-        )
+        raise EntriesError(f"it was made from {known.template}, not from {template}")
     if known is None and not template:
-        raise EntriesError(
-            phrase("it does not say from which template it was made: name the template")
-        )
+        raise EntriesError("it does not say from which template it was made: name the template")
     name = template or known.template if known else template
     if declare is declared and name not in TEMPLATES:
-        raise EntriesError(
-            phrase("entries cannot be read from a book that was made from {name}", name=name)
-        )
+        raise EntriesError(f"entries cannot be read from a book that was made from {name}")
     options = known.options if known else _guessed(stored, name, declare)
     if declare is declared:
         # a file can say anything: with such options a book of any size would be built to compare
@@ -123,13 +112,7 @@ def book_in(parts: Mapping[str, bytes], template: str = "", declare: Declare = d
             (options.rounds, TEMPLATES[name].rounds),
         ):
             if bounds and not bounds[0] <= count <= bounds[2]:
-                raise EntriesError(
-                    phrase(
-                        "it says that it has room for {count}, as no {name} has",
-                        count=count,
-                        name=name,
-                    )
-                )
+                raise EntriesError(f"it says that it has room for {count}, as no {name} has")
     book = declare(name, options)
     return OldBook(name, options, known, book, stored, read_entries(book, stored))
 
@@ -151,7 +134,7 @@ def _guessed(stored: StoredBook, template: str, declare: Declare) -> Options:
         shared[options] = len(titles & set(stored))
     best = max(shared, key=shared.__getitem__)
     if not shared[best]:
-        raise EntriesError(phrase("it has none of the sheets of {template}", template=template))
+        raise EntriesError(f"it has none of the sheets of {template}")
     shown = (cell.value for cell in stored[next(iter(stored))].cells.values())
     rules = [value for value in shown if isinstance(value, str) and value in RULEBOOKS]
     return replace(best, rules=rules[0]) if rules else best
@@ -164,16 +147,14 @@ def carried(old: OldBook, new: Declared) -> dict[Key, Constant]:
     """
     taken, refused = placed(old.entries, old.book, new)
     if refused:
-        raise EntriesError(phrase("the new book has no room for {listed}", listed=listed(refused)))
+        raise EntriesError(f"the new book has no room for {listed(refused)}")
     return taken
 
 
 def listed(things: list[str], between: str = ", ") -> str:
     """The first of some things, and how many more there are."""
     more = len(things) - MOST_NAMED
-    return between.join(things[:MOST_NAMED]) + (
-        phrase(" and {more} more", more=more) if more > 0 else ""
-    )
+    return between.join(things[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 OF_THE_EVENT: Final = (
@@ -211,20 +192,13 @@ def continued(old: OldBook, *, title: str = "", year: int | None = None) -> OldB
     if old.template not in _NEXT:
         able = ", ".join(_NEXT)
         raise EntriesError(
-            phrase(
-                "it was made from {template}, whose books are not continued: those of {able} are",
-                template=old.template,
-                able=able,
-            )
+            f"it was made from {old.template}, whose books are not continued: those of {able} are"
         )
     check_rows(old)
     book = build(old.template, replace(old.options, functions="formulas"), old.content)
     if wrong := faults(book):
         raise EntriesError(
-            phrase(
-                "it has entries that need attention, mend and save them first: {faults}",
-                faults=listed(wrong, "; "),
-            )
+            f"it has entries that need attention, mend and save them first: {listed(wrong, '; ')}"
         )
     filled = _Filled(old, book)
     for key, entry in old.entries.typed.items():
@@ -235,16 +209,10 @@ def continued(old: OldBook, *, title: str = "", year: int | None = None) -> OldB
         filled.typed[Key("Event")] = Entry(title, "")
     if year is not None:
         if YEAR not in book.singles:
-            raise EntriesError(phrase("books of {template} ask for no year", template=old.template))
+            raise EntriesError(f"books of {old.template} ask for no year")
         filled.typed[Key(YEAR)] = Entry(year, "")
     elif (same := filled.typed.get(Key(YEAR))) and same.value is not None:
-        filled.notes.append(
-            phrase(
-                "the year for the ages is {year} as before @ {where}",
-                year=same.value,
-                where=same.where,
-            )
-        )
+        filled.notes.append(f"the year for the ages is {same.value} as before @ {same.where}")
     entries = old.entries
     notes = [*entries.notes, *filled.notes, *remarks(book)]
     left = [*entries.left, *filled.left]
@@ -260,11 +228,8 @@ def check_rows(old: OldBook) -> None:
     ]
     if below:
         raise EntriesError(
-            phrase(
-                "no formula reads what stands below the last row, make the book larger first "
-                "(elo-xl new --from): {listed}",
-                listed=listed(below),
-            )
+            "no formula reads what stands below the last row, make the book larger first "
+            f"(elo-xl new --from): {listed(below)}"
         )
 
 
@@ -340,13 +305,7 @@ class _Filled:
             after = rating if (computed := new[row]) is None else float(round_half_away(computed))
             if after is not None and not LEAST <= after <= MOST:
                 at = self.where(players, row, "rating")
-                what = phrase(
-                    "{name} would have the rating {after:g}, and a cell takes {least} to {most}",
-                    name=name,
-                    after=after,
-                    least=LEAST,
-                    most=MOST,
-                )
+                what = f"{name} would have the rating {after:g}, and a cell takes {LEAST} to {MOST}"
                 raise EntriesError(f"{what} @ {at}")
             self.put(players, row, "rating", after)
             # blank games of a rated player mean many: this event's few would make them a newcomer
@@ -355,20 +314,9 @@ class _Filled:
             rated = [one for one in (after, rating, peak) if one is not None]
             self.put(players, row, "peak", max(rated, default=None))
             if after is None and played[row]:
-                points = phrase(
-                    "{scores:g} points of {played:g} games",
-                    scores=scores[row] or 0,
-                    played=played[row],
-                )
+                points = f"{scores[row] or 0:g} points of {played[row]:g} games"
                 at = self.where(ratings, row, "score")
-                self.left.append(
-                    phrase(
-                        "{points} towards the first rating of {name} @ {at}",
-                        points=points,
-                        name=name,
-                        at=at,
-                    )
-                )
+                self.left.append(f"{points} towards the first rating of {name} @ {at}")
 
     def on_boards(self, side: str) -> list[float | None]:
         """The scores of a team's games that count for ratings, also for a first rating, of which
@@ -450,11 +398,7 @@ def _ladder(filled: _Filled) -> None:
         filled.typed[key._replace(column="rating")] = after
     if reversion:
         filled.notes.append(
-            phrase(
-                "ratings of those who have played are {value:g} % nearer to {start:g}",
-                value=100 * reversion,
-                start=start,
-            )
+            f"ratings of those who have played are {100 * reversion:g} % nearer to {start:g}"
         )
 
 
