@@ -49,7 +49,7 @@ def test_what_is_missing_is_added_and_what_is_left_over_goes(language: str) -> N
         assert (text, []) == complete(text)
 
     text = (ROOT / "elo_xl" / "languages" / f"{language}.toml").read_text(encoding="utf-8")
-    entry = next(text[m.start() : m.end()] for m in re.finditer('"1 game" = """\n.*"""\n', text))
+    entry = next(text[m.start() : m.end()] for m in re.finditer('"1 game" = ".*"\n', text))
     other, added = completed(text.replace(entry, '"2 games" = "x"\n'))
     assert ["1 game"] == added
     assert text.replace(entry, "") + '# Not translated yet:\n"1 game" = "1 game"\n' == other
