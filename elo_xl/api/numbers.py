@@ -5,12 +5,10 @@ the same kind (:mod:`.frames`). NaN and None are blanks: so is what depends on t
 which shows 0 for an unrated player, a rating of 0 is a number here.
 """
 
-# mypy: disable-error-code="overload-overlap"
-# What takes a number and what takes any column overlap, and the first that fits is meant.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Generic, NamedTuple, overload
+from typing import TYPE_CHECKING, Generic, NamedTuple
 
 import numpy as np
 
@@ -22,28 +20,9 @@ from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import choose
 
 if TYPE_CHECKING:
-    from elo_xl.api.frames import Kind, Number, Numbers
     from elo_xl.words import DrawModel, ExchangeRules, MatchKind, Model
 
 
-@overload
-def expected(
-    rating: Number,
-    opponent: Number,
-    *,
-    model: Model = "normal",
-    cap: Number = None,
-    home: Number = 0,
-) -> float: ...
-@overload
-def expected(
-    rating: Kind | Numbers,
-    opponent: Kind | Numbers,
-    *,
-    model: Model = "normal",
-    cap: Kind | Numbers = None,
-    home: Kind | Numbers = 0,
-) -> Kind: ...
 def expected(
     rating: NumbersLike,
     opponent: NumbersLike,
@@ -98,10 +77,6 @@ def expected(
     )
 
 
-@overload
-def difference(score: Number, *, model: Model = "normal") -> float: ...
-@overload
-def difference(score: Kind | Numbers, *, model: Model = "normal") -> Kind: ...
 def difference(score: NumbersLike, *, model: Model = "normal") -> NumbersLike:
     """Rating difference at which a fractional score is the expected one.
 
@@ -146,24 +121,6 @@ class Outcomes(NamedTuple, Generic[Of]):
     """that the second player wins"""
 
 
-@overload
-def outcomes(
-    rating: Number,
-    opponent: Number,
-    *,
-    draws: DrawModel | str | Number = "split",
-    model: Model = "normal",
-    home: Number = 0,
-) -> Outcomes[float]: ...
-@overload
-def outcomes(
-    rating: Kind | Numbers,
-    opponent: Kind | Numbers,
-    *,
-    draws: DrawModel | str | Kind | Numbers = "split",
-    model: Model = "normal",
-    home: Kind | Numbers = 0,
-) -> Outcomes[Kind]: ...
 def outcomes(
     rating: NumbersLike,
     opponent: NumbersLike,
@@ -221,30 +178,6 @@ def outcomes(
     return Outcomes(*by_element(work, rating, opponent, optional(home, 0), *margin_of(draws)))
 
 
-@overload
-def points(
-    rating: Number,
-    opponent: Number,
-    *,
-    win: Number = 3,
-    draw: Number = 1,
-    loss: Number = 0,
-    draws: DrawModel | str | Number = "split",
-    model: Model = "normal",
-    home: Number = 0,
-) -> float: ...
-@overload
-def points(
-    rating: Kind | Numbers,
-    opponent: Kind | Numbers,
-    *,
-    win: Kind | Numbers = 3,
-    draw: Kind | Numbers = 1,
-    loss: Kind | Numbers = 0,
-    draws: DrawModel | str | Kind | Numbers = "split",
-    model: Model = "normal",
-    home: Kind | Numbers = 0,
-) -> Kind: ...
 def points(
     rating: NumbersLike,
     opponent: NumbersLike,
@@ -301,30 +234,6 @@ def points(
     return by_element(work, rating, opponent, optional(home, 0), *worth, *margin_of(draws))
 
 
-@overload
-def match(
-    rating: Number,
-    opponent: Number,
-    length: Number,
-    points: Number,
-    *,
-    kind: MatchKind = "exactly",
-    draws: DrawModel | str | Number = "split",
-    model: Model = "normal",
-    home: Number = 0,
-) -> float: ...
-@overload
-def match(
-    rating: Kind | Numbers,
-    opponent: Kind | Numbers,
-    length: Kind | Numbers,
-    points: Kind | Numbers,
-    *,
-    kind: MatchKind = "exactly",
-    draws: DrawModel | str | Kind | Numbers = "split",
-    model: Model = "normal",
-    home: Kind | Numbers = 0,
-) -> Kind: ...
 def match(
     rating: NumbersLike,
     opponent: NumbersLike,
@@ -406,32 +315,6 @@ class Exchange(NamedTuple, Generic[Of]):
     """points of the second side"""
 
 
-@overload
-def exchange(
-    rating: Number,
-    opponent: Number,
-    scored: Number,
-    conceded: Number,
-    *,
-    rules: ExchangeRules = "world-football",
-    weight: Number = None,
-    venue: Number = 0,
-    knockout: Number = False,
-    shootout: Number = 0,
-) -> Exchange[float]: ...
-@overload
-def exchange(
-    rating: Kind | Numbers,
-    opponent: Kind | Numbers,
-    scored: Kind | Numbers,
-    conceded: Kind | Numbers,
-    *,
-    rules: ExchangeRules = "world-football",
-    weight: Kind | Numbers = None,
-    venue: Kind | Numbers = 0,
-    knockout: Kind | Numbers = False,
-    shootout: Kind | Numbers = 0,
-) -> Exchange[Kind]: ...
 def exchange(
     rating: NumbersLike,
     opponent: NumbersLike,

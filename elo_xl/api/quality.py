@@ -1,17 +1,15 @@
 """A whole history at once: ``fit``; how well ratings predict it: ``check`` and ``sweep``; and how
 good any predictions were."""
 
-# mypy: disable-error-code="overload-overlap"
-# What takes a number and what takes any column overlap, and the first that fits is meant.
 from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, Literal, overload
+from typing import TYPE_CHECKING, Generic, Literal
 
 import numpy as np
 
-from elo_xl.api.frames import AnyTable, ArgumentColumn, GivenTable, Of, games_of, series
+from elo_xl.api.frames import AnyTable, ArgumentColumn, GamesLike, GivenTable, Of, games_of, series
 from elo_xl.api.showing import html
 from elo_xl.api.tables import Names, Played, met, ratings_before
 from elo_xl.engine import fit as engine
@@ -23,8 +21,7 @@ from elo_xl.questions.check import numbers as checking
 from elo_xl.questions.health import numbers as examining
 
 if TYPE_CHECKING:
-    from elo_xl.api.frames import Columns, Dict, Frame, Games, Numbers, Rows, Table
-    from elo_xl.engine.arrays import AnyArray
+    from elo_xl.api.frames import Games, Table
     from elo_xl.words import FitDraws
 
 
@@ -84,26 +81,6 @@ class Fit(Generic[Of]):
         return self.fitted.stronger(self._names.row(one), self._names.row(two))
 
 
-@overload
-def fit(
-    games: Dict | Rows,
-    *,
-    anchor: object = None,
-    rating: float = 1500.0,
-    draws: FitDraws = "davidson",
-    colours: bool = True,
-    errors: bool = True,
-) -> Fit[Columns]: ...
-@overload
-def fit(
-    games: Frame,
-    *,
-    anchor: object = None,
-    rating: float = 1500.0,
-    draws: FitDraws = "davidson",
-    colours: bool = True,
-    errors: bool = True,
-) -> Fit[Frame]: ...
 def fit(
     games: AnyTable,
     *,
@@ -270,33 +247,9 @@ def check(
     )
 
 
-@overload
-def sweep(
-    games: Dict | Rows,
-    players: Table | None = None,
-    *,
-    k: Games,
-    home: Games = 0.0,
-    draw: Games = (),
-    by: Literal["game", "month", "period"] | None = None,
-    burn_in: int = 10,
-    tasks: checking.Tasks = map,
-) -> Columns: ...
-@overload
-def sweep(
-    games: Frame,
-    players: Table | None = None,
-    *,
-    k: Games,
-    home: Games = 0.0,
-    draw: Games = (),
-    by: Literal["game", "month", "period"] | None = None,
-    burn_in: int = 10,
-    tasks: checking.Tasks = map,
-) -> Frame: ...
 def sweep(
     games: AnyTable,
-    players: AnyTable | None = None,
+    players: Table | None = None,
     *,
     k: Games,
     home: Games = 0.0,
@@ -509,11 +462,7 @@ def brier(expected: Games, scores: Games) -> float:
     return quality.brier(*games_of(expected, scores))
 
 
-@overload
-def calibration(expected: Numbers, scores: Numbers, *, bins: int = 10) -> dict[str, AnyArray]: ...
-@overload
-def calibration(expected: Games, scores: Games, *, bins: int = 10) -> AnyTable: ...
-def calibration(expected: Games, scores: Games, *, bins: int = 10) -> AnyTable:
+def calibration(expected: GamesLike, scores: GamesLike, *, bins: int = 10) -> GamesLike:
     """Games in bins by their expected score: a table with a row per bin.
 
     >>> calibration([0.2, 0.3, 0.9], [0, 0.5, 1], bins=2)["score"].tolist()

@@ -3,13 +3,11 @@
 Arguments and results are those of :mod:`.numbers`.
 """
 
-# mypy: disable-error-code="overload-overlap"
-# What takes a number and what takes any column overlap, and the first that fits is meant.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, overload
+from typing import TYPE_CHECKING, Generic, Literal, NamedTuple
 
 import numpy as np
 
@@ -32,30 +30,10 @@ from elo_xl.engine.errors import SizeError, require
 from elo_xl.engine.rulebooks import Rulebook
 
 if TYPE_CHECKING:
-    from elo_xl.api.frames import Games, Kind, Number, Numbers
+    from elo_xl.api.frames import Games
     from elo_xl.words import DrawModel, Method, Model, RulebookName, Scale
 
 
-@overload
-def k_factor(
-    rating: Number,
-    *,
-    played: Number = None,
-    age: Number = None,
-    peak: Number = None,
-    period_games: Number = None,
-    rules: RulebookName | str | Path | Rulebook = "fide",
-) -> float: ...
-@overload
-def k_factor(
-    rating: Kind | Numbers,
-    *,
-    played: Kind | Numbers = None,
-    age: Kind | Numbers = None,
-    peak: Kind | Numbers = None,
-    period_games: Kind | Numbers = None,
-    rules: RulebookName | str | Path | Rulebook = "fide",
-) -> Kind: ...
 def k_factor(
     rating: NumbersLike,
     *,
@@ -124,37 +102,11 @@ def _blank(known: Sequence[FloatArray]) -> list[FloatArray]:
     return [np.where(x < 0, np.nan, x) for x in known]
 
 
-@overload
-def change(
-    rating: Number,
-    k: Number | Literal["auto"],
-    opponents: Games,
-    scores: Games,
-    *,
-    rules: RulebookName | str | Path | Rulebook = "fide",
-    played: Number = None,
-    age: Number = None,
-    peak: Number = None,
-    home: float = 0.0,
-) -> float: ...
-@overload
-def change(
-    rating: Kind | Numbers,
-    k: Kind | Numbers | Literal["auto"],
-    opponents: Games,
-    scores: Games,
-    *,
-    rules: RulebookName | str | Path | Rulebook = "fide",
-    played: Kind | Numbers = None,
-    age: Kind | Numbers = None,
-    peak: Kind | Numbers = None,
-    home: float = 0.0,
-) -> Kind: ...
 def change(
     rating: NumbersLike,
     k: NumbersLike | Literal["auto"],
-    opponents: NumbersLike,
-    scores: NumbersLike,
+    opponents: Games,
+    scores: Games,
     *,
     rules: RulebookName | str | Path | Rulebook = "fide",
     played: NumbersLike = None,
@@ -216,37 +168,11 @@ def change(
     return _period(ratings_.change, rating, k, (opponents, scores), rules, played, age, peak, home)
 
 
-@overload
-def new_rating(
-    rating: Number,
-    k: Number | Literal["auto"],
-    opponents: Games,
-    scores: Games,
-    *,
-    rules: RulebookName | str | Path | Rulebook = "fide",
-    played: Number = None,
-    age: Number = None,
-    peak: Number = None,
-    home: float = 0.0,
-) -> float: ...
-@overload
-def new_rating(
-    rating: Kind | Numbers,
-    k: Kind | Numbers | Literal["auto"],
-    opponents: Games,
-    scores: Games,
-    *,
-    rules: RulebookName | str | Path | Rulebook = "fide",
-    played: Kind | Numbers = None,
-    age: Kind | Numbers = None,
-    peak: Kind | Numbers = None,
-    home: float = 0.0,
-) -> Kind: ...
 def new_rating(
     rating: NumbersLike,
     k: NumbersLike | Literal["auto"],
-    opponents: NumbersLike,
-    scores: NumbersLike,
+    opponents: Games,
+    scores: Games,
     *,
     rules: RulebookName | str | Path | Rulebook = "fide",
     played: NumbersLike = None,
@@ -324,28 +250,10 @@ def _period(
     return by_element(of_each, rating, *given, *_optional(played, age, peak))
 
 
-@overload
-def needed(
-    rating: Number,
-    k: Number | Literal["auto"],
-    opponents: Games,
-    target: Number,
-    *,
-    rules: RulebookName | str | Path | Rulebook = "fide",
-) -> float: ...
-@overload
-def needed(
-    rating: Kind | Numbers,
-    k: Kind | Numbers | Literal["auto"],
-    opponents: Games,
-    target: Kind | Numbers,
-    *,
-    rules: RulebookName | str | Path | Rulebook = "fide",
-) -> Kind: ...
 def needed(
     rating: NumbersLike,
     k: NumbersLike | Literal["auto"],
-    opponents: NumbersLike,
+    opponents: Games,
     target: NumbersLike,
     *,
     rules: RulebookName | str | Path | Rulebook = "fide",
@@ -521,28 +429,6 @@ class Bayes(NamedTuple, Generic[Of]):
     """that of the second player's"""
 
 
-@overload
-def bayes(
-    rating: Number,
-    opponent: Number,
-    score: Number,
-    sd: Number,
-    *,
-    opponent_sd: Number = None,
-    draws: DrawModel | str | Number = "split",
-    model: Model = "normal",
-) -> Bayes[float]: ...
-@overload
-def bayes(
-    rating: Kind | Numbers,
-    opponent: Kind | Numbers,
-    score: Kind | Numbers,
-    sd: Kind | Numbers,
-    *,
-    opponent_sd: Kind | Numbers = None,
-    draws: DrawModel | str | Kind | Numbers = "split",
-    model: Model = "normal",
-) -> Bayes[Kind]: ...
 def bayes(
     rating: NumbersLike,
     opponent: NumbersLike,
@@ -617,30 +503,6 @@ class Bridge(NamedTuple, Generic[Of]):
     """West's"""
 
 
-@overload
-def bridge(
-    north: Number,
-    south: Number,
-    east: Number,
-    west: Number,
-    result: Number,
-    *,
-    rating_sd: Number | tuple[Number, Number, Number, Number] = bayes_.RATING_SD,
-    scale: Scale | bayes_.Scale = "percent",
-) -> Bridge[float]: ...
-@overload
-def bridge(
-    north: Kind | Numbers,
-    south: Kind | Numbers,
-    east: Kind | Numbers,
-    west: Kind | Numbers,
-    result: Kind | Numbers,
-    *,
-    rating_sd: Kind
-    | Numbers
-    | tuple[Kind | Numbers, Kind | Numbers, Kind | Numbers, Kind | Numbers] = bayes_.RATING_SD,
-    scale: Scale | bayes_.Scale = "percent",
-) -> Bridge[Kind]: ...
 def bridge(
     north: NumbersLike,
     south: NumbersLike,
@@ -719,34 +581,12 @@ class GlickoRating(NamedTuple, Generic[Of]):
     """its deviation, in points"""
 
 
-@overload
-def glicko(
-    rating: Number,
-    rd: Number,
-    opponents: Games,
-    rds: Games,
-    scores: Games,
-    *,
-    growth: Number = 0,
-    periods: Number = 1,
-) -> GlickoRating[float]: ...
-@overload
-def glicko(
-    rating: Kind | Numbers,
-    rd: Kind | Numbers,
-    opponents: Games,
-    rds: Games,
-    scores: Games,
-    *,
-    growth: Kind | Numbers = 0,
-    periods: Kind | Numbers = 1,
-) -> GlickoRating[Kind]: ...
 def glicko(
     rating: NumbersLike,
     rd: NumbersLike,
-    opponents: NumbersLike,
-    rds: NumbersLike,
-    scores: NumbersLike,
+    opponents: Games,
+    rds: Games,
+    scores: Games,
     *,
     growth: NumbersLike = 0,
     periods: NumbersLike = 1,
@@ -811,35 +651,13 @@ class Glicko2Rating(NamedTuple, Generic[Of]):
     """how much the player's strength varies"""
 
 
-@overload
-def glicko2(
-    rating: Number,
-    rd: Number,
-    volatility: Number,
-    opponents: Games,
-    rds: Games,
-    scores: Games,
-    *,
-    tau: Number = 0.5,
-) -> Glicko2Rating[float]: ...
-@overload
-def glicko2(
-    rating: Kind | Numbers,
-    rd: Kind | Numbers,
-    volatility: Kind | Numbers,
-    opponents: Games,
-    rds: Games,
-    scores: Games,
-    *,
-    tau: Kind | Numbers = 0.5,
-) -> Glicko2Rating[Kind]: ...
 def glicko2(
     rating: NumbersLike,
     rd: NumbersLike,
     volatility: NumbersLike,
-    opponents: NumbersLike,
-    rds: NumbersLike,
-    scores: NumbersLike,
+    opponents: Games,
+    rds: Games,
+    scores: Games,
     *,
     tau: NumbersLike = 0.5,
 ) -> Glicko2Rating[NumbersLike]:

@@ -5,8 +5,6 @@ of a federation. Results are numbers, or texts as organizers type them (``1-0``,
 game without a result, or without a second player, was not played.
 """
 
-# mypy: disable-error-code="overload-overlap"
-# What takes a number and what takes any column overlap, and the first that fits is meant.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
@@ -15,7 +13,7 @@ from datetime import datetime
 from functools import cached_property
 from itertools import count, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from warnings import warn
 
 import numpy as np
@@ -33,23 +31,15 @@ from elo_xl.engine.systems import Elo, System
 from elo_xl.people import respelt, same_name
 
 if TYPE_CHECKING:
-    from elo_xl.api.frames import Columns, Dict, Frame, Rows, Table
+    from elo_xl.api.frames import Table
     from elo_xl.words import DrawModel, Model, RulebookName
 
 ELO: Final = Elo()
 """Elo's rule with K 20 on the normal curve, from 1500."""
 
 
-@overload
 def rate_period(
-    players: Dict | Rows, games: Table, *, rules: RulebookName | str | Path | Rulebook = "fide"
-) -> Columns: ...
-@overload
-def rate_period(
-    players: Frame, games: Table, *, rules: RulebookName | str | Path | Rulebook = "fide"
-) -> Frame: ...
-def rate_period(
-    players: AnyTable, games: AnyTable, *, rules: RulebookName | str | Path | Rulebook = "fide"
+    players: AnyTable, games: Table, *, rules: RulebookName | str | Path | Rulebook = "fide"
 ) -> AnyTable:
     """Rate a period: a row per player, in the order of ``players`` and in a table of its kind.
 
@@ -158,17 +148,9 @@ def rate_period(
     )
 
 
-@overload
-def rate_games(
-    games: Dict | Rows, players: Table | None = None, *, system: System = ..., history: bool = False
-) -> Columns: ...
-@overload
-def rate_games(
-    games: Frame, players: Table | None = None, *, system: System = ..., history: bool = False
-) -> Frame: ...
 def rate_games(
     games: AnyTable,
-    players: AnyTable | None = None,
+    players: Table | None = None,
     *,
     system: System = ELO,
     history: bool = False,
