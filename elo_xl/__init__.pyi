@@ -14,13 +14,9 @@ from elo_xl.api.frames import Columns, Dict, Frame, Games, Kind, Number, Numbers
 from elo_xl.api.numbers import Exchange, Outcomes
 from elo_xl.api.plots import plot as plot
 from elo_xl.api.quality import Fit
-from elo_xl.api.quality import brier as brier
-from elo_xl.api.quality import check as check
 from elo_xl.api.quality import health as health
 from elo_xl.api.quality import log_loss as log_loss
 from elo_xl.api.ratings import Bayes, Bridge, Glicko2Rating, GlickoRating
-from elo_xl.api.ratings import first_rating as first_rating
-from elo_xl.api.ratings import performance as performance
 from elo_xl.api.rulebooks import rulebooks as rulebooks
 from elo_xl.api.tables import estimate_sd as estimate_sd
 from elo_xl.engine import bayes as bayes_
@@ -41,10 +37,47 @@ from elo_xl.engine.systems import System
 from elo_xl.events.event import EventError as EventError
 from elo_xl.functions.evaluation import call as call
 from elo_xl.questions.check import numbers as checking
-from elo_xl.words import DrawModel, ExchangeRules, FitDraws, MatchKind, Model, RulebookName, Scale
+from elo_xl.words import (
+    DrawModel,
+    ExchangeRules,
+    FitDraws,
+    MatchKind,
+    Method,
+    Model,
+    RulebookName,
+    Scale,
+)
 
 __version__: str
 __all__: list[str]
+
+def brier(expected: Games, scores: Games) -> float:
+    """Mean squared error of expected scores: the lower, the better.
+
+    >>> round(brier([0.6, 0.5, 0.8], [1, 0.5, 0]), 4)
+    0.2667
+
+    Parameters
+    ----------
+    expected, scores : column
+        A number per game, from 0 to 1. Games with a blank are left out.
+
+    Returns
+    -------
+    float
+        The mean over the games, NaN without a game.
+
+    Raises
+    ------
+    DomainError
+        For a number outside 0 to 1.
+    SizeError
+        For lists of different lengths, and columns with different indices.
+
+    References
+    ----------
+    Brier, 1950.
+    """
 
 @overload
 def calibration(expected: Numbers, scores: Numbers, *, bins: int = 10) -> dict[str, AnyArray]:
@@ -56,7 +89,7 @@ def calibration(expected: Numbers, scores: Numbers, *, bins: int = 10) -> dict[s
     Parameters
     ----------
     expected, scores : column
-        Those of :func:`log_loss`.
+        A number per game, from 0 to 1. Games with a blank are left out.
     bins : int, default 10
         How many bins there are, all of the same width.
 
@@ -83,7 +116,7 @@ def calibration(expected: Games, scores: Games, *, bins: int = 10) -> Any:
     Parameters
     ----------
     expected, scores : column
-        Those of :func:`log_loss`.
+        A number per game, from 0 to 1. Games with a blank are left out.
     bins : int, default 10
         How many bins there are, all of the same width.
 
@@ -98,6 +131,58 @@ def calibration(expected: Games, scores: Games, *, bins: int = 10) -> Any:
     ------
     DomainError, SizeError
         Those of :func:`log_loss`; DomainError also for bins that are no whole number above 0.
+    """
+
+def check(
+    games: Table,
+    players: Table | None = None,
+    *,
+    by: Literal["game", "month", "period"] | None = None,
+    colours: bool = True,
+    burn_in: int = 10,
+) -> checking.Check:
+    """Find the K, White's advantage and Davidson's ν that would have predicted games best.
+
+    >>> import random
+    >>> chance = random.Random(1)
+    >>> white, black = zip(*(chance.sample(range(12), 2) for _ in range(1500)))
+    >>> result = [chance.choice([1, 0.5, 0]) for _ in white]
+    >>> same = {"name": list(range(12)), "rating": [1500] * 12}
+    >>> found = check({"white": white, "black": black, "result": result}, same)
+    >>> found.k.low, found.k.value < 10, found.home.holds(0), found.draw.holds(1)
+    (0.0, True, True, True)
+
+    Parameters
+    ----------
+    games : table
+        A row per game: ``white``, ``black`` and ``result``, in the order in which they were played,
+        or with a column ``date`` that puts them in order.
+    players : table, optional
+        ``name`` and the ``rating`` that they began with. Everybody else is a newcomer.
+    by : {"game", "month", "period"}, optional
+        When ratings change. Default: by ``"period"`` with a column ``period`` of whole numbers, by
+        ``"month"`` with dates, otherwise after every game.
+    colours : bool, default True
+        Whether the first of two players may have an advantage.
+    burn_in : int, default 10
+        How many first games give a newcomer's first rating and are not predicted.
+
+    Returns
+    -------
+    Check
+        ``k``, ``home`` and ``draw``, each with ``value``, ``low`` and ``high`` (95 %, by leaving
+        out blocks of time); ``fide``, ``best`` and ``base``, each with ``log_loss`` and ``brier``;
+        the ``curve`` of K and log loss; and ``needed``, about how many games would tell K where
+        these do not.
+
+    Raises
+    ------
+    SizeError
+        For a column that is missing, and periods that run backwards.
+    DomainError
+        For too few games, and results other than 1, 0.5 and 0.
+    OptionError
+        For an unknown ``by``.
     """
 
 @overload
@@ -245,14 +330,18 @@ def sweep(
 
     Parameters
     ----------
-    games, players : table
-        Those of :func:`check`.
+    games : table
+        A row per game: ``white``, ``black`` and ``result``, in the order in which they were played,
+        or with a column ``date`` that puts them in order.
+    players : table, optional
+        ``name`` and the ``rating`` that they began with. Everybody else is a newcomer.
     k, home, draw : number or list of numbers
         What is tried: K, the advantage of White (0), and Davidson's ν (none).
     by : {"game", "month", "period"}, optional
-        When ratings change, as in :func:`check`.
+        When ratings change. Default: by ``"period"`` with a column ``period`` of whole numbers, by
+        ``"month"`` with dates, otherwise after every game.
     burn_in : int, default 10
-        That of :func:`check`.
+        How many first games give a newcomer's first rating and are not predicted.
     tasks : callable, default map
         What maps a function over a list of tasks, of which every eight pairs of K and advantage are
         one: also the ``map`` of a pool of processes, or ``elo_xl.spark.tasks``.
@@ -295,14 +384,18 @@ def sweep(
 
     Parameters
     ----------
-    games, players : table
-        Those of :func:`check`.
+    games : table
+        A row per game: ``white``, ``black`` and ``result``, in the order in which they were played,
+        or with a column ``date`` that puts them in order.
+    players : table, optional
+        ``name`` and the ``rating`` that they began with. Everybody else is a newcomer.
     k, home, draw : number or list of numbers
         What is tried: K, the advantage of White (0), and Davidson's ν (none).
     by : {"game", "month", "period"}, optional
-        When ratings change, as in :func:`check`.
+        When ratings change. Default: by ``"period"`` with a column ``period`` of whole numbers, by
+        ``"month"`` with dates, otherwise after every game.
     burn_in : int, default 10
-        That of :func:`check`.
+        How many first games give a newcomer's first rating and are not predicted.
     tasks : callable, default map
         What maps a function over a list of tasks, of which every eight pairs of K and advantage are
         one: also the ``map`` of a pool of processes, or ``elo_xl.spark.tasks``.
@@ -1332,6 +1425,51 @@ def change(
     Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
 
+def first_rating(
+    opponents: Games,
+    scores: Games,
+    *,
+    rules: RulebookName | str | Path | Rulebook = "fide",
+    start: float | None = None,
+) -> float:
+    """First rating of an unrated player from games against rated opponents.
+
+    >>> first_rating([1800] * 10, 3)
+    1675.0
+
+    Whether there are enough games for a rating, and whether it is high enough, is not checked here;
+    :func:`rate_period` does.
+
+    Parameters
+    ----------
+    opponents : column
+        The rating of the opponent in each game; games with a blank are left out.
+    scores : column or number
+        The player's score in each game, such as 1, 0.5 or ``"½"``; or a number, the total of all.
+    rules : str, Path or Rulebook, default "fide"
+        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
+    start : float, optional
+        A first guess, for rulebooks that take one.
+
+    Returns
+    -------
+    float
+        The rating in points; NaN without a game.
+
+    Raises
+    ------
+    OptionError
+        For an unknown rulebook.
+    DomainError
+        For a total outside 0 to the number of games.
+    SizeError
+        For lists of different lengths, and for columns with different indices.
+
+    References
+    ----------
+    FIDE B.02, 8.2.
+    """
+
 @overload
 def glicko(
     rating: Number,
@@ -1767,7 +1905,8 @@ def new_rating(
     rules : str, Path or Rulebook, default "fide"
         The rulebook: a name in :data:`rulebooks`, or a file of one's own.
     played : number or column, optional
-        Rated games before the period; 30 or more if it is blank.
+        Rated games before the period; 30 or more if it is blank. Only the rulebook's own K asks for
+        this, the age and the peak.
     age : number or column, optional
         The year of the list minus the year of birth; an adult's if it is blank.
     peak : number or column, optional
@@ -1825,7 +1964,8 @@ def new_rating(
     rules : str, Path or Rulebook, default "fide"
         The rulebook: a name in :data:`rulebooks`, or a file of one's own.
     played : number or column, optional
-        Rated games before the period; 30 or more if it is blank.
+        Rated games before the period; 30 or more if it is blank. Only the rulebook's own K asks for
+        this, the age and the peak.
     age : number or column, optional
         The year of the list minus the year of birth; an adult's if it is blank.
     peak : number or column, optional
@@ -1850,6 +1990,44 @@ def new_rating(
     References
     ----------
     FIDE B.02, 8.3.4.
+    """
+
+def performance(opponents: Games, scores: Games, *, method: Method = "fide") -> float:
+    """Performance rating: the strength that scores against rated opponents show.
+
+    >>> performance([1860, 1770, 2000], 1.5)
+    1877.0
+    >>> round(performance([1860, 1770, None], [1, 0.5, 1], method="linear"))
+    2015
+
+    Parameters
+    ----------
+    opponents : column
+        The rating of the opponent in each game; games with a blank are left out.
+    scores : column or number
+        The player's score in each game, such as 1, 0.5 or ``"½"``; or a number, the total of all.
+    method : str, default "fide"
+        ``"fide"`` (average opponent plus table 8.1.1), ``"normal"`` or ``"logistic"`` (the rating
+        whose expected total is the score) or ``"linear"`` (average plus 400·(wins - losses)/games).
+
+    Returns
+    -------
+    float
+        The rating in points; NaN without a game. By the curves it is infinite where all was won or
+        lost.
+
+    Raises
+    ------
+    OptionError
+        For an unknown method.
+    DomainError
+        For a total outside 0 to the number of games.
+    SizeError
+        For lists of different lengths, and for columns with different indices.
+
+    References
+    ----------
+    FIDE Title Regulations 1.4; Mamon.
     """
 
 @overload

@@ -9,12 +9,13 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable
+from itertools import chain
 from typing import Any, Final, TypeVar
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _HEADING: Final = re.compile(r"^([A-Z][A-Za-z ]+)\n-{4,}$\n?", re.MULTILINE)
-_ORDER: Final = ("", "Parameters", "Returns", "Raises", "References")
+_ORDER: Final = ("Parameters", "Returns", "Raises", "References")
 
 
 def sections(thing: object) -> dict[str, str]:
@@ -62,19 +63,16 @@ def as_in(*others: Callable[..., object]) -> Callable[[Function], Function]:
         own = sections(function)
         described = entries(own.get("Parameters", ""))
         for other in map(sections, others):
-            for names, entry in entries(other["Parameters"]).items():
-                known = {name for group in described for name in group}
-                if known.isdisjoint(names) and set(names) <= set(parameters):
-                    described[names] = entry
-            if "Raises" in other:
-                own.setdefault("Raises", other["Raises"])
+            missing = set(parameters) - set(chain.from_iterable(described))
+            found = entries(other["Parameters"]).items()
+            described |= {names: entry for names, entry in found if missing.issuperset(names)}
+            own = {"Raises": other["Raises"]} | own if "Raises" in other else own
         order = sorted(described, key=lambda names: parameters.index(names[0]))
         own["Parameters"] = "\n".join(described[names] for names in order)
-        parts = [
-            f"{heading}\n{'-' * len(heading)}\n{own[heading]}" if heading else own[heading]
-            for heading in sorted(own, key=_ORDER.index)
-        ]
-        function.__doc__ = "\n\n".join(parts)
+        lines = [own.pop("")]
+        for heading in sorted(own, key=_ORDER.index):
+            lines += ["", heading, "-" * len(heading), own[heading]]
+        function.__doc__ = "\n".join(lines)
         return function
 
     return filled

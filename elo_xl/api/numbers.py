@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple
 
 import numpy as np
 
+from elo_xl.api.docstrings import as_in
 from elo_xl.api.frames import NumbersLike, Of, by_element, optional
 from elo_xl.engine import exchange as exchange_
 from elo_xl.engine import models
@@ -121,6 +122,7 @@ class Outcomes(NamedTuple, Generic[Of]):
     """that the second player wins"""
 
 
+@as_in(difference, expected)
 def outcomes(
     rating: NumbersLike,
     opponent: NumbersLike,
@@ -139,16 +141,10 @@ def outcomes(
 
     Parameters
     ----------
-    rating, opponent : number or column
-        The ratings of the player and of the opponent, in points.
     draws : str, number or column, default "split"
         Where draws come from: ``"split"`` splits the expected score E into E², 2E(1-E) and (1-E)²;
         a number is the draw margin in points; ``"davidson"`` and ``"rao-kupper"`` may have their
         parameter after a colon, such as ``"davidson:0.79"``.
-    model : str, default "normal"
-        The curve, one of those of :func:`expected`.
-    home : number or column, default 0
-        Points added to the player's rating.
 
     Returns
     -------
@@ -178,6 +174,7 @@ def outcomes(
     return Outcomes(*by_element(work, rating, opponent, optional(home, 0), *margin_of(draws)))
 
 
+@as_in(outcomes)
 def points(
     rating: NumbersLike,
     opponent: NumbersLike,
@@ -196,30 +193,15 @@ def points(
 
     Parameters
     ----------
-    rating, opponent : number or column
-        The ratings of the player and of the opponent, in points.
     win, draw, loss : number or column, default 3, 1 and 0
         What a win, a draw and a loss are worth.
     draws : str, number or column, default "split"
         Where draws come from, as in :func:`outcomes`.
-    model : str, default "normal"
-        The curve, one of those of :func:`expected`.
-    home : number or column, default 0
-        Points added to the player's rating.
 
     Returns
     -------
     float or column
         The expected points.
-
-    Raises
-    ------
-    OptionError
-        For an unknown model or way of draws, and for two that do not go together.
-    DomainError
-        For a margin below 0.
-    SizeError
-        For columns of different lengths or indices.
 
     References
     ----------
@@ -234,6 +216,7 @@ def points(
     return by_element(work, rating, opponent, optional(home, 0), *worth, *margin_of(draws))
 
 
+@as_in(points)
 def match(
     rating: NumbersLike,
     opponent: NumbersLike,
@@ -254,18 +237,12 @@ def match(
 
     Parameters
     ----------
-    rating, opponent : number or column
-        The ratings of the player and of the opponent, in points.
     length : number or column
         How many games the match has: a whole number from 0 to 10,000.
     points : number or column
         What the player scores in them: a multiple of ½.
     kind : str, default "exactly"
         ``"exactly"`` so many points, ``"at least"`` or ``"at most"``.
-    draws : str, number or column, default "split"
-        Where draws come from, as in :func:`outcomes`.
-    model : str, default "normal"
-        The curve, one of those of :func:`expected`.
     home : number or column, default 0
         Points added to the player's rating, in every game.
 

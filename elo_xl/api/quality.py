@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Generic, Literal
 
 import numpy as np
 
+from elo_xl.api.docstrings import as_in
 from elo_xl.api.frames import AnyTable, ArgumentColumn, GamesLike, GivenTable, Of, games_of, series
 from elo_xl.api.showing import html
 from elo_xl.api.tables import Names, Played, met, ratings_before
@@ -181,6 +182,7 @@ def fit(
     )
 
 
+@as_in(fit)
 def check(
     games: Table,
     players: Table | None = None,
@@ -210,8 +212,6 @@ def check(
     by : {"game", "month", "period"}, optional
         When ratings change. Default: by ``"period"`` with a column ``period`` of whole numbers, by
         ``"month"`` with dates, otherwise after every game.
-    colours : bool, default True
-        Whether the first of two players may have an advantage.
     burn_in : int, default 10
         How many first games give a newcomer's first rating and are not predicted.
 
@@ -247,6 +247,7 @@ def check(
     )
 
 
+@as_in(check)
 def sweep(
     games: AnyTable,
     players: Table | None = None,
@@ -271,14 +272,8 @@ def sweep(
 
     Parameters
     ----------
-    games, players : table
-        Those of :func:`check`.
     k, home, draw : number or list of numbers
         What is tried: K, the advantage of White (0), and Davidson's ν (none).
-    by : {"game", "month", "period"}, optional
-        When ratings change, as in :func:`check`.
-    burn_in : int, default 10
-        That of :func:`check`.
     tasks : callable, default map
         What maps a function over a list of tasks, of which every eight pairs of K and advantage are
         one: also the ``map`` of a pool of processes, or ``elo_xl.spark.tasks``.
@@ -434,26 +429,17 @@ def log_loss(expected: Games, scores: Games) -> float:
     return quality.log_loss(*games_of(expected, scores))
 
 
+@as_in(log_loss)
 def brier(expected: Games, scores: Games) -> float:
     """Mean squared error of expected scores: the lower, the better.
 
     >>> round(brier([0.6, 0.5, 0.8], [1, 0.5, 0]), 4)
     0.2667
 
-    Parameters
-    ----------
-    expected, scores : column
-        Those of :func:`log_loss`.
-
     Returns
     -------
     float
         The mean over the games, NaN without a game.
-
-    Raises
-    ------
-    DomainError, SizeError
-        Those of :func:`log_loss`.
 
     References
     ----------
@@ -462,6 +448,7 @@ def brier(expected: Games, scores: Games) -> float:
     return quality.brier(*games_of(expected, scores))
 
 
+@as_in(log_loss)
 def calibration(expected: GamesLike, scores: GamesLike, *, bins: int = 10) -> GamesLike:
     """Games in bins by their expected score: a table with a row per bin.
 
@@ -470,8 +457,6 @@ def calibration(expected: GamesLike, scores: GamesLike, *, bins: int = 10) -> Ga
 
     Parameters
     ----------
-    expected, scores : column
-        Those of :func:`log_loss`.
     bins : int, default 10
         How many bins there are, all of the same width.
 

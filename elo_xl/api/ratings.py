@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Generic, Literal, NamedTuple
 
 import numpy as np
 
+from elo_xl.api.docstrings import as_in
 from elo_xl.api.frames import (
     ArgumentColumn,
     NumbersLike,
@@ -20,7 +21,7 @@ from elo_xl.api.frames import (
     games_of,
     optional,
 )
-from elo_xl.api.numbers import kind_of, margin_of
+from elo_xl.api.numbers import kind_of, margin_of, points
 from elo_xl.engine import bayes as bayes_
 from elo_xl.engine import glicko as glicko_
 from elo_xl.engine import performance as performance_
@@ -102,6 +103,7 @@ def _blank(known: Sequence[FloatArray]) -> list[FloatArray]:
     return [np.where(x < 0, np.nan, x) for x in known]
 
 
+@as_in(k_factor)
 def change(
     rating: NumbersLike,
     k: NumbersLike | Literal["auto"],
@@ -135,15 +137,9 @@ def change(
         The rating of the opponent in each game; games with a blank are left out.
     scores : column or number
         The player's score in each game, such as 1, 0.5 or ``"½"``; or a number, the total of all.
-    rules : str, Path or Rulebook, default "fide"
-        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
     played : number or column, optional
         Rated games before the period; 30 or more if it is blank. Only the rulebook's own K asks for
         this, the age and the peak.
-    age : number or column, optional
-        The year of the list minus the year of birth; an adult's if it is blank.
-    peak : number or column, optional
-        The highest published rating; the rating itself if it is blank.
     home : float, default 0
         Points added to the player's rating, in every game.
 
@@ -168,6 +164,7 @@ def change(
     return _period(ratings_.change, rating, k, (opponents, scores), rules, played, age, peak, home)
 
 
+@as_in(change)
 def new_rating(
     rating: NumbersLike,
     k: NumbersLike | Literal["auto"],
@@ -185,40 +182,10 @@ def new_rating(
     >>> new_rating(2813, 10, [1787, 2025, 2310, 2400, 2505], [1, 1, 1, 1, 0.5])
     2810.0
 
-    Parameters
-    ----------
-    rating : number or column
-        The player's rating before the period. For a column the same games are rated for each row.
-    k : number, column or "auto"
-        The K factor; ``"auto"`` is the rulebook's own.
-    opponents : column
-        The rating of the opponent in each game; games with a blank are left out.
-    scores : column or number
-        The player's score in each game, such as 1, 0.5 or ``"½"``; or a number, the total of all.
-    rules : str, Path or Rulebook, default "fide"
-        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
-    played : number or column, optional
-        Rated games before the period; 30 or more if it is blank.
-    age : number or column, optional
-        The year of the list minus the year of birth; an adult's if it is blank.
-    peak : number or column, optional
-        The highest published rating; the rating itself if it is blank.
-    home : float, default 0
-        Points added to the player's rating, in every game.
-
     Returns
     -------
     float or column
         The new rating in points.
-
-    Raises
-    ------
-    DomainError
-        For K below 0 or a score outside 0 to 1.
-    SizeError
-        For lists of different lengths, and for columns of different lengths or indices.
-    OptionError
-        For an unknown rulebook, and for a number as K under one that takes only its own.
 
     References
     ----------
@@ -250,6 +217,7 @@ def _period(
     return by_element(of_each, rating, *given, *_optional(played, age, peak))
 
 
+@as_in(change)
 def needed(
     rating: NumbersLike,
     k: NumbersLike | Literal["auto"],
@@ -267,14 +235,10 @@ def needed(
     ----------
     rating : number or column
         The player's rating before the games. For a column the same games count for each row.
-    k : number, column or "auto"
-        The K factor; ``"auto"`` is the rulebook's own.
     opponents : column
         The ratings of the opponents; blanks are left out.
     target : number or column
         The new rating that is wanted.
-    rules : str, Path or Rulebook, default "fide"
-        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
 
     Returns
     -------
@@ -305,6 +269,7 @@ def needed(
     return by_element(of_each, rating, target, *given)
 
 
+@as_in(change)
 def performance(opponents: Games, scores: Games, *, method: Method = "fide") -> float:
     """Performance rating: the strength that scores against rated opponents show.
 
@@ -315,10 +280,6 @@ def performance(opponents: Games, scores: Games, *, method: Method = "fide") -> 
 
     Parameters
     ----------
-    opponents : column
-        The rating of the opponent in each game; games with a blank are left out.
-    scores : column or number
-        The player's score in each game, such as 1, 0.5 or ``"½"``; or a number, the total of all.
     method : str, default "fide"
         ``"fide"`` (average opponent plus table 8.1.1), ``"normal"`` or ``"logistic"`` (the rating
         whose expected total is the score) or ``"linear"`` (average plus 400·(wins - losses)/games).
@@ -346,6 +307,7 @@ def performance(opponents: Games, scores: Games, *, method: Method = "fide") -> 
     return performance_.performance(met, scored, method).item()
 
 
+@as_in(performance, change)
 def first_rating(
     opponents: Games,
     scores: Games,
@@ -363,12 +325,6 @@ def first_rating(
 
     Parameters
     ----------
-    opponents : column
-        The rating of the opponent in each game; games with a blank are left out.
-    scores : column or number
-        The player's score in each game, such as 1, 0.5 or ``"½"``; or a number, the total of all.
-    rules : str, Path or Rulebook, default "fide"
-        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
     start : float, optional
         A first guess, for rulebooks that take one.
 
@@ -429,6 +385,7 @@ class Bayes(NamedTuple, Generic[Of]):
     """that of the second player's"""
 
 
+@as_in(points)
 def bayes(
     rating: NumbersLike,
     opponent: NumbersLike,
@@ -455,10 +412,6 @@ def bayes(
         The standard deviation of the first player's rating before the game, in points.
     opponent_sd : number or column, optional
         That of the opponent's; the same if it is blank.
-    draws : str, number or column, default "split"
-        Where draws come from, as in :func:`outcomes`.
-    model : str, default "normal"
-        The curve, one of those of :func:`expected`.
 
     Returns
     -------
@@ -581,6 +534,7 @@ class GlickoRating(NamedTuple, Generic[Of]):
     """its deviation, in points"""
 
 
+@as_in(change)
 def glicko(
     rating: NumbersLike,
     rd: NumbersLike,
@@ -601,12 +555,8 @@ def glicko(
 
     Parameters
     ----------
-    rating : number or column
-        The player's rating before the period. For a column the same games are rated for each row.
     rd : number or column
         The deviation of this rating, in points.
-    opponents : column
-        The rating of the opponent in each game; games with a blank are left out.
     rds : column
         The deviation of each of these ratings, in points.
     scores : column
@@ -651,6 +601,7 @@ class Glicko2Rating(NamedTuple, Generic[Of]):
     """how much the player's strength varies"""
 
 
+@as_in(glicko)
 def glicko2(
     rating: NumbersLike,
     rd: NumbersLike,
@@ -669,18 +620,8 @@ def glicko2(
 
     Parameters
     ----------
-    rating : number or column
-        The player's rating before the period. For a column the same games are rated for each row.
-    rd : number or column
-        The deviation of this rating, in points.
     volatility : number or column
         How much the player's strength varies; 0.06 is usual at first.
-    opponents : column
-        The rating of the opponent in each game; games with a blank are left out.
-    rds : column
-        The deviation of each of these ratings, in points.
-    scores : column
-        The player's score in each game, between 0 and 1.
     tau : number or column, default 0.5
         How fast the volatility may change; 0.3 to 1.2 are usual.
 

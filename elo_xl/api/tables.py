@@ -18,7 +18,9 @@ from warnings import warn
 
 import numpy as np
 
+from elo_xl.api.docstrings import as_in
 from elo_xl.api.frames import AnyColumn, AnyTable, GivenTable, blank, plain_numbers
+from elo_xl.api.ratings import k_factor
 from elo_xl.engine import bayes
 from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, OptionError, RatingError, SizeError
@@ -38,6 +40,7 @@ ELO: Final = Elo()
 """Elo's rule with K 20 on the normal curve, from 1500."""
 
 
+@as_in(k_factor)
 def rate_period(
     players: AnyTable, games: Table, *, rules: RulebookName | str | Path | Rulebook = "fide"
 ) -> AnyTable:
@@ -65,8 +68,6 @@ def rate_period(
     games : table
         A row per game: ``white``, ``black`` and ``result``. All count with the ratings before the
         period.
-    rules : str, Path or Rulebook, default "fide"
-        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
 
     Returns
     -------
@@ -107,16 +108,7 @@ def rate_period(
 
     def rated(first: IntArray, second: IntArray, score: AnyArray, ids: Index | None) -> Period:
         return period(
-            ratings,
-            given,
-            first,
-            second,
-            score,
-            rules,
-            games=before,
-            age=age,
-            peak=peak,
-            ids=ids,
+            ratings, given, first, second, score, rules, games=before, age=age, peak=peak, ids=ids
         )
 
     done: Period | None = None
@@ -149,11 +141,7 @@ def rate_period(
 
 
 def rate_games(
-    games: AnyTable,
-    players: Table | None = None,
-    *,
-    system: System = ELO,
-    history: bool = False,
+    games: AnyTable, players: Table | None = None, *, system: System = ELO, history: bool = False
 ) -> AnyTable:
     """Rate games one after another, or period after period, by a system that carries ratings.
 
