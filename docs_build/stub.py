@@ -1,8 +1,8 @@
 """``elo_xl/__init__.pyi``: the public names as type checkers and editors see them.
 
-A name is taken from its module, where its types are. A function stands in the stub itself where its
-module does not say all: if what it gives is of the kind of what it takes, which needs overloads,
-and if its docstring takes parts from others. Both are made from its one signature.
+The stub imports most names from their modules. It declares a function itself if an editor could not
+read all of it there: if the function has overloads, as what it gives is of the kind of what it
+takes, or if its docstring takes parts from others. The overloads are made from its one signature.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ KINDS: Final = {
     "GamesLike": (("Numbers", "dict[str, AnyArray]"), ("Games", "Any")),
     "AnyTable": (("Dict | Rows", "Columns"), ("Frame", "Frame")),
 }
-"""What aliases of :mod:`elo_xl.api.frames` stand for in two overloads: in what a function takes,
-and in what it gives."""
+"""What the aliases of :mod:`elo_xl.api.frames` stand for in the first and the second overload: in
+the arguments, and in the result."""
 
 HEAD: Final = '''"""The public names for type checkers and editors, written by `make regenerate`."""
 
@@ -54,12 +54,12 @@ def text() -> str:
             imports |= {homes[name] for name in names & homes.keys()}
             functions.append(ast.unparse(function))
     # a public name that is used here, too
-    imports -= {plain for plain, renamed, _ in (x.partition(" as ") for x in imports) if renamed}
+    imports -= {line.partition(" as ")[0] for line in imports if " as " in line}
     return _formatted("\n".join([HEAD, *sorted(imports), END, *functions]))
 
 
 def _declared(module: str, name: str) -> list[ast.FunctionDef]:
-    """A function, or its overloads; nothing where its module says all."""
+    """A function, or its overloads; nothing if the stub imports the name."""
     found = [x for x in _tree(module).body if isinstance(x, ast.FunctionDef) and x.name == name]
     if not found:
         return []
@@ -76,15 +76,15 @@ class _Declaration(ast.NodeTransformer):
     def __init__(self, module: str, overload: int | None) -> None:
         self.module = import_module(module)
         self.overload = overload
-        self.given = 0
-        """0 in what the function takes, 1 in what it gives"""
+        self.part = 0
+        """0 in the arguments, 1 in the result"""
 
     def of(self, function: ast.FunctionDef) -> ast.FunctionDef:
         arguments = function.args
         arguments.defaults = [self._default(x) for x in arguments.defaults]
         arguments.kw_defaults = [x and self._default(x) for x in arguments.kw_defaults]
         self.visit(arguments)
-        self.given = 1
+        self.part = 1
         function.returns = function.returns and self.visit(function.returns)
         function.decorator_list = [] if self.overload is None else [ast.Name("overload")]
         about = inspect.getdoc(getattr(self.module, function.name)) or ""
@@ -101,7 +101,7 @@ class _Declaration(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if self.overload is None or node.id not in KINDS:
             return node
-        return ast.parse(KINDS[node.id][self.overload][self.given], mode="eval").body
+        return ast.parse(KINDS[node.id][self.overload][self.part], mode="eval").body
 
 
 @cache
@@ -131,5 +131,6 @@ def _homes(module: str) -> dict[str, str]:
 def _formatted(text: str) -> str:
     for command in (["check", "--select=I", "--fix-only"], ["format"]):
         ruff = [sys.executable, "-m", "ruff", *command, "-q", "--stdin-filename=stub.pyi", "-"]
-        text = subprocess.run(ruff, input=text, capture_output=True, check=True, text=True).stdout
+        done = subprocess.run(ruff, input=text.encode(), capture_output=True, check=True)
+        text = done.stdout.decode()
     return text

@@ -75,12 +75,12 @@ Of = TypeVar("Of")
 AnyColumn = Any
 """A column of any library, or its values."""
 
-# What comes back is of the kind of these three; `docs_build/stub.py` makes two overloads of them.
+# What is given for these decides what comes back: `docs_build/stub.py` makes overloads of them.
 NumbersLike = Any
 """A number, a list, an array or a column of a data frame; results are of the kind that is given."""
 
 GamesLike = Any
-"""A number per game; a table of them is a data frame where one of them is its column."""
+"""A number per game; a table made of them is a data frame if one of them is a column of one."""
 
 AnyTable = Any
 """A dict of columns, a structured array or a data frame; results are of the kind that is given."""
