@@ -52,6 +52,7 @@ from elo_xl.books.texts import texts
 from elo_xl.engine.errors import choose
 from elo_xl.engine.rulebooks import rulebook
 from elo_xl.languages import CODES
+from elo_xl.xlsx.fill import COLUMNS
 
 SUFFIX: Final = ".book"
 
@@ -187,6 +188,24 @@ class BookText:
                     )
         return replace(options, language=language or CODES[0], rules=rules), said
 
+    def bounds(self, key: str) -> tuple[int, int, int] | None:
+        """Least, usual and largest size; None where the number does not matter."""
+        size = self.size(key)
+        return (size.least, size.usual, size.most) if size and size.most > 1 else None
+
+    def book(self, options: Options, content: Content | None = None) -> FileBook:
+        """The book of somebody's own text, as large as the options say; the file of it carries the
+        text.
+
+        Raises BookError: what is wrong @ file:line.
+        """
+        options, said = self.with_texts(options)
+        book = FileBook(self.room, replace(options, rules=options.rules or "fide"), content)
+        book.texts.update(said)
+        book.made_from, book.said, book.carried = self.where, options, self.text
+        self.declare(book, rules=bool(options.rules))
+        return book
+
     def declare(self, book: Book, *, rules: bool = False) -> None:
         """Declare all sheets of a book; ``rules``: its settings name the rulebook.
 
@@ -256,19 +275,14 @@ def read(
     cannot be read.
     """
     file = BookText.of(path)
-    options, said = file.with_texts(options)
+    options, _ = file.with_texts(options)
     sizes = {key: file.size(key) for key in ("players", "rounds")}
     players, rounds = (
         (file.filled(key) if filled else None) or (size and size.usual)
         for key, size in sizes.items()
     )
     options = replace(options, players=players or options.players, rounds=rounds or options.rounds)
-    content = file.sample(options) if filled else content
-    book = FileBook(file.room, replace(options, rules=options.rules or "fide"), content)
-    book.texts.update(said)
-    book.made_from, book.said = path.name, options
-    file.declare(book, rules=bool(options.rules))
-    return book
+    return file.book(options, file.sample(options) if filled else content)
 
 
 def _loops(parts: list[Statement]) -> dict[str, range]:
@@ -279,6 +293,8 @@ def _loops(parts: list[Statement]) -> dict[str, range]:
             with located(child.where):
                 first, _, last = child.rest.partition("..")
                 loops[child.keyword] = range(int(first), int(last) + 1)
+                if len(loops[child.keyword]) > COLUMNS:
+                    raise child.error(f"a loop has at most {COLUMNS:,} values")
     return loops
 
 

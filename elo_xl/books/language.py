@@ -50,7 +50,7 @@ class StatementReader:
     names: Mapping[str, Meaning]
 
     def declare(self, declared: Sequence[Statement]) -> None:
-        """Declare sheets and pieces.
+        """Declare sheets, pieces and commands.
 
         Raises BookError for any other statement, and for whatever is wrong inside them.
         """
@@ -60,9 +60,11 @@ class StatementReader:
                     self.book.pieces.update(map(piece_of, statement.children))
                 elif statement.keyword == "sheet":
                     self.sheet(statement)
+                elif statement.keyword == "commands":
+                    self.book.commands.read(statement)
                 else:
                     raise statement.error(
-                        f"a book has sheets and pieces, not {statement.keyword!r}"
+                        f"a book has sheets, pieces and commands, not {statement.keyword!r}"
                     )
 
     def kept(

@@ -10,6 +10,7 @@ from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, Any, Final
 
 from elo_xl.books.column_words import ColumnLook, Look, SetUp, Validation
+from elo_xl.books.commands import Commands
 from elo_xl.books.flavours import FLAVOURS
 from elo_xl.books.names import INPUT, Meaning, NamesInSheet, TableLike
 from elo_xl.books.rules import PIECES, clauses, own_pieces
@@ -239,8 +240,12 @@ class Declared:
         """the single cells that are typed, by their names in the content"""
         self.made_from, self.said = template, options
         """what the file says of itself: its template and its options"""
+        self.carried = ""
+        """the text of somebody's own book, which its file carries"""
+        self.commands = Commands()
+        """what the commands of elo-xl take from it"""
         self.computed: Workbook | None = None
-        self.last: list[Callable[[], None]] = []
+        self.last: list[Callable[[], None]] = [lambda: self.commands.check(self)]
         """what can be declared only when everything else is"""
 
     def say(self, key: str, **places: object) -> str:

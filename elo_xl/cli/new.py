@@ -99,7 +99,10 @@ def read(path: Path, template: str, source: Path | None) -> OldBook:
 
     try:
         if source is not None:
-            return old_book(path.read_bytes(), template, lambda _, o: book_file.read(source, o))
+            own = source
+            return old_book(
+                path.read_bytes(), template, lambda o, c: book_file.read(own, o, content=c)
+            )
         return old_book(path.read_bytes(), template)
     except (EntriesError, WorkbookError, BookError, RatingError) as wrong:
         raise no_book(path, wrong) from None

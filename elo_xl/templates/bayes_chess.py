@@ -41,6 +41,21 @@ NEWCOMER: Final = 1500
 PLAYERS_AND_STEPS: Final = """
 pieces
     fitting(sd) = sd ^ 2 * LN(10) / 200
+    # of whoever has played; nobody else has moved
+    after(value, before) = IF(AND(N(Last[@games]) > 0, ISNUMBER(Last[@rating]),
+        ISNUMBER(Last[@sd])), ROUND(value, 6), before)
+
+commands
+    publish standings
+    players Players
+    games Games
+    next
+        blank Event
+        keep Players
+        keep Chosen
+        fill Players
+            rating = after(Last[@rating], rating)
+            sd = after(Last[@sd], sd)
 
 sheet players upright freeze:rating stretch:check
     note about_players

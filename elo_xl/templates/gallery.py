@@ -88,7 +88,7 @@ def _text(path: Path) -> Template:
     """The template that a file beside this one describes, as whoever copies it reads it."""
     text = BookText.of(path)
     sizes = {key: text.size(key) or Size(1, 1, 1) for key in ("players", "rounds")}
-    players, rounds = ((s.least, s.usual, s.most) if s.most > 1 else None for s in sizes.values())
+    players, rounds = text.bounds("players"), text.bounds("rounds")
     units = sizes["players"].unit or "players", sizes["rounds"].unit or "rounds"
     filled = text.filled("players"), text.filled("rounds")
     return Template(path.stem, players, rounds, rules=False, filled=filled, units=units, text=text)

@@ -72,6 +72,18 @@ pieces
     drawn_list()    = MIN(no, Settled[lists])
     drawn_day()     = IF(Settled[lists] = 0, 0, INDEX(Lists[day], drawn_list()))
 
+commands
+    publish season
+    curves History dates:Lists games:Entries
+    next
+        blank Event list_*
+        # the last list becomes the first one; its games belong to the season before
+        list_1 = IF(Settled[lists] = 0, "", INDEX(Lists[date], Settled[lists]))
+        keep Entries only:name
+        keep Curves
+        fill Entries
+            r1 = Members[@latest]
+
 sheet entries freeze:check
     note about_entries
     note about_dates

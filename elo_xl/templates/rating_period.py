@@ -28,6 +28,11 @@ from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 
 # A player whose entry cannot be read is on the list, but never with a rating.
 LIST: Final = """
+commands
+    publish list
+    games Games
+    page 32 but:Dates,Arbiter
+
 sheet steps hidden
     table Listed rows:size
         no          0 quiet             = row_number

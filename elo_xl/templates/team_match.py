@@ -15,6 +15,7 @@ from elo_xl.books.front import Setting, front
 from elo_xl.books.signs import results
 from elo_xl.books.texts import texts
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
+from elo_xl.templates.blocks.ratings import NEXT
 from elo_xl.templates.blocks.wall import ARBITER, DATES, PLACE, people
 from elo_xl.templates.samples import MEMBERS, on_the_wall, result, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
@@ -30,6 +31,12 @@ pieces
     at_fault(said)   = IF(AND(check <> "", check = said), 1, 0)
     halves(points)   = IF(INT(points) = points, points,
                           IF(points < 1, "", INT(points)) & "½")
+
+commands
+    publish report
+    boards Report name_a,rating_a name_b,rating_b
+    games Match boards
+    report "Team: Match"
 
 sheet match freeze:name_a ordered
     note about_match
@@ -104,6 +111,25 @@ sheet ratings upright titles:none
 """
 
 SIDE: Final = """
+pieces
+    # the scores that count for ratings, also for a first one, of which a match knows nothing
+    score_{s}(points, score) = IF(IF(AND(Counted_{s}[@rating] = "", Counted_{o}[@rating] <> "",
+        Match[@sign] > 0), INDEX(Result_rated, MAX(Match[@sign], 1)) = 1, FALSE), points, score)
+    played_{s}(points, score) = COUNT(score_{s}(points, score))
+
+commands
+    players Players_{s}
+    next
+        keep Players_{s}
+        fill Players_{s}
+            rating = rating_after(Ratings_{s}[@new], Counted_{s}[@rating])
+            games = games_after(Counted_{s}[@rating], Counted_{s}[@games],
+                played_{s}(Match[@points_{s}], Ratings_{s}[@score]))
+            peak = peak_after(Ratings_{s}[@new], Counted_{s}[@rating], Counted_{s}[@peak])
+            left Ratings_{s}[score] = waiting(Ratings_{s}[@new], Counted_{s}[@rating],
+                score_{s}(Match[@points_{s}], Ratings_{s}[@score]),
+                played_{s}(Match[@points_{s}], Ratings_{s}[@score]), Counted_{s}[@name])
+
 sheet ratings
     table Ratings_{s} rows:boards gap:1
         board       0 center quiet          = row_number
@@ -158,7 +184,7 @@ def build(book: Book) -> None:
         counted(book, table=f"Players_{side}", counted=f"Counted_{side}", title=title)
         people(book, f"Players_{side}", f"People_{side}")
     _score(book)
-    book.read(MATCH, boards=book.options.players)
+    book.read(NEXT + MATCH, boards=book.options.players)
     for s, o in zip(SIDES, reversed(SIDES), strict=True):
         most = ", largest(Counted_{s}[@rating])" if book.rules.difference.capped else ""
         side = SIDE.replace("{cap}", most).replace("{s}", s).replace("{o}", o)
