@@ -53,9 +53,9 @@ its name, and refuses one that declares nothing for it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NamedTuple, cast, get_args
+from typing import Literal, NamedTuple, cast, get_args
 
 from elo_xl.books.statements import (
     BookError,
@@ -65,11 +65,7 @@ from elo_xl.books.statements import (
     typed_formula,
     words_of,
 )
-from elo_xl.xlsx.formula import Node, to_text
-
-if TYPE_CHECKING:
-    from elo_xl.books.model import Declared, Table
-    from elo_xl.xlsx.cell_xml import CellValue
+from elo_xl.xlsx.formula import Node
 
 GamesKind = Literal["named", "rounds", "cross", "boards", "events"]
 
@@ -179,10 +175,10 @@ class Commands:
     named: list[tuple[str, str]] = field(default_factory=list)
     """the tables and sheets that were named, each with the place of its line"""
 
-    def check(self, book: Declared) -> None:
-        """Raises BookError for a table or a sheet that the book does not have."""
+    def check(self, names: Container[str]) -> None:
+        """Raises BookError for a table or a sheet that is none of the book's."""
         for name, where in self.named:
-            if name not in book.tables and name not in book.sheets:
+            if name not in names:
                 with located(where):
                     raise BookError(f"no table and no sheet is named {name!r}")
 
@@ -284,20 +280,3 @@ def _formula(line: Statement) -> tuple[str, Node]:
         raise line.error(f"a line is NAME = formula, not {line.text!r}")
     line.has_no_children()
     return key.strip(), typed_formula(formula.strip(), line)
-
-
-def worth(table: Table, formula: Node, row: int = 0) -> CellValue | None:
-    """The value of a formula of a finished book in a row of a table, counted from 0; None for a
-    blank one.
-
-    Raises BookError for a formula that gives an error or several cells.
-    """
-    computed = table.sheet.book.computed
-    assert computed is not None
-    tree = table.sheet.names_at(table).resolve(formula, row)
-    value = computed.evaluate(tree, table.sheet.title, table.first + row, table.left)
-    if isinstance(value, str | int | float):
-        return value if value != "" else None
-    if value is None:
-        return None
-    raise BookError(f"{to_text(formula)} gives no value: {value}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final, get_args
 from zipfile import is_zipfile
@@ -13,6 +13,7 @@ import click
 
 from elo_xl.books.answers import spoken
 from elo_xl.books.book import Book, BookError, Constant, Content, Options
+from elo_xl.books.book_file import BookText
 from elo_xl.books.entries import Key, content_of, typed_tables
 from elo_xl.books.texts import texts
 from elo_xl.engine.errors import RatingError
@@ -111,8 +112,10 @@ def read(path: Path, template: str, source: Path | None) -> OldBook:
 def options_of(old: OldBook) -> Mapping[str, object]:
     """The options of the new book where the command line leaves them open."""
     kept = ["functions", "language", "rules", "address"]
-    if old.known and (template := TEMPLATES.get(old.template)):
-        kept += [key for key in ("players", "rounds") if getattr(template, key)]
+    template = TEMPLATES.get(old.template)
+    if old.known:
+        sizes = ("players", "rounds")
+        kept += [key for key in sizes if template is None or getattr(template, key)]
     return {key: getattr(old.options, key) for key in kept}
 
 
@@ -324,16 +327,21 @@ def new(
         raise click.UsageError("the file of your own book says how many rows it has")
     if wanted.own and not Path(wanted.template).is_file():
         raise click.UsageError(f"{wanted.template} is no file")
-    typed = None
+    typed, named = None, bool(wanted.template)
     if old is not None:
         typed = read(old, wanted.name, Path(wanted.template) if wanted.own else None)
         wanted = replace(wanted, template=wanted.template or typed.template)
         wanted = wanted.completed(options_of(typed))
         typed = ratings.into(old, typed)
-    begun, notes = (None, []) if people is None else _begun(wanted, people, ratings)
-    if begun is not None:
-        wanted = wanted.with_room(begun)
-    declare = _own(wanted, filled) if wanted.own else template_book(wanted, filled)
+    begun, notes = None, list[str]()
+    if typed is not None and wanted.own and not named:
+        declare = carried_book(typed, wanted)
+    else:
+        declare = _own(wanted, filled) if wanted.own else template_book(wanted, filled)
+    if people is not None:
+        begun, notes = _begun(declare(None), people, ratings)
+        if not wanted.own:
+            declare = template_book(wanted.with_room(begun))
     target = output or Path(f"{Path(wanted.name).stem}.xlsx")
     # whoever names a club's book so wants its buttons
     macros = wanted.name == "club" and target.suffix.lower() == ".xlsm"
@@ -354,14 +362,14 @@ def new(
         carried.report()
 
 
-def _begun(wanted: Wanted, people: Path, ratings: FromList) -> tuple[Content, list[str]]:
+def _begun(book: Book, people: Path, ratings: FromList) -> tuple[Content, list[str]]:
     """What is typed into the new book of the players of a file."""
     from elo_xl.events import refreshed as listed_books
     from elo_xl.events.players import read_players
 
     with progress("Reading the players"):
         file = read_players(people)
-        return listed_books.people(wanted.name, file, ratings.listed, ratings.kind)
+        return listed_books.people(book, file, ratings.listed, ratings.kind)
 
 
 def _with_buttons(content: bytes, wanted: Wanted) -> bytes:
@@ -440,6 +448,22 @@ def _own(wanted: Wanted, filled: bool) -> Declare:
     return declare
 
 
+def carried_book(old: OldBook, wanted: Wanted) -> Declare:
+    """What declares somebody's own book again from the text that its file carries."""
+    assert old.known is not None
+    text = BookText(old.known.text, old.template)
+    options = Options(
+        **{key: value for key, value in asdict(wanted).items() if key != "template" and value}
+    )
+    for key, number in (("players", options.players), ("rounds", options.rounds)):
+        bounds = text.bounds(key)
+        if bounds and not bounds[0] <= number <= bounds[2]:
+            raise click.UsageError(
+                f"{old.template} takes {bounds[0]} to {bounds[2]} {key}, got {number}"
+            )
+    return lambda content: text.book(options, content)
+
+
 @click.command("next")
 @click.argument("old", type=click.Path(path_type=Path, dir_okay=False, exists=True))
 @click.option(
@@ -497,7 +521,8 @@ def next_(
         except EntriesError as wrong:
             raise click.ClickException(f"{old}: {wrong}") from None
         begun = ratings.into(old, begun)
-        declare = template_book(wanted.completed(options_of(begun)))
+        wanted = wanted.completed(options_of(begun))
+        declare = carried_book(filled, wanted) if wanted.own else template_book(wanted)
         carried = Carried.into(begun, declare)
         content = declare(carried.content).file()
         carried.check(content)

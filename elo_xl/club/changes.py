@@ -24,8 +24,8 @@ from elo_xl.xlsx.opc import Parts
 class ChangedBook:
     """A filled book, and the values that are to be written into it."""
 
-    def __init__(self, file: bytes, template: str) -> None:
-        """Read the file of a book of a template.
+    def __init__(self, file: bytes, template: str = "") -> None:
+        """Read the file of a book, of any template or of one.
 
         Raises EntriesError for any other file, WorkbookError for one that is no workbook.
         """
@@ -34,7 +34,7 @@ class ChangedBook:
         if identity(self.parts) is None:
             raise EntriesError(
                 "it does not say what it was made from, as a program has dropped its "
-                f"properties: elo-xl new {template} --from makes it anew"
+                f"properties: elo-xl new {template or 'TEMPLATE'} --from makes it anew"
             )
         old = self._old = book_in(self.parts, template)
         self.book = old.book

@@ -18,7 +18,7 @@ from openpyxl.utils import coordinate_to_tuple
 from openpyxl.utils.datetime import from_excel
 
 from elo_xl.books.book import Book
-from elo_xl.books.commands import Games, GamesKind, worth
+from elo_xl.books.commands import Games, GamesKind
 from elo_xl.books.entries import Entry
 from elo_xl.books.identity import PART, said_in_ods, template_said
 from elo_xl.books.model import Constant
@@ -131,7 +131,7 @@ class _Book:
                 row: {
                     key: Entry(value, f"{where}{table.first + row - 1}")
                     for key, formula in games.says.items()
-                    if key != "rank" and (value := worth(table, formula, row - 1)) is not None
+                    if key != "rank" and (value := table.worth(formula, row - 1)) is not None
                 }
                 for row in range(1, table.rows + 1)
             }
@@ -510,7 +510,7 @@ def completed(old: OldBook, event: Tournament) -> Tournament:
     book = old.built(old.options, typed)
     if (rank := games.says.get("rank")) is not None:
         table = book.tables[games.of or players[0]]
-        ranks = {player.number: worth(table, rank, player.number - 1) for player in event.players}
+        ranks = {player.number: table.worth(rank, player.number - 1) for player in event.players}
         event = replace(
             event,
             players=tuple(

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
 
 import click
 from rich.markup import escape
@@ -48,7 +47,6 @@ from elo_xl.terminal.options import gather
 from elo_xl.terminal.reading import EXISTING, no_book
 from elo_xl.xlsx.in_place import WorkbookError
 
-TEMPLATE: Final = "swiss"
 FULL, HALF, NONE = BYES
 """The signs of byes with a point, half a point and none."""
 
@@ -161,18 +159,30 @@ def _check(event: Tournament, wishes: Wishes, named: Mapping[int, str], number: 
 # -- the book -------------------------------------------------------------------------------------
 
 
+def pairings_of(book: ChangedBook) -> str:
+    """The table in which the rounds of a book are paired.
+
+    Raises EntriesError for a book without such rounds.
+    """
+    games = book.book.commands.games
+    if games is None or games.kind != "rounds":
+        raise EntriesError(f"it was made from {book.book.made_from}, which has no rounds to pair")
+    return games.table
+
+
 def type_round(book: ChangedBook, made: NextRound) -> None:
     """Type a round into the blank lines that its book has for it.
 
     Raises PairingError where these do not suffice.
     """
-    table = book.book.tables["Pairings"]
+    name = pairings_of(book)
+    table = book.book.tables[name]
     size = table.group
     rows = range((made.number - 1) * size + 1, made.number * size + 1)
     if rows[-1] > table.rows:
         raise PairingError(f"all {made.number - 1} rounds are paired")
     taken = {key.row for key, entry in book.entries.typed.items()
-             if key.name == "Pairings" and entry.value not in (None, "")}  # fmt: skip
+             if key.name == name and entry.value not in (None, "")}  # fmt: skip
     free = [row for row in rows if row not in taken]
     lines: list[tuple[int, int | None, Constant]] = [
         *((white, black, None if black else FULL) for white, black in made.pairs),
@@ -186,7 +196,7 @@ def type_round(book: ChangedBook, made: NextRound) -> None:
         raise PairingError(what)
     for row, (white, black, result) in zip(free, lines, strict=False):
         cells = {"white": white, "black": black, "result": result}
-        book.set("Pairings", row, **{key: value for key, value in cells.items() if value})
+        book.set(name, row, **{key: value for key, value in cells.items() if value})
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,9 +252,10 @@ def _lines(
     book: ChangedBook, number: int, by_white: Mapping[int, tuple[int, int | None]]
 ) -> Iterator[tuple[str, tuple[int, int | None]]]:
     """Pairs of a round in the order of its lines, with the cells in which White's numbers are."""
-    size = book.book.tables["Pairings"].group
+    name = pairings_of(book)
+    size = book.book.tables[name].group
     for row in range((number - 1) * size + 1, number * size + 1):
-        entry = book.entries.typed.get(Key("Pairings", row, "white"))
+        entry = book.entries.typed.get(Key(name, row, "white"))
         said = "" if entry is None else str(entry.value).strip().removesuffix(".0")
         if entry is not None and said.isdecimal() and int(said) in by_white:
             yield entry.where, by_white[int(said)]
@@ -307,7 +318,9 @@ def pair(book: Path, wishes: Wishes, check: bool, dry_run: bool) -> None:
     """
 
     def read(file: bytes) -> ChangedBook:
-        return ChangedBook(file, TEMPLATE)
+        opened = ChangedBook(file)
+        pairings_of(opened)
+        return opened
 
     def event_in(opened: ChangedBook) -> Tournament:
         return replace(read_event_book(opened.file, book.name, unplayed=True), complete=None)

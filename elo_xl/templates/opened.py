@@ -18,7 +18,7 @@ from typing import Final
 
 from elo_xl.books.book import Book
 from elo_xl.books.book_file import BookText
-from elo_xl.books.commands import Fill, Keep, Next, worth
+from elo_xl.books.commands import Fill, Keep, Next
 from elo_xl.books.entries import Entries, Entry, Key, placed, read_entries
 from elo_xl.books.faults import faults, remarks
 from elo_xl.books.identity import Identity, identity
@@ -286,7 +286,7 @@ class _Filled:
             if not (key.row or any(fnmatchcase(key.name, name) for name in following.blank)):
                 self.typed[key] = entry
         for name, formula in following.cells.items():
-            value = worth(next(iter(self.book.tables.values())), formula)
+            value = next(iter(self.book.tables.values())).worth(formula)
             if value is not None:
                 self.typed[Key(name)] = Entry(_whole(value), "")
         for step in following.steps:
@@ -314,7 +314,7 @@ class _Filled:
         for i in range(source.rows):
             if own and i + 1 not in typed:
                 continue
-            values = {key: worth(source, formula, i) for key, formula in step.columns.items()}
+            values = {key: source.worth(formula, i) for key, formula in step.columns.items()}
             row = i + 1
             if not own:
                 if values[first] is None:
@@ -324,11 +324,11 @@ class _Filled:
             for key, value in values.items():
                 self._type(table, row, key, value)
             for note in step.notes:
-                said = worth(source, note, i)
+                said = source.worth(note, i)
                 if said is not None and said not in self.notes:
                     self.notes.append(str(said))
             for at, formula in step.left:
-                if (what := worth(source, formula, i)) is not None:
+                if (what := source.worth(formula, i)) is not None:
                     self.left.append(f"{what} @ {_where(self.book.tables[at.table], i, at.column)}")
 
     def _type(self, table: Table, row: int, column: str, value: CellValue | None) -> None:
