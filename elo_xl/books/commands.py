@@ -28,6 +28,7 @@ its name, and refuses one that declares nothing for it.
                                    columns of name, rating and number; ``number:CELL`` has the round
 ``page 32 but:CELL,…``             the page that fills books has it, small for so many players;
                                    single cells that a report does not fill
+``pictures SHEET …``               the sheets that the gallery shows, by default those for the wall
 ``players TABLE …``                the tables into which players are typed, a table for each team
 ``games TABLE words``              where the games are, a line a game whose players are typed by
                                    name. Other kinds are ``rounds`` (a group of rows a round, by
@@ -165,6 +166,7 @@ class Commands:
     unpublished: tuple[str, ...] = ()
     curves: CurvesOf | None = None
     boards: Boards | None = None
+    pictures: tuple[str, ...] = ()
     small: int = 0
     """the players of the small book on the page that fills books; 0: it is not on that page"""
     unfilled: tuple[str, ...] = ()
@@ -217,6 +219,9 @@ class Commands:
                 self._name(line, *words)
             case "games":
                 self._games(line, first, options)
+            case "pictures":
+                self.pictures = tuple(words)
+                self._name(line, *words)
             case "report":
                 self.report = first.strip('"')
             case keyword:

@@ -47,6 +47,7 @@ pieces
 
 commands
     publish standings
+    pictures chart standings
     players Players
     games Games
     next

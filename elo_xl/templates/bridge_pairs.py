@@ -58,6 +58,7 @@ pieces
 
 commands
     publish ratings
+    pictures ratings chart
     next
         blank Event Dates
         keep Players

@@ -43,6 +43,7 @@ EVENTS: Final = 3
 
 SHEETS: Final = """
 commands
+    pictures list members
     players Members
     games Results events
 sheet members freeze:name

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 DATE: Final = "yyyy\\-mm\\-dd"
 
 K: Final = """
+commands
+    pictures k first
+
 sheet k title:k_title freeze:rating
     note {said}
     table Factors rows:size

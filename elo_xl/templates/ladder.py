@@ -53,6 +53,7 @@ HINTS: Final = ("settings", "missing", "unplayed", "back", "similar")
 GAMES: Final = """
 commands
     publish table
+    pictures table pair
     curves Each
     players Starts
     games Games uncoloured of:Members score:Each[score]

@@ -25,6 +25,9 @@ pieces
     chance(which)       = SUMPRODUCT((which) * final)
     fair(chance)        = IF(chance > 0, 1 / chance, "")
 
+commands
+    pictures odds
+
 sheet steps hidden titles:2
     note about_steps
     table Used rows:1

@@ -74,6 +74,7 @@ pieces
 
 commands
     publish season
+    pictures chart season
     curves History dates:Lists games:Entries
     next
         blank Event list_*

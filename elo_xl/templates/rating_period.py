@@ -30,6 +30,7 @@ from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 LIST: Final = """
 commands
     publish list
+    pictures list games ratings
     games Games
     page 32 but:Dates,Arbiter
 

@@ -71,6 +71,7 @@ SO_FAR: Final = (
 TYPED: Final = """
 commands
     publish standings
+    pictures crosstable standings
     boards Board white,rating_w,white_no black,rating_b,black_no number:round_shown
     games Cross cross
         rank = IF(Points[@rank] = 0, "", Points[@rank])

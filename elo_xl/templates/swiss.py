@@ -51,6 +51,7 @@ from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 ROUNDS: Final = """
 commands
     publish standings
+    pictures standings pairing_list cross
     boards PairingList white,rating_a,no_a black,rating_b,no_b number:chosen
     games Pairings rounds
         rank = IF(ISNUMBER(Counted[@key]), RANK(Counted[@key], Counted[key]), "")
