@@ -18,8 +18,9 @@ It stands at the margin, as sheets do, and may stand several times. A command as
 its name, and refuses one that declares nothing for it.
 
 ================================== ==============================================================
-``publish SHEET but:OTHER,…``      the sheet that comes first on a published page, and sheets that
-                                   are not on it. By default the first sheet for the wall is first
+``publish SHEET but:OTHER,…``      the sheet that comes first on a published page, before those for
+                                   the wall, and sheets that are not on it. By default the first
+                                   sheet for the wall is first
 ``curves TABLE``                   the page has curves of everybody's ratings: of a table of games
                                    with the columns ``counts``, ``first``, ``second``, ``day``,
                                    ``after_a``, ``after_b`` and ``points``; or of a table of lists,
@@ -34,11 +35,13 @@ its name, and refuses one that declares nothing for it.
                                    name. Other kinds are ``rounds`` (a group of rows a round, by
                                    number), ``cross`` (everybody against everybody), ``boards`` (row
                                    by row of two tables of players) and ``events`` (of several
-                                   events). ``uncoloured``: the first player need not have White;
-                                   ``score:TABLE[column]``: the first player's score as the book
-                                   reads it; ``of:TABLE``: the players are its rows, whose ``name``
-                                   and ``rating`` the lines below say. A line ``rank = formula`` is
-                                   a player's rank in a report
+                                   events). ``first:KEY second:KEY``: the columns of the players, if
+                                   they are not called ``first`` and ``second`` or ``white`` and
+                                   ``black``; ``uncoloured``: the first one need not have White.
+                                   Lines below it: ``score = formula``, the first player's score as
+                                   the book reads it; ``rank = formula``, a player's rank in a
+                                   report; with ``of:TABLE`` the players are the rows of that table,
+                                   with ``name =`` and ``rating =``
 ``report "Type"``                  what a report calls this type of event
 ``next``                           what the book of the next period or event begins with: single
                                    cells stay, tables do not. ``blank NAME …``: single cells that do
@@ -92,11 +95,11 @@ class Games:
     table: str
     kind: GamesKind = "named"
     coloured: bool = True
-    score: ColumnOf | None = None
+    sides: tuple[str, str] = ("first", "second")
     of: str = ""
     """the table whose rows are the players, if they are not those of the typed tables"""
     says: Mapping[str, Node] = field(default_factory=dict)
-    """name, rating and rank of a player, by formulas"""
+    """name, rating and rank of a player, and the score of a game, by formulas"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,8 +231,8 @@ class Commands:
                 raise line.error(f"no command takes {keyword!r} from a book")
 
     def _games(self, line: Statement, table: str, options: Mapping[str, str]) -> None:
-        score, of = options.get("score", ""), options.get("of", "")
-        others = ("uncoloured", "score", "of")
+        of = options.get("of", "")
+        others = ("uncoloured", "of", "first", "second")
         kinds = [word for word in options if word not in others] or ["named"]
         if len(kinds) > 1 or kinds[0] not in get_args(GamesKind):
             raise line.error(f"games are {', '.join(get_args(GamesKind))}; not {kinds[-1]!r}")
@@ -237,7 +240,7 @@ class Commands:
             table,
             cast(GamesKind, kinds[0]),
             "uncoloured" not in options,
-            ColumnOf.read(score, line) if score else None,
+            (options.get("first", "first"), options.get("second", "second")),
             of,
             dict(_formula(child) for child in line.children),
         )

@@ -118,7 +118,7 @@ class _Book:
                 self.tables.setdefault(key.name, {}).setdefault(key.row, {})[key.column] = entry
             else:
                 self.singles[key.name] = entry
-        if games.of or games.score:
+        if games.of or "score" in games.says:
             self.take(old.built(replace(old.options, functions="formulas"), old.content))
 
     def take(self, book: Book) -> None:
@@ -127,21 +127,21 @@ class _Book:
         if games.of:
             table = book.tables[games.of]
             where = f"{table.sheet.title}!{column_letters(table.left)}"
-            rows = {
-                row: {
-                    key: Entry(value, f"{where}{table.first + row - 1}")
-                    for key, formula in games.says.items()
-                    if key != "rank" and (value := table.worth(formula, row - 1)) is not None
-                }
-                for row in range(1, table.rows + 1)
-            }
-            self.tables[games.of] = {row: cells for row, cells in rows.items() if cells.get("name")}
-        if games.score:
-            scores = book.tables[games.score.table].column(games.score.column).values()
+            self.tables[games.of] = {}
+            for row in range(1, table.rows + 1):
+                at = f"{where}{table.first + row - 1}"
+                values = {key: table.worth(games.says[key], row - 1) for key in ("name", "rating")}
+                if values["name"]:
+                    self.tables[games.of][row] = {
+                        key: Entry(value, at) for key, value in values.items() if value is not None
+                    }
+        if (formula := games.says.get("score")) is not None:
+            table = book.tables[games.table]
             for row, cells in self.tables.get(games.table, {}).items():
-                score = scores[row - 1] if row <= len(scores) else None
-                if isinstance(score, float) and score in _SIGNS and "result" in cells:
-                    cells["result"] = cells["result"]._replace(value=_SIGNS[score])
+                score = table.worth(formula, row - 1)
+                if isinstance(score, float) and score in _SIGNS:
+                    typed = cells.get("result") or next(iter(cells.values()))
+                    cells["result"] = typed._replace(value=_SIGNS[score])
 
     def said(self, name: str) -> str:
         return shown(self.singles[name].value) if name in self.singles else ""
@@ -255,7 +255,8 @@ class _Book:
         table.only = made
         table.asks = True
         signs = [str(row["sign"]) for row in self.old.book.rows_of("Signs").values()]
-        table.check_result = partial(check_sign, signs=signs)
+        if signs and "score" not in self.of.says:
+            table.check_result = partial(check_sign, signs=signs)
         return table
 
     def row(
@@ -287,11 +288,12 @@ class _Book:
         coloured: bool = True,
     ) -> Table:
         """Add the games of a table whose columns are White, Black and the result."""
-        sides = {"white": "first", "black": "second"}
+        here, there = self.of.sides
+        sides = {"white": "first", "black": "second", here: "first", there: "second"}
         rows = {
             row: cells
             for row, cells in self.tables.get(name, {}).items()
-            if {"white", "black", "result"} & cells.keys()
+            if {"result", *sides} & cells.keys()
         }
         table = self.table(name, rows, lambda _, column: sides.get(column, column), more)
         table.coloured = coloured

@@ -98,7 +98,7 @@ def _sheets(book: Declared) -> Iterator[Sheet]:
     sheets = sorted(book.sheets.values(), key=lambda sheet: sheet.key != said.publish)
     for sheet in sheets:
         on_the_wall = sheet.set_up.wall and sheet.set_up.tab not in ("typed", "help")
-        if on_the_wall and sheet.key not in said.unpublished:
+        if sheet.key == said.publish or (on_the_wall and sheet.key not in said.unpublished):
             yield sheet
 
 
@@ -115,7 +115,11 @@ def _tables(book: Book) -> Iterator[PageTable]:
                 if not look.helper and key != "shown"
             ]
             cells = {column.key: table.column(column.key).values() for column in columns}
-            shown = table.column("shown").values() if table.has("shown") else [1] * table.rows
+            shown = [1] * table.rows
+            if table.has("shown"):
+                shown = table.column("shown").values()
+            elif table.has("name"):
+                shown = table.column("name").texts()
             rows = [
                 {c.key: _value(table.columns[c.key], cells[c.key][i]) for c in columns}
                 for i, here in enumerate(shown)

@@ -56,7 +56,8 @@ commands
     pictures table pair
     curves Each
     players Starts
-    games Games uncoloured of:Members score:Each[score]
+    games Games uncoloured of:Members
+        score = Each[@score]
         name = name
         rating = rating_at_start(name)
     next

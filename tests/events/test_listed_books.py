@@ -13,7 +13,6 @@ from click.testing import CliRunner
 from elo_xl.books.faults import faults
 from elo_xl.cli import cli
 from elo_xl.club.ledger import Ledger
-from elo_xl.events.refreshed import TABLES
 from elo_xl.lists import keep, store
 from elo_xl.lists.layouts import Entry
 from elo_xl.templates.gallery import build, make, options
@@ -177,10 +176,9 @@ def test_a_book_made_anew_or_continued_takes_the_list(folder: Path) -> None:
         assert ("X", 2230, 10, 2001) == (
             *(ngozi["name"], ngozi["rating"], ngozi["k"]), ngozi["birth"],
         )  # fmt: skip
-    run("new", "ladder", "--players", "2", "--rounds", "10", "-o", "ladder.xlsx")
-    said = run("next", "ladder.xlsx", "--list", "fide", "-o", "n.xlsx", code=1)
-    assert "books of ladder take no ratings from a list" in said
-    assert {"rating-period", "round-robin", "swiss", "team-match", "club"} == set(TABLES)
+    run("new", "season", "--players", "2", "--rounds", "2", "-o", "season.xlsx")
+    said = run("next", "season.xlsx", "--list", "fide", "-o", "n.xlsx", code=1)
+    assert "it was made from season, into which nobody types ratings" in said
 
 
 @pytest.fixture
