@@ -115,11 +115,8 @@ def _tables(book: Book) -> Iterator[PageTable]:
                 if not look.helper and key != "shown"
             ]
             cells = {column.key: table.column(column.key).values() for column in columns}
-            shown = [1] * table.rows
-            if table.has("shown"):
-                shown = table.column("shown").values()
-            elif table.has("name"):
-                shown = table.column("name").texts()
+            tells = next((key for key in ("shown", "name") if table.has(key)), "")
+            shown = table.column(tells).values() if tells else [1] * table.rows
             rows = [
                 {c.key: _value(table.columns[c.key], cells[c.key][i]) for c in columns}
                 for i, here in enumerate(shown)
