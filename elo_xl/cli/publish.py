@@ -47,7 +47,7 @@ def publish(
 ) -> None:
     """Write what BOOK shows as a page for the web, a PDF, CSV or JSON.
 
-    BOOK is a club's book, a workbook of elo-xl new that has a list or standings, or one of elo-xl
+    BOOK is a club's book, a workbook of elo-xl new that has a sheet for the wall, or one of elo-xl
     rate. The page is one file, which asks nothing of any other place. Chrome, Chromium or Edge
     prints the PDF.
     """
