@@ -15,7 +15,7 @@ from elo_xl.books.front import Setting, front
 from elo_xl.books.signs import results
 from elo_xl.books.texts import texts
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
-from elo_xl.templates.blocks.ratings import NEXT
+from elo_xl.templates.blocks.ratings import after_event
 from elo_xl.templates.blocks.wall import ARBITER, DATES, PLACE, people
 from elo_xl.templates.samples import MEMBERS, on_the_wall, result, rows
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
@@ -179,12 +179,13 @@ def build(book: Book) -> None:
     for key in ("match", "report", "ratings"):
         book.sheet(key)
     results(book)
+    after_event(book)
     for side in SIDES:
         title = say(f"sheet_team_{side}")
         counted(book, table=f"Players_{side}", counted=f"Counted_{side}", title=title)
         people(book, f"Players_{side}", f"People_{side}")
     _score(book)
-    book.read(NEXT + MATCH, boards=book.options.players)
+    book.read(MATCH, boards=book.options.players)
     for s, o in zip(SIDES, reversed(SIDES), strict=True):
         most = ", largest(Counted_{s}[@rating])" if book.rules.difference.capped else ""
         side = SIDE.replace("{cap}", most).replace("{s}", s).replace("{o}", o)

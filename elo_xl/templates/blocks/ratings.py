@@ -26,9 +26,9 @@ FIRST: Final = (
 )
 """The formula of the first rating in the list of what counts of each player."""
 
-# blank games of a rated player mean many: this event's few would make them a newcomer
-NEXT: Final = """
+_AFTER: Final = """
 pieces
+    # blank games of a rated player mean many: this event's few would make them a newcomer
     rating_after(new, rating) = IF(ISNUMBER(new), ROUND(new, 0), rating)
     games_after(rating, games, played) = IF(AND(N(played) > 0, OR(rating = "", games <> "")),
         N(games) + N(played), games)
@@ -120,7 +120,14 @@ def ratings(
         for percent, dp in enumerate(differences_by_percent().tolist())
     ]
     book.read(_SUMS, "ratings", data={"Parts": table}, parts=len(table))
-    book.read(NEXT + _NEXT, "ratings")
+    after_event(book)
+    book.read(_NEXT, "ratings")
+
+
+def after_event(book: Book) -> None:
+    """What a player begins the next event with: rating, games, highest rating; and the points
+    towards a first rating that stay behind."""
+    book.read(_AFTER, "ratings")
 
 
 def rules_said(book: Book) -> str:
