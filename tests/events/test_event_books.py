@@ -153,7 +153,7 @@ PLAYERS = [{"name": "Ana", "rating": 1800}, {"name": "Ben", "rating": 20000}, {"
             {"Players": PLAYERS[:1]},
             ["a book made from swiss, with nothing typed into it that is rated"],
         ),
-        ("match-odds", {}, ["it was made from match-odds, which has no games to rate"]),
+        ("match-odds", {}, ["it was made from match-odds, which has no games of two players"]),
     ],
 )
 def test_problems_name_the_cell(template, content, messages):

@@ -134,8 +134,8 @@ def test_room_for_all(folder: Path) -> None:
     [
         (("new", "swiss", "--list", "fide"), "--list needs players"),
         (("new", "swiss", "--people", "ids.csv", "--sample"), "exclude each other"),
-        (("new", "ladder", "--people", "ids.csv"), "ladder takes no players from a file"),
-        (("new", "team-match", "--people", "ids.csv"), "team-match takes no players from a file"),
+        (("new", "match-odds", "--people", "ids.csv"), "match-odds has no list of players"),
+        (("new", "team-match", "--people", "ids.csv"), "team-match has several lists of players"),
         (("new", "swiss", "--people", "ids.csv"), "player 11 has no name @ ids.csv, line 2"),
         (("new", "swiss", "--people", "ids.csv", "--list", "dwz"), "no rating list 'dwz'"),
     ],

@@ -758,5 +758,5 @@ def test_other_books_with_faults_and_other_files(tmp_path: Path) -> None:
     assert "Name appears twice: 'Ana' @ Players!B8 " in said
     assert "Rating is not a number from 100 to 3999: '16oo' @ Players!C8" in said
     assert "nobody is on the list" in refused(made("rating-period"))
-    assert "match-odds, which has nothing to publish" in refused(made("match-odds"))
+    assert "match-odds, which has no sheet for the wall" in refused(made("match-odds"))
     assert "book.xlsx" in refused(b"no workbook at all")

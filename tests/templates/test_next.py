@@ -296,7 +296,7 @@ def test_a_ladder_begins_with_the_ratings_of_the_season_before(
             {"Starts": [{"name": "A"}]},
             "Rating is missing, or not a number: 'A' @ Own first ratings!B6",
         ),
-        ("match-odds", {}, "made from match-odds, whose books are not continued"),
+        ("match-odds", {}, "made from match-odds, whose books have no next one"),
     ],
 )
 def test_a_book_that_is_refused(
