@@ -41,9 +41,10 @@ SYSTEMS: Final = {"elo": "Elo", "ioffe": "Ioffe", "glicko": "Glicko", "glicko2":
 """The systems that carry their ratings, with the names of their classes."""
 
 
-def wanted(sources: Sequence[Path], output: Path | None) -> bool:
-    """Whether what is named is to be rated in batches."""
-    return (output is not None and output.suffix.lower() in RESULTS) or any(map(is_big, sources))
+def is_long(sources: Sequence[Path], output: Path | None) -> bool:
+    """Whether what is named is to be rated in batches, or was."""
+    batches = output is not None and output.suffix.lower() in RESULTS
+    return batches or any(map(is_big, sources)) or is_result(sources)
 
 
 def is_big(path: Path) -> bool:

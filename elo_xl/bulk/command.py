@@ -35,6 +35,14 @@ class LongOptions:
     top: int | None
     federation: str
 
+    def refuse(self) -> None:
+        """Refuse them where files are not long."""
+        if self.by or self.system or self.top or self.federation:
+            raise click.UsageError(
+                "--period, --system, --top and --federation are for long files: Parquet, or "
+                "CSV with -o ratings.parquet"
+            )
+
 
 for_long_files: Final = gather(
     "long",

@@ -23,7 +23,7 @@ from elo_xl.cli import cli, expanded, main
 from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.functions.catalogue import functions
 from elo_xl.languages import LANGUAGES
-from elo_xl.questions.rate import command as rate_command
+from elo_xl.questions.rate import single as rate_single
 from tests.support import ROOT
 from tests.support.trf_lines import PAIR, player, trf
 
@@ -130,7 +130,7 @@ def test_gains_losses_and_warnings_stand_out_on_a_terminal(monkeypatch):
     from rich.console import Console
 
     terminal = Console(force_terminal=True, width=160, color_system="standard")
-    monkeypatch.setattr(rate_command, "console", lambda: terminal)
+    monkeypatch.setattr(rate_single, "console", lambda: terminal)
     with terminal.capture() as shown:
         CliRunner().invoke(cli, ["rate", str(TRF), "--dry-run"])
     assert "\x1b[32m+" in shown.get()
@@ -588,7 +588,7 @@ def test_a_defect_is_one_line(run, monkeypatch):
     def broken(*_: object) -> None:
         raise RuntimeError("oh no")
 
-    monkeypatch.setattr(rate_command, "rate_event", broken)
+    monkeypatch.setattr(rate_single, "rate", broken)
     ended = run("rate", TRF)
     assert 1 == ended.code
     assert ["error: internal error, please report it (RuntimeError: oh no)"] == ended.errors
@@ -668,7 +668,7 @@ def test_rate_writes_workbooks_only_and_never_over_its_source(run, event, output
 
 def test_a_narrow_terminal_shows_the_reasons_below(event, monkeypatch):
     narrow = Console(width=80, highlight=False)
-    monkeypatch.setattr(rate_command, "console", lambda: narrow)
+    monkeypatch.setattr(rate_single, "console", lambda: narrow)
     source = event(*PAIR)
     shown = CliRunner().invoke(cli, ["rate", str(source), "--dry-run"]).stdout
     assert "K because" not in shown
@@ -678,7 +678,7 @@ def test_a_narrow_terminal_shows_the_reasons_below(event, monkeypatch):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_narrow_terminal_has_room_for_names(language, monkeypatch):
     narrow = Console(width=80, highlight=False)
-    monkeypatch.setattr(rate_command, "console", lambda: narrow)
+    monkeypatch.setattr(rate_single, "console", lambda: narrow)
     with narrow.capture() as shown:
         CliRunner().invoke(cli, ["rate", str(TRF), "--dry-run", "--lang", language])
     assert "Marchetti, Dario" in shown.get()

@@ -54,4 +54,4 @@ def test_a_file_enters_at_most_eight_modules(name: str, data: bytes, tmp_path: P
         sys.setprofile(None)
     assert done.exit_code == 0, done.output
     assert rate.__name__ in entered
-    assert len(entered - {"elo_xl.questions.rate.command"}) <= 8, sorted(entered)
+    assert len(entered - {"elo_xl.questions.rate.single"}) <= 8, sorted(entered)

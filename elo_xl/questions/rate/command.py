@@ -1,44 +1,21 @@
-"""``elo-xl rate``: a tournament file in, a rated workbook out."""
+"""``elo-xl rate``: one file is an event, several are a period, and long files are a table.
+
+Each of the three has a module of its own: :mod:`.single`, :mod:`.together`, and
+:mod:`elo_xl.bulk.command`; each refuses the options that it has no use for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 
 import click
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
 
-from elo_xl.books.answers import many, number, phrase, spoken
-from elo_xl.bulk import is_result, wanted
+from elo_xl.bulk import is_long
 from elo_xl.bulk.command import LongOptions, for_long_files, rate_long
-from elo_xl.events.event import EventError, Problem, Tournament
 from elo_xl.events.merging import KINDS
-from elo_xl.events.rate import RatedEvent
-from elo_xl.events.rate import rate as rate_event
-from elo_xl.functions.cells import to_text
-from elo_xl.questions.rate.json import event_json
-from elo_xl.terminal.console import (
-    check_target,
-    console,
-    plain_table,
-    print_json,
-    progress,
-    replacing,
-    signed,
-    warn,
-)
+from elo_xl.terminal.console import replacing
 from elo_xl.terminal.options import Choice, gather, language_of
 from elo_xl.terminal.reading import FILES, RULES, How, K, RateOptions, reads_an_event
-
-WIDE = 120
-"""The width, in columns, from which a terminal shows the reason for K beside each player."""
-_NAME: Final = 16
-"""The least width of a name, in columns."""
-_SPARED: Final = ("Perf.", "Expected", "Games")
-"""What a terminal leaves out, one after the other, where names have no room."""
 
 
 @click.command()
@@ -87,196 +64,16 @@ def rate(files: tuple[Path, ...], how: How, options: RateOptions, long: LongOpti
     file with a row per player, or a workbook with the --top of them. Such a result as FILE, and no
     games, makes one more workbook of it without rating anything.
     """
-    file = files[0]
-    if is_result(files) or wanted(files, options.output):
+    if is_long(files, options.output):
         rate_long(files, how, options, long)
         return
-    if long.by or long.system or long.top or long.federation:
-        raise click.UsageError(
-            "--period, --system, --top and --federation are for long files: Parquet, or "
-            "CSV with -o ratings.parquet"
-        )
-    if len(files) > 1 or file.is_dir():
-        if how.event or how.sheet:
-            raise click.UsageError("--event and --sheet are for one file")
+    long.refuse()
+    # each loads what only it needs
+    if len(files) > 1 or files[0].is_dir():
         from elo_xl.questions.rate.together import rate_events
 
         rate_events(files, how, options)
-        return
-    _rate(file, how, options)
-
-
-def _rate(file: Path, how: How, options: RateOptions) -> None:
-    """Rate a single event."""
-    target = options.target(file.stem.removesuffix(".pgn"))
-    if target is not None:
-        # first, as reading and rating may take long
-        check_target(target, options.force, made_from=(file, how.players))
-    tournament = _read(file, how, options)
-    with progress("Rating the event"):
-        rated = rate_event(tournament, options.rules, options.k)
-    if options.strict and rated.assumed:
-        raise EventError(map(Problem, rated.assumed))
-    if target is not None:
-        from elo_xl.questions.rate.book import is_large, write_rated_event
-
-        with progress("Writing the workbook"):
-            write_rated_event(rated, target, options.lang)
-    for warning in rated.warnings:
-        warn(warning)
-    if options.as_json:
-        print_json(event_json(rated, target))
     else:
-        _print_event(console(), rated)
-        if target is not None:
-            large = " (values: the event is too large for formulas)" if is_large(rated) else ""
-            click.echo(f"Workbook: {target}{large}")
-    for what in rated.assumed:  # after the ratings, for it may take many lines
-        warn(what, "note")
+        from elo_xl.questions.rate.single import rate_file
 
-
-def _read(file: Path, how: How, options: RateOptions) -> Tournament:
-    """The event; where nothing is written, with a list of what was understood of the file."""
-    says = options.dry_run and not options.as_json
-    try:
-        tournament = how.read(file, options.kind)
-    except EventError as wrong:
-        if says:
-            _print_understood(wrong.understood)
-        raise
-    if says:
-        _print_understood((*tournament.understood, _counted(tournament)))
-    return tournament
-
-
-def _print_understood(lines: Sequence[str]) -> None:
-    for line in lines:
-        click.echo(line)
-    if lines:
-        click.echo()
-
-
-def _counted(event: Tournament) -> str:
-    """How many players, rounds and games there are.
-
-    >>> _counted(Tournament("", (), {}, (), rounds=1))
-    '0 players, 1 round, 0 games'
-    """
-    counts = {"player": len(event.players), "round": event.rounds, "game": len(event.games)}
-    return ", ".join(many(n, what) for what, n in counts.items())
-
-
-def _print_event(terminal: Console, event: RatedEvent) -> None:
-    tournament = event.tournament
-    terminal.print(f"[bold]{escape(tournament.name)}[/]")
-    terminal.print(
-        phrase(
-            "Rules: {name} ({rules_reason}): {english}",
-            name=event.rules.name,
-            rules_reason=event.rules_reason,
-            english=event.rules.title.say(spoken()),
-        )
-    )
-    if event.borrowed_k:
-        terminal.print(
-            phrase(
-                "K factors: FIDE's, as {name} has none of its own (--k gives another)",
-                name=event.rules.name,
-            )
-        )
-    if not any(player.games for player in event.players):
-        terminal.print(phrase("This event has no rated games: all ratings stay as they are."))
-    # a narrow terminal would tear the reasons into syllables: there they stand below
-    wide = terminal.width >= WIDE
-    if event.players:
-        _print_table(terminal, event, wide)
-    if not wide:
-        _print_reasons(terminal, event)
-    if event.players or not all(n.why == "none" for n in event.new_players):
-        _print_new_players(terminal, event)
-    if event.unrated_games:
-        terminal.print(
-            phrase(
-                "\nGames played but not rated: {unrated_games}", unrated_games=event.unrated_games
-            )
-        )
-
-
-def _print_table(terminal: Console, event: RatedEvent, wide: bool) -> None:
-    """Print the rated players with as many columns as leave room for their names."""
-    for left_out in range(len(_SPARED) + 1):
-        table = _table(event, wide, _SPARED[:left_out])
-        least = terminal.measure(table, options=terminal.options.update_width(999)).minimum
-        if least <= terminal.width:
-            break
-    terminal.print(table)
-
-
-def _table(event: RatedEvent, wide: bool, spared: Sequence[str]) -> Table:
-    """The rated players; where there is room with the reasons for K."""
-    rows = [
-        {
-            "Rating": number(to_text(p.player.rating)),
-            "K": _k(p.k),
-            "Games": str(p.games),
-            "Score": number(to_text(p.score)),
-            "Expected": number(f"{p.expected:.2f}"),
-            "Change": signed(p.change),
-            "New": _rating(p.new, event),
-            "Perf.": "" if p.performance is None else f"{p.performance:.0f}",
-        }
-        for p in event.players
-    ]
-    numbers = [heading for heading in rows[0] if heading not in spared]
-    table = plain_table("No", "Name", numbers=numbers, why="K because" if wide else "")
-    table.columns[1].min_width = min(_NAME, max(len(p.player.name) for p in event.players))
-    for p, row in zip(event.players, rows, strict=True):
-        table.add_row(
-            str(p.player.number),
-            escape(p.player.name),
-            *(row[heading] for heading in numbers),
-            *([p.k_reason] if wide else []),
-        )
-    return table
-
-
-def _print_new_players(terminal: Console, event: RatedEvent) -> None:
-    if event.new_players:
-        numbers = ("Games", "Score", "First rating")
-        fresh = plain_table("No", "Unrated player", numbers=numbers, why="Because")
-        for n in event.new_players:
-            fresh.add_row(
-                str(n.player.number),
-                escape(n.player.name),
-                str(len(n.opponents)),
-                number(to_text(n.score)),
-                "-" if n.rating is None else _rating(n.rating, event),
-                n.reason,
-            )
-        terminal.print()
-        terminal.print(fresh)
-
-
-def _print_reasons(terminal: Console, event: RatedEvent) -> None:
-    """Print the reasons for K, with the players of each, if the table has no room for them."""
-    numbers: dict[tuple[float, str], list[str]] = {}
-    for p in event.players:
-        if p.k is not None:
-            numbers.setdefault((p.k, p.k_reason), []).append(str(p.player.number))
-    if numbers:
-        terminal.print()
-    for (k, reason), players in sorted(numbers.items()):
-        terminal.print(
-            phrase(
-                "K {k}, {reason}: No {players}", k=_k(k), reason=reason, players=", ".join(players)
-            ),
-            soft_wrap=True,
-        )
-
-
-def _rating(rating: float, event: RatedEvent) -> str:
-    return number(to_text(rating if event.rules.rounding.whole else round(rating, 2)))
-
-
-def _k(k: float | None) -> str:
-    return "" if k is None else number(to_text(round(k, 2)))
+        rate_file(files[0], how, options)

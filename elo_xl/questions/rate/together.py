@@ -17,7 +17,7 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
-from elo_xl.books.answers import many, number, phrase, spoken
+from elo_xl.books.answers import many, number, phrase
 from elo_xl.books.book import Book, Options, Row
 from elo_xl.books.styles import number_format
 from elo_xl.books.text import wrapped_lines
@@ -29,7 +29,7 @@ from elo_xl.events.rate import NewPlayer, RatedEvent, k_reasons
 from elo_xl.functions.cells import to_text
 from elo_xl.languages import ENGLISH
 from elo_xl.lists import store
-from elo_xl.questions.rate.json import event_json
+from elo_xl.questions.rate.answer import event_json, rules_line
 from elo_xl.questions.rate.values import chosen, sign, why_first
 from elo_xl.templates import MOST_LISTED
 from elo_xl.terminal.console import (
@@ -268,6 +268,8 @@ def _games(period: Together) -> Iterator[Row]:
 
 def rate_events(sources: Sequence[Path], how: How, options: RateOptions) -> None:
     """Rate all events as one period; the exit code is 1 unless all of them are rated."""
+    if how.event or how.sheet:
+        raise click.UsageError("--event and --sheet are for one file")
     listed = "" if how.listed is None else str(store.choose(how.listed) or store.EXAMPLE)
     target = options.target((len(sources) == 1 and sources[0].resolve().name) or "events")
     paths, others = named_paths(sources, target)
@@ -314,14 +316,7 @@ def _print(period: Together, others: Sequence[Path], target: Path | None) -> Non
             f"{many(len(event.tournament.games), 'game')}, "
             f"{many(len(played), 'rated player')}, {many(len(fresh), 'first rating')}"
         )
-        terminal.print(
-            phrase(
-                "Rules: {name} ({rules_reason}): {english}",
-                name=event.rules.name,
-                rules_reason=event.rules_reason,
-                english=event.rules.title.say(spoken()),
-            )
-        )
+        terminal.print(rules_line(event))
         terminal.print(_table(event))
         if (left := len(played) + len(fresh) - MOST_SHOWN) > 0:
             said = "and {left} more in the workbook" if target else "and {left} more"

@@ -1,11 +1,22 @@
-"""Rated events as JSON has them."""
+"""What the answers of ``elo-xl rate`` have in common: rated events as JSON and in a line."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from elo_xl.books.answers import phrase, spoken
 from elo_xl.events.event import Player
 from elo_xl.events.rate import RatedEvent
+
+
+def rules_line(event: RatedEvent) -> str:
+    """The rules of an event, and why it has them."""
+    return phrase(
+        "Rules: {name} ({rules_reason}): {english}",
+        name=event.rules.name,
+        rules_reason=event.rules_reason,
+        english=event.rules.title.say(spoken()),
+    )
 
 
 def event_json(event: RatedEvent, workbook: Path | None) -> dict[str, object]:
