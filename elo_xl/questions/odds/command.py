@@ -20,11 +20,11 @@ from elo_xl.engine.outcomes import SPLIT
 from elo_xl.languages import LANGUAGES
 from elo_xl.publish.page import Page, PageColumn, PageRow, table
 from elo_xl.questions.odds.runs import ENDINGS, Odds, odds
-from elo_xl.questions.odds.sheet import Paper, StyledCell, with_sheet
 from elo_xl.terminal.answers import Into, answers, show, write
 from elo_xl.terminal.console import print_json, progress, tell_copy, warn
 from elo_xl.terminal.options import Choice, gather
 from elo_xl.terminal.reading import EXISTING, How, reads_an_event
+from elo_xl.xlsx.added_sheet import Paper, StyledCell, with_sheet
 from elo_xl.xlsx.in_place import WorkbookError, read_parts, with_parts
 
 _DAY: Final = "yyyy-mm-dd"

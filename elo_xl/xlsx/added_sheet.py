@@ -5,7 +5,6 @@ Its styles are added to those of the workbook where they are not there already.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from datetime import date
@@ -14,8 +13,8 @@ from typing import Final, NamedTuple
 
 from lxml import etree
 
-from elo_xl.xlsx.cell_xml import escaped
-from elo_xl.xlsx.edit import from_1904, serial
+from elo_xl.xlsx.cell_xml import escape, escaped
+from elo_xl.xlsx.edit import edited
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.opc import (
     BOOK,
@@ -37,7 +36,6 @@ from elo_xl.xlsx.opc import (
 
 _KIND: Final = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet"
 _TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"
-_CONTROL: Final = re.compile("[\\x00-\\x08\\x0b-\\x1f\\ufffe\\uffff]")
 _FIRST_OWN: Final = 164
 """The first number of a format that a workbook may define."""
 GENERAL: Final = "General"
@@ -80,17 +78,19 @@ def with_sheet(
     A sheet that has the title, and the same text in cell A1, is replaced: it was written so before.
     Raises WorkbookError if another one has the title.
     """
-    there = {name.casefold(): part for name, part in sheet_parts(parts).items()}
-    part = there.get(title.casefold())
+    there = sheet_parts(parts)
+    name = next((name for name in there if name.casefold() == title.casefold()), title)
     changed: Parts = {}
-    if part is None:
+    if name not in there:
         names = (f"xl/worksheets/sheet{n}.xml" for n in count(1))
         part = next(name for name in names if name not in parts)
         changed |= _declared(parts, part, title)
-    elif _first_text(parts, part) != rows[0][0].value:
+    elif _first_text(parts, name) == rows[0][0].value:
+        part = there[name]
+    else:
         raise WorkbookError(f"it has another sheet that is called {title!r}: give that a new name")
     styles = from_bytes(parts[STYLES])
-    changed[part] = to_bytes(_sheet(title, rows, paper, styles, from_1904(parts)))
+    changed[part] = _sheet(title, rows, paper, styles).encode()
     changed[STYLES] = to_bytes(styles)
     book = from_bytes(changed.get(BOOK, parts[BOOK]))
     _repeat(book, title, paper.headings)
@@ -99,15 +99,15 @@ def with_sheet(
         empty = from_bytes(parts[relations])
         empty[:] = []
         changed[relations] = to_bytes(empty)
-    return changed
+    cells = ((n, m, cell.value) for n, row in enumerate(rows, 1) for m, cell in enumerate(row, 1))
+    values = {(n, m): value for n, m, value in cells if value is not None}
+    return changed | edited({**parts, **changed}, {name: values})
 
 
-def _first_text(parts: Mapping[str, bytes], part: str) -> object:
+def _first_text(parts: Mapping[str, bytes], title: str) -> object:
     from elo_xl.xlsx.cells import StoredBook
 
-    book = StoredBook(parts)
-    title = next(name for name, path in sheet_parts(parts).items() if path == part)
-    cell = book[title].cells.get((1, 1))
+    cell = StoredBook(parts)[title].cells.get((1, 1))
     return cell.value if cell else None
 
 
@@ -152,53 +152,38 @@ def _repeat(book: Element, title: str, headings: tuple[int, int]) -> None:
     ).text = f"'{quoted}'!${headings[0]}:${headings[1]}"
 
 
-def _sheet(
-    title: str, rows: Sequence[Sequence[StyledCell]], paper: Paper, styles: Element, mac: bool
-) -> Element:
-    root = etree.fromstring(f'<worksheet xmlns="{MAIN[1:-1]}"/>')
-    about = etree.SubElement(root, f"{MAIN}sheetPr")
-    etree.SubElement(about, f"{MAIN}tabColor", rgb=f"FF{paper.tab}")
-    etree.SubElement(about, f"{MAIN}pageSetUpPr", fitToPage="1")
-    views = etree.SubElement(root, f"{MAIN}sheetViews")
-    etree.SubElement(views, f"{MAIN}sheetView", showGridLines="0", workbookViewId="0")
-    columns = etree.SubElement(root, f"{MAIN}cols")
-    for n, width in enumerate(paper.widths, start=1):
-        wide = {"min": str(n), "max": str(n), "width": f"{width:g}", "customWidth": "1"}
-        etree.SubElement(columns, f"{MAIN}col", wide)
-    data = etree.SubElement(root, f"{MAIN}sheetData")
+def _sheet(title: str, rows: Sequence[Sequence[StyledCell]], paper: Paper, styles: Element) -> str:
+    """The sheet, its cells still without values."""
+    columns = "".join(
+        f'<col min="{n}" max="{n}" width="{width:g}" customWidth="1"/>'
+        for n, width in enumerate(paper.widths, start=1)
+    )
+    lines = []
     for n, cells in enumerate(rows, start=1):
-        row = etree.SubElement(data, f"{MAIN}row", r=str(n))
-        if n in paper.heights:
-            row.set("ht", f"{paper.heights[n]:g}")
-            row.set("customHeight", "1")
-        for m, (value, form, *look) in enumerate(cells, start=1):
-            if value is None and not any(look):
-                continue
-            style = str(_style(styles, form, *look))
-            cell = etree.SubElement(row, f"{MAIN}c", r=f"{column_letters(m)}{n}", s=style)
-            if value is None:
-                continue
-            if isinstance(value, str):
-                cell.set("t", "inlineStr")
-                text = etree.SubElement(etree.SubElement(cell, f"{MAIN}is"), f"{MAIN}t")
-                text.text = _CONTROL.sub("", escaped(value))
-                text.set("{http://www.w3.org/XML/1998/namespace}space", "preserve")
-            else:
-                number = serial(value, mac) if isinstance(value, date) else value
-                etree.SubElement(cell, f"{MAIN}v").text = repr(number)
-    merged = etree.SubElement(root, f"{MAIN}mergeCells", count=str(len(paper.merged)))
-    for n, first, last in paper.merged:
-        area = f"{column_letters(first)}{n}:{column_letters(last)}{n}"
-        etree.SubElement(merged, f"{MAIN}mergeCell", ref=area)
-    etree.SubElement(root, f"{MAIN}printOptions", horizontalCentered="1")
-    margins = {"left": "0.5", "right": "0.5", "top": "0.6", "bottom": "0.7"}
-    etree.SubElement(root, f"{MAIN}pageMargins", {**margins, "header": "0.3", "footer": "0.3"})
-    orientation = "portrait" if paper.upright else "landscape"
-    pages = {"paperSize": "9", "fitToWidth": "1", "fitToHeight": "0", "orientation": orientation}
-    etree.SubElement(root, f"{MAIN}pageSetup", pages)
-    foot = etree.SubElement(etree.SubElement(root, f"{MAIN}headerFooter"), f"{MAIN}oddFooter")
-    foot.text = f"&C{escaped(title).replace('&', '&&')}&R{paper.paging}"
-    return root
+        height = f' ht="{paper.heights[n]:g}" customHeight="1"' if n in paper.heights else ""
+        inside = "".join(
+            f'<c r="{column_letters(m)}{n}" s="{_style(styles, form, *look)}"/>'
+            for m, (value, form, *look) in enumerate(cells, start=1)
+            if value is not None or any(look)
+        )
+        lines.append(f'<row r="{n}"{height}>{inside}</row>')
+    merged = "".join(
+        f'<mergeCell ref="{column_letters(first)}{n}:{column_letters(last)}{n}"/>'
+        for n, first, last in paper.merged
+    )
+    foot = f"&C{escaped(title).replace('&', '&&')}&R{paper.paging}"
+    return (
+        f'<worksheet xmlns="{MAIN[1:-1]}">'
+        f'<sheetPr><tabColor rgb="FF{paper.tab}"/><pageSetUpPr fitToPage="1"/></sheetPr>'
+        '<sheetViews><sheetView showGridLines="0" workbookViewId="0"/></sheetViews>'
+        f"<cols>{columns}</cols><sheetData>{''.join(lines)}</sheetData>"
+        f'<mergeCells count="{len(paper.merged)}">{merged}</mergeCells>'
+        '<printOptions horizontalCentered="1"/>'
+        '<pageMargins left="0.5" right="0.5" top="0.6" bottom="0.7" header="0.3" footer="0.3"/>'
+        '<pageSetup paperSize="9" fitToWidth="1" fitToHeight="0" '
+        f'orientation="{"portrait" if paper.upright else "landscape"}"/>'
+        f"<headerFooter><oddFooter>{escape(foot)}</oddFooter></headerFooter></worksheet>"
+    )
 
 
 def _style(styles: Element, form: str, look: str, align: str) -> int:
