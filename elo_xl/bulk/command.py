@@ -12,7 +12,7 @@ import click
 from elo_xl.bulk import PERIODS, RESULTS, SYSTEMS, is_result, players_of
 from elo_xl.english import plural
 from elo_xl.templates import MOST_LISTED
-from elo_xl.terminal.console import check_target, progress, refuse_replacing
+from elo_xl.terminal.console import check_target, progress, refuse_replacing, wants_json
 from elo_xl.terminal.options import Choice, gather
 from elo_xl.terminal.reading import How, RateOptions
 
@@ -86,7 +86,7 @@ def rate_long(files: tuple[Path, ...], how: How, options: RateOptions, long: Lon
     """Rate long files, or make one more workbook of a result of such, and say what was written."""
     without_use: dict[str, object] = {
         "--dry-run": options.dry_run,
-        "--json": options.as_json,
+        "--json": wants_json(),
         "--strict": options.strict,
         "--kind": options.kind,
         "--list": how.listed,

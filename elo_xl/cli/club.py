@@ -29,12 +29,12 @@ from elo_xl.hosts.excel_addin.open_books import ExcelError, OpenBook
 from elo_xl.templates.club import KINDS
 from elo_xl.templates.opened import EntriesError
 from elo_xl.terminal.console import (
+    console,
     plain_table,
     progress,
     tell,
     tell_copy,
     tell_facts,
-    tell_table,
     tell_workbook,
     warn,
 )
@@ -257,7 +257,7 @@ def update(name: str | None, change: BookChange) -> None:
             by = "new" if line.old is None else number(f"{line.new - line.old:+g}")
             new = number(to_text(line.new))
             table.add_row(escape(line.name), phrase(line.kind), number(was), new, by)
-        tell_table(table)
+        console().print(table)
     tell_facts(
         ratings=[
             {"name": one.name, "kind": one.kind, "old": one.old, "new": one.new}
@@ -321,7 +321,7 @@ def _print(closed: Closed) -> None:
             str(line.games),
             escape(line.why),
         )
-    tell_table(table)
+    console().print(table)
     keys = ("name", "kind", "old", "new", "games", "why")
     tell_facts(members=[{key: getattr(line, key) for key in keys} for line in lines])
     for what in closed.assumed:
@@ -335,7 +335,7 @@ def _print_moved(done: Corrected) -> None:
         table = plain_table("Name", "Kind", "List", numbers=numbers)
         for one in done.moved:
             table.add_row(escape(one.name), phrase(one.kind), f"{one.day}", *_figures(one))
-        tell_table(table)
+        console().print(table)
     keys = ("name", "kind", "published", "new", "published_games", "games")
     tell_facts(
         lists=done.lists,

@@ -17,7 +17,7 @@ from elo_xl.functions.catalogue import Function, find, functions
 from elo_xl.functions.cells import BLANK, ERRORS, Result, to_block, to_formula, to_text
 from elo_xl.functions.evaluation import evaluate, reasons
 from elo_xl.languages import Words
-from elo_xl.terminal.console import console, print_json, warn
+from elo_xl.terminal.console import console, tell, tell_facts, warn
 
 
 def _beginning(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
@@ -27,24 +27,20 @@ def _beginning(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
 
 @click.command("functions")
 @click.argument("name", required=False, shell_complete=_beginning)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
-def list_functions(name: str | None, as_json: bool) -> None:
+def list_functions(name: str | None) -> None:
     """List the worksheet functions, or show one with its arguments and an example."""
-    terminal = console()
-    if as_json:
-        chosen = functions().values() if name is None else [_find(name)]
-        print_json(list(map(_as_json, chosen)))
-    elif name is None:
-        terminal.print(_function_table())
+    chosen = functions().values() if name is None else [_find(name)]
+    tell_facts(functions=list(map(_facts, chosen)))
+    if name is None:
+        console().print(_function_table())
     else:
-        _show(terminal, _find(name))
+        _show(console(), _find(name))
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("name", shell_complete=_beginning)
 @click.argument("arguments", metavar="[ARG]...", nargs=-1, type=click.UNPROCESSED)
-@click.option("--json", "as_json", is_flag=True, help="Print the value as JSON.")
-def call(name: str, arguments: tuple[str, ...], as_json: bool) -> None:
+def call(name: str, arguments: tuple[str, ...]) -> None:
     """Print the value of the worksheet function NAME.
 
     An ARG is read as JSON if possible (number, list, list of rows, null for a blank cell),
@@ -56,7 +52,7 @@ def call(name: str, arguments: tuple[str, ...], as_json: bool) -> None:
             value = evaluate(function, *cells)
     except TypeError as error:
         raise click.UsageError(str(error)) from None
-    click.echo(json.dumps(value, ensure_ascii=False) if as_json else _plain(value))
+    tell(_plain(value), value=value)
     for line in list(_at_fault(function, cells)) or dict.fromkeys(why):
         warn(line, "error")
     if any(isinstance(cell, str) and cell in ERRORS for cell in to_block(value).cells):
@@ -95,7 +91,7 @@ def _plain(value: Result) -> str:
     return "\n".join("\t".join(map(to_text, row)) for row in rows)
 
 
-def _as_json(function: Function) -> dict[str, object]:
+def _facts(function: Function) -> dict[str, object]:
     return {
         "name": function.name,
         "family": function.family,

@@ -10,7 +10,7 @@ import click
 
 from elo_xl.books.answers import number, phrase
 from elo_xl.cli import Commands
-from elo_xl.terminal.console import tell, tell_facts, tell_table, warn
+from elo_xl.terminal.console import console, tell, tell_facts, warn
 from elo_xl.terminal.options import Choice, lists_begun
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def find(who: tuple[str, ...], name: str | None, most: int) -> None:
         place = one or store.EXAMPLE
         warn(f"nobody is like {text!r} @ {place}", "error")
         raise SystemExit(1)
-    tell_table(_table(entries))
+    console().print(_table(entries))
     tell_facts(players=[entry._asdict() for entry in entries])
 
 
@@ -167,7 +167,7 @@ def show() -> None:
         ],
     )
     if there:
-        tell_table(table)
+        console().print(table)
         tell(f"Folder: {store.folder()}")
     else:
         tell("There is no list here: elo-xl list import FILE reads one")

@@ -27,10 +27,10 @@ from elo_xl.templates.opened import EntriesError, OldBook, carried, old_book
 from elo_xl.terminal.console import (
     check_target,
     console,
-    print_json,
     progress,
     replacing,
     tell,
+    tell_facts,
     tell_workbook,
     warn,
 )
@@ -193,16 +193,13 @@ def _name_of_rules(context: click.Context, option: click.Parameter, text: str | 
 
 @click.command("templates")
 @language_of("the list")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
-def list_templates(lang: str, as_json: bool) -> None:
+def list_templates(lang: str) -> None:
     """List the workbooks that `elo-xl new` makes."""
-    if as_json:
-        said = [
-            {"name": t.name, "purpose": t.summary(lang), "players": t.players, "rounds": t.rounds}
-            for t in TEMPLATES.values()
-        ]
-        print_json(said)
-        return
+    said = [
+        {"name": t.name, "purpose": t.summary(lang), "players": t.players, "rounds": t.rounds}
+        for t in TEMPLATES.values()
+    ]
+    tell_facts(templates=said)
     from rich.markup import escape
     from rich.table import Table
 

@@ -31,7 +31,7 @@ from elo_xl.functions.cells import to_text
 from elo_xl.languages import ENGLISH, LANGUAGES, Words
 from elo_xl.publish.page import Page, PageColumn, PageValue, headed, table
 from elo_xl.terminal.answers import Into, answers, write
-from elo_xl.terminal.console import console, print_json, progress, warn
+from elo_xl.terminal.console import console, progress, tell_facts, warn
 from elo_xl.terminal.options import day_of, language_of
 from elo_xl.terminal.reading import EXISTING, RULES, How, K, reads_an_event
 
@@ -319,7 +319,7 @@ def explain(
         with progress("Rating the lists"):
             member = explain_member(book, player, day, lang)
         name, events, notes = member.name, list(member.kinds.values()), member.other
-        kinds = {kind: _json(*one) for kind, one in member.kinds.items()}
+        kinds = {kind: _facts(*one) for kind, one in member.kinds.items()}
         answer: dict[str, object] = {"player": name, "list": member.day.isoformat(), "kinds": kinds}
     else:
         if day is not None:
@@ -328,10 +328,8 @@ def explain(
         who = find_player(tournament.players, player)
         event = rate_event(tournament, rules, k)
         name, events, notes = who.name, [(event, explain_player(event, who, lang))], []
-        answer = _json(*events[0])
-    if into.as_json:
-        print_json(answer)
-        return
+        answer = _facts(*events[0])
+    tell_facts(**answer)
     _print(name, events, lang)
     if targets:
         write(joined([letter(*one, lang) for one in events]), targets)
@@ -414,7 +412,7 @@ def _game(game: ExplainedGame, language: str) -> tuple[str, ...]:
     return *event, str(game.round or ""), escape(game.opponent), rating, score
 
 
-def _json(event: RatedEvent, explained: ExplainedPlayer | ExplainedNewcomer) -> dict[str, object]:
+def _facts(event: RatedEvent, explained: ExplainedPlayer | ExplainedNewcomer) -> dict[str, object]:
     games: list[dict[str, object]] = [
         {
             **({"event": game.event} if game.event else {}),

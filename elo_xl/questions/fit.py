@@ -339,7 +339,7 @@ MOST_NAMED = 5
     click.option("--event", default="", help="One event of a PGN file; all of them if omitted."),
     ENCODING,
 )
-@results("a table", CSV)
+@results(CSV)
 def fit(
     files: tuple[Path, ...],
     anchor: str,
@@ -369,7 +369,7 @@ def fit(
             lambda book: fitted(_rated_games(book)),
             lambda read: fitted(all_games(read)),
             lambda both: fitted_book(both[0], result.lang),
-            _json,
+            _facts,
             partial(_print, rating=rating),
             "a club's book has no use for --columns, --names, --event and --encoding",
             {CSV: lambda both: both[0].as_csv()},
@@ -409,7 +409,7 @@ def _compared(fitted: FittedEvents, compare: tuple[str, str]) -> tuple[float, st
     )
 
 
-def _json(both: _Fitted) -> dict[str, object]:
+def _facts(both: _Fitted) -> dict[str, object]:
     fitted, compared = both
     done = fitted.fit
     numbers = {
@@ -469,7 +469,7 @@ def _print(terminal: Console, both: _Fitted, rating: float) -> None:
     for line in (scale, *_besides(fitted), *_others(fitted)):
         terminal.print(escape(line), soft_wrap=True)
     if compared is not None:
-        click.echo(compared[1])
+        terminal.print(compared[1], markup=False, soft_wrap=True)
 
 
 def _besides(fitted: FittedEvents) -> Iterator[str]:

@@ -25,7 +25,7 @@ from elo_xl.events.merging import KINDS, EventFile
 from elo_xl.events.pgn import EVERY
 from elo_xl.languages import ENGLISH, LANGUAGES
 from elo_xl.terminal.answers import ResultFile
-from elo_xl.terminal.console import MOST_SHOWN, console, print_json, progress, warn
+from elo_xl.terminal.console import MOST_SHOWN, console, progress, tell_facts, warn
 from elo_xl.terminal.options import Choice
 from elo_xl.terminal.reading import How, some_paths, tell_refused
 
@@ -101,7 +101,7 @@ class Finding(Generic[T]):
     of_book: Callable[[Ledger], T]
     of_events: Callable[[Sequence[EventFile]], T]
     book: Callable[[T], Book]
-    as_json: Callable[[T], object]
+    facts: Callable[[T], Mapping[str, object]]
     show: Callable[[Console, T], None]
     refusal: str
     """what is said where a club's book is given options that it does not take"""
@@ -120,9 +120,7 @@ def find(finding: Finding[T], files: tuple[Path, ...], how: How, result: ResultF
     def tell(answer: T) -> None:
         others = {ending: partial(made, answer) for ending, made in finding.files.items()}
         result.write(lambda: finding.book(answer), others)
-        if result.as_json:
-            print_json(finding.as_json(answer))
-            return
+        tell_facts(**finding.facts(answer))
         finding.show(console(), answer)
         result.tell()
 

@@ -34,12 +34,12 @@ from elo_xl.events.pairing import (
 )
 from elo_xl.templates.opened import EntriesError, nobody
 from elo_xl.terminal.console import (
+    console,
     plain_table,
     progress,
     tell,
     tell_copy,
     tell_facts,
-    tell_table,
     tell_workbook,
     warn,
 )
@@ -366,7 +366,7 @@ def _print(event: Tournament, made: NextRound) -> None:
         table.add_row(str(board), called(white), FULL if black is None else called(black))
     for player, sign in made.byes.items():
         table.add_row("", called(player), sign)
-    tell_table(table)
+    console().print(table)
     tell_facts(
         pairs=[list(pair) for pair in made.pairs],
         byes=[[player, sign] for player, sign in made.byes.items()],
@@ -400,7 +400,7 @@ def _print_checked(rounds: Sequence[CheckedRound]) -> None:
         table = plain_table("Cell", "Typed", "By the rules", numbers=())
         for line in one.differences:
             table.add_row(line.where, _pair(line.typed), _pair(line.rules))
-        tell_table(table)
+        console().print(table)
     tell_facts(
         rounds=[
             {

@@ -19,7 +19,7 @@ from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.events.rate import RatedEvent, RatedPlayer
 from elo_xl.events.rate import rate as rate_event
 from elo_xl.functions.cells import to_text
-from elo_xl.terminal.console import console, plain_table, print_json
+from elo_xl.terminal.console import console, plain_table, tell_facts
 from elo_xl.terminal.reading import EXISTING, RULES, How, reads_an_event
 
 
@@ -136,8 +136,7 @@ MEANING = (
     show_default=True,
     help="Show a score if the chance that anybody has one as rare is below this.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
-def show_unusual(file: Path, rules: Rulebook | None, how: How, below: float, as_json: bool) -> None:
+def show_unusual(file: Path, rules: Rulebook | None, how: How, below: float) -> None:
     """Show the scores of the event in FILE that are rare under the players' ratings, in view of how
     many scores were looked at.
 
@@ -147,23 +146,20 @@ def show_unusual(file: Path, rules: Rulebook | None, how: How, below: float, as_
     """
     event = rate_event(how.read(file), rules)
     count, scores = looked_at(event), unusual(event, below=below)
-    if as_json:
-        rows = [
-            {
-                "player": one.player.player.name,
-                "id": one.player.player.id,
-                "games": one.player.games,
-                "score": one.player.score,
-                "expected": one.player.expected,
-                "side": "high" if one.high else "low",
-                "chance": one.chance,
-                "among": one.among,
-            }
-            for one in scores
-        ]
-        whole = {"event": event.tournament.name, "looked_at": count, "unusual": rows}
-        print_json(whole)
-        return
+    rows = [
+        {
+            "player": one.player.player.name,
+            "id": one.player.player.id,
+            "games": one.player.games,
+            "score": one.player.score,
+            "expected": one.player.expected,
+            "side": "high" if one.high else "low",
+            "chance": one.chance,
+            "among": one.among,
+        }
+        for one in scores
+    ]
+    tell_facts(event=event.tournament.name, looked_at=count, unusual=rows)
     terminal = console()
     terminal.print(f"[bold]{escape(event.tournament.name)}[/]")
     terminal.print(

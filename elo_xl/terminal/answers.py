@@ -16,7 +16,14 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
-from elo_xl.terminal.console import console, progress, refuse_replacing, tell, tell_facts
+from elo_xl.terminal.console import (
+    console,
+    progress,
+    refuse_replacing,
+    tell,
+    tell_facts,
+    wants_json,
+)
 from elo_xl.terminal.options import Option, gather, language_of
 
 if TYPE_CHECKING:
@@ -32,9 +39,8 @@ Makers = Mapping[str, Callable[[], bytes]]
 
 @dataclass(frozen=True, slots=True)
 class ResultFile:
-    """Where a finding goes: to the terminal, as tables or as JSON, and into a file."""
+    """The file into which a finding goes, besides the terminal."""
 
-    as_json: bool
     output: Path | None
     lang: str
     force: bool
@@ -75,17 +81,16 @@ class ResultFile:
         if self.output is not None:
             what = {BOOK: "Workbook: {path}", **dict.fromkeys(PICTURES, "Picture: {path}")}
             said = what.get(self.output.suffix.lower(), "File: {path}")
-            click.echo(said.format(path=self.output))
+            tell(said.format(path=self.output), files=[str(self.output)])
 
 
-def results(shown: str, *others: str) -> Option:
-    """The options of a command whose findings go into a file, as its argument ``result``; JSON
-    comes instead of what is ``shown``, and ``others`` are further endings."""
+def results(*others: str) -> Option:
+    """The options of a command whose findings go into a file, as its argument ``result``;
+    ``others`` are further endings."""
     also = f", {', '.join(others)} has the numbers only" if others else ""
     return gather(
         "result",
         ResultFile,
-        click.option("--json", "as_json", is_flag=True, help=f"Print JSON instead of {shown}."),
         click.option(
             "-o",
             "--output",
@@ -132,29 +137,27 @@ KINDS: Final[Mapping[str, Callable[[Page], bytes]]] = {**PRINTED, ".csv": _csv, 
 
 @dataclass(frozen=True, slots=True)
 class Into:
-    """Where an answer goes: to the terminal, as a table or as JSON, and into files."""
+    """The files into which an answer goes, besides the terminal."""
 
-    as_json: bool
     outputs: tuple[Path, ...]
     force: bool
 
     def files(self, name: str) -> list[Path]:
         """The files to write, refused as by :func:`checked`."""
-        if self.as_json and self.outputs:
+        if self.outputs and wants_json():
             raise click.UsageError(
                 f"--json and -o exclude each other: -o {name}.json writes a file"
             )
         return checked(self.outputs, name, self.force)
 
 
-def answers(what: str, shown: str = "Print JSON instead of a table.") -> Option:
+def answers(what: str) -> Option:
     """The options of a command that answers a question, as its argument ``into``; ``what`` says
     what the files hold."""
 
     return gather(
         "into",
         Into,
-        click.option("--json", "as_json", is_flag=True, help=shown),
         click.option(
             "-o",
             "--output",

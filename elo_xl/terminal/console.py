@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
@@ -31,12 +31,14 @@ MANY_COPIES: Final = 5
 
 
 def console() -> Console:
-    """Standard output, as wide as the terminal."""
+    """Standard output, as wide as the terminal; silent where the answer is JSON."""
     from rich.console import Console
 
-    terminal = Console(highlight=False)
-    # Without a terminal there is no width to fit, so nothing should be cut off.
-    return terminal if terminal.is_terminal else Console(highlight=False, width=160)
+    terminal = Console(highlight=False, quiet=wants_json())
+    if not terminal.is_terminal:
+        # there is no width to fit, so nothing should be cut off
+        terminal.width = 160
+    return terminal
 
 
 def signed(change: float) -> str:
@@ -65,11 +67,6 @@ def plain_table(*texts: str, numbers: Iterable[str], why: str = "") -> Table:
     return table
 
 
-def print_json(answer: object) -> None:
-    """Print JSON."""
-    click.echo(json.dumps(_meant(answer), ensure_ascii=False, indent=2))
-
-
 def _meant(part: object) -> object:
     """The same without the digits that computing alone has brought.
 
@@ -91,35 +88,38 @@ _COLOURS: Final = {"error": "red", "warning": "yellow", "note": "cyan"}
 
 def warn(what: object, kind: Severity = "warning") -> None:
     """Print a message on standard error, as every command does; what ``--json`` collects has it."""
-    if kind != "error" and _Collected.answer is not None:
-        messages = _Collected.answer.setdefault(f"{kind}s", [])
-        assert isinstance(messages, list)
-        messages.append(str(what))
+    if kind != "error":
+        tell_facts(**{f"{kind}s": [str(what)]})
     prefix = click.style(f"{kind}:", fg=_COLOURS[kind], bold=True)
     click.echo(f"{prefix} {what}", err=True)
 
 
 class _Collected:
-    answer: dict[str, object] | None = None
+    facts: dict[str, object] | None = None
+    messages: Mapping[str, list[str]] = {}
+
+
+def wants_json() -> bool:
+    """Whether the answer is to be JSON, so that nothing is printed for people."""
+    return _Collected.facts is not None
 
 
 def tell(text: str = "", **facts: object) -> None:
     """Print a line for people; with ``--json`` the facts in it are a part of the answer."""
-    if _Collected.answer is None:
+    if not wants_json():
         click.echo(text)
     tell_facts(**facts)
 
 
-def tell_table(table: Table) -> None:
-    """Print a table for people."""
-    if _Collected.answer is None:
-        console().print(table)
-
-
 def tell_facts(**facts: object) -> None:
-    """Add facts to the answer of ``--json``."""
-    if _Collected.answer is not None:
-        _Collected.answer |= facts
+    """Add facts to the answer of ``--json``; each note and each warning is there once."""
+    if _Collected.facts is None:
+        return
+    for kind, messages in _Collected.messages.items():
+        added = facts.pop(kind, ())
+        assert isinstance(added, Sequence)
+        messages += dict.fromkeys(text for text in map(str, added) if text not in messages)
+    _Collected.facts |= facts
 
 
 def tell_workbook(path: Path) -> None:
@@ -144,17 +144,24 @@ def tell_copy(path: Path, copy: Path) -> None:
 @contextmanager
 def answering() -> Iterator[None]:
     """Collect what is told, and print it as JSON at the end, also where the exit code is not 0."""
-    answer: dict[str, object] = {"warnings": [], "notes": []}
-    before, _Collected.answer = _Collected.answer, answer
+    before = _Collected.facts, _Collected.messages
+    facts: dict[str, object] = {}
+    messages: dict[str, list[str]] = {"warnings": [], "notes": []}
+    _Collected.facts, _Collected.messages = facts, messages
+
+    def printed() -> None:
+        answer = _meant({**messages, **facts})
+        click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
+
     try:
         yield
     except (SystemExit, click.exceptions.Exit):
-        print_json(answer)
+        printed()
         raise
     else:
-        print_json(answer)
+        printed()
     finally:
-        _Collected.answer = before
+        _Collected.facts, _Collected.messages = before
 
 
 @contextmanager

@@ -117,15 +117,14 @@ def address_of(
 
 
 def with_common(command: click.Command) -> click.Command:
-    """Give a command what all have, if it has none of its own: ``--lang``, and ``--json`` for what
-    it tells."""
+    """Give a command what all have: ``--json`` for what it tells, and ``--lang`` if it has none of
+    its own."""
     there = {name for option in command.params for name in option.opts}
     if "--lang" not in there:
         language_of("what is printed", expose_value=False)(command)
     if "--json" not in there and command.callback is not None:
-        click.option(
-            "--json", "as_json", is_flag=True, help="Print JSON: what was written, counts, notes."
-        )(command)
+        shown = "Print JSON instead, with notes and warnings."
+        click.option("--json", "as_json", is_flag=True, help=shown)(command)
         command.callback = _answering(command.callback)
     return command
 

@@ -158,7 +158,6 @@ class RateOptions:
     kind: Kind | None
     lang: str
     strict: bool
-    as_json: bool
     force: bool
     dry_run: bool
 

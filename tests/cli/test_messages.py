@@ -16,9 +16,11 @@ from click.testing import CliRunner, Result
 from elo_xl.books.answers import many, phrase, speaking, spoken
 from elo_xl.cli import cli
 from elo_xl.engine.rulebooks import RULEBOOKS
+from elo_xl.events.merging import KINDS
 from elo_xl.functions.catalogue import functions
 from elo_xl.languages import ENGLISH
 from elo_xl.terminal.console import MANY_COPIES
+from tests.snapshots import check
 from tests.support import ROOT
 
 TRF = ROOT / "examples" / "rivertown-open.trf"
@@ -74,28 +76,41 @@ def test_every_command_has_a_language_and_json() -> None:
 LINES = f"""
 templates
 functions ELO_K
-functions
+call ELO_K 1800
 new club --sample -o club.xlsx
 new swiss --sample -o swiss.xlsx
+new club --from club.xlsx -o larger.xlsx
 rate {TRF} -o rated.xlsx
+rate {TRF} swiss.xlsx -o both.xlsx
 norms {TRF}
 norms swiss.xlsx 1
 prizes swiss.xlsx --places 100,50,20
-odds swiss.xlsx
-unusual swiss.xlsx
-fit {TRF}
+prizes swiss.xlsx --places 100,50,20 --expected --runs 2
+odds swiss.xlsx --into-book
+unusual swiss.xlsx --below 1
+fit {TRF} -o fit.xlsx
 explain {TRF} 1
+explain {TRF} 15
+explain club.xlsx 1
 publish swiss.xlsx
+pair swiss.xlsx --check
 next swiss.xlsx -o next.xlsx
+pair next.xlsx
 export swiss.xlsx -o out.trf
 add club.xlsx {TRF} --new
 close club.xlsx --date 2026-12-01
 correct club.xlsx
 undo club.xlsx
+list import {TRF.with_name("rivertown-players.csv")} --month 2026-10 --columns id=id,name=name
 list show
 list find Ferrer --list example
+list update club.xlsx --list example
+list remove fide-2026-10
 addin native swiss.xlsx -o native.xlsx
+addin native
 addin lite swiss.xlsx -o lite.xlsx
+addin sheets
+addin office
 """
 
 
@@ -110,12 +125,49 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     return runs
 
 
+COUNTED = ("carried", "rules")
+"""Objects whose keys say what is counted or which kind of play it is."""
+
+
+def keys_of(part: object, place: str = "", keys: dict[str, list[str]] | None = None) -> Any:
+    """The keys of each object in an answer, by its place."""
+    keys = {} if keys is None else keys
+    if isinstance(part, list):
+        for one in part:
+            keys_of(one, f"{place}[]", keys)
+    if isinstance(part, dict) and place not in COUNTED:
+        kinds = bool(part) and part.keys() <= {*KINDS}
+        for key, value in part.items():
+            keys_of(value, f"{place}.KIND" if kinds else f"{place}.{key}".strip("."), keys)
+            if not kinds and key not in keys.setdefault(place, []):
+                keys[place].append(key)
+    return keys
+
+
 @pytest.mark.slow
+@pytest.mark.snapshot
 def test_every_command_prints_json(run: Any) -> None:
+    """One object, with the keys that docs/json.md lists; notes and warnings stand first."""
+    named = [" ".join(name) for name, _ in commands(cli)]
+    answers: dict[str, dict[str, list[str]]] = {}
     for line in LINES.strip().splitlines():
         result = run(line, "--json")
         assert 0 == result.exit_code, (line, result.output)
-        assert json.loads(result.stdout) is not None or line.startswith("norms")
+        [name] = [name for name in named if f"{line} ".startswith(f"{name} ")]
+        answer = json.loads(result.stdout)
+        assert ["warnings", "notes"] == list(answer)[:2], line
+        keys_of({key: answer[key] for key in [*answer][2:]}, "", answers.setdefault(name, {}))
+    listed = []
+    for name, places in answers.items():
+        listed += [f"## {name}", "", "| in | keys |", "|---|---|"]
+        for place, keys in sorted(places.items()):
+            where = f"`{place}`" if place else "the answer"
+            listed.append(f"| {where} | {', '.join(f'`{key}`' for key in keys)} |")
+        listed.append("")
+    path = ROOT / "docs" / "json.md"
+    text = path.read_text("utf-8")
+    begin, end = text.index("## templates"), text.index("## Commands that need")
+    check(str(path), "\n".join([text[:begin].rstrip(), "", *listed, text[end:]]))
 
 
 def test_json_says_what_was_written(run: Any) -> None:

@@ -693,7 +693,7 @@ def test_the_command_shows_everything_of_one(report: Path) -> None:
     assert 0 == shown.exit_code, shown.output
     assert "NO   games: 7, at least 9 (1.4.1)" in shown.stdout
     assert "Would suffice: In 2 more: 1.5 against 2631, 2 against 2446" in shown.stdout
-    data = json.loads(told.stdout)
+    data = json.loads(told.stdout)["norms"]
     assert ["GM", "IM", "WGM", "WIM"] == [one["title"] for one in data]
     assert not any(one["norm"] for one in data)
     # 4.5 of 9 is 50 percent: the average must be 2250, rounded; 7 opponents have 2430

@@ -50,7 +50,7 @@ from elo_xl.terminal.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS, Ho
     help="Games that give a newcomer's first rating, and are not predicted.",
 )
 @gather("how", How, COLUMNS, NAMES, ENCODING)
-@results("tables")
+@results()
 def check(
     files: tuple[Path, ...],
     by: str | None,

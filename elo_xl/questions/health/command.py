@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 )
 @KIND
 @gather("how", How, COLUMNS, NAMES, ENCODING)
-@results("tables")
+@results()
 def health(
     files: tuple[Path, ...],
     level: float | None,

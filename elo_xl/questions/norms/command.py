@@ -14,7 +14,7 @@ from elo_xl.events.names import find_player
 from elo_xl.questions.norms.event import SPECIAL, PlayerNorm, all_norms, event_of, norms
 from elo_xl.questions.norms.numbers import NormEvent, Requirement
 from elo_xl.terminal.answers import Into, answers, write
-from elo_xl.terminal.console import console, print_json
+from elo_xl.terminal.console import console, tell_facts
 from elo_xl.terminal.options import Choice, language_of
 from elo_xl.terminal.reading import EXISTING, How, reads_an_event
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 )
 @reads_an_event
 @language_of("what -o writes")
-@answers("The norms with all they take and every game", "Print JSON.")
+@answers("The norms with all they take and every game")
 def show_norms(
     file: Path,
     player: str | None,
@@ -60,9 +60,7 @@ def show_norms(
         player_norms = norms(tournament, find_player(tournament.players, player), event)
     else:
         player_norms = all_norms(tournament, event)
-    if into.as_json:
-        print_json(list(map(_json, player_norms)))
-        return
+    tell_facts(event=tournament.name, norms=list(map(_facts, player_norms)))
     terminal = console()
     terminal.print(f"[bold]{escape(tournament.name)}[/]")
     terminal.print(_about(event))
@@ -143,7 +141,7 @@ def _print_one(terminal: Console, one: PlayerNorm) -> None:
     terminal.print()
 
 
-def _json(one: PlayerNorm) -> dict[str, object]:
+def _facts(one: PlayerNorm) -> dict[str, object]:
     norm, later = one.norm, one.chance
     return {
         "player": one.player.name,

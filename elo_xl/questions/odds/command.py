@@ -21,7 +21,7 @@ from elo_xl.languages import LANGUAGES
 from elo_xl.publish.page import Page, PageColumn, PageRow, table
 from elo_xl.questions.odds.runs import ENDINGS, Odds, odds
 from elo_xl.terminal.answers import Into, answers, show, write
-from elo_xl.terminal.console import print_json, progress, tell_copy, warn
+from elo_xl.terminal.console import progress, tell, tell_copy, tell_facts, wants_json, warn
 from elo_xl.terminal.options import Choice, gather
 from elo_xl.terminal.reading import EXISTING, How, reads_an_event
 from elo_xl.xlsx.added_sheet import Paper, StyledCell, with_sheet
@@ -300,10 +300,9 @@ def show_odds(
         forecast = odds(event, **playing)
     today = date.today()
     page = odds_page(event.name, forecast, top, today, spoken())
-    if into.as_json:
-        print_json(_json(event.name, forecast, today))
-    else:
-        show(page)
+    if wants_json():  # every place takes longer than the first ones
+        tell_facts(**_facts(event.name, forecast, today))
+    show(page)
     for note in forecast.notes:
         warn(note)
     if forecast.failed:
@@ -311,7 +310,7 @@ def show_odds(
     if targets:
         write(page, targets)
     if into_book:
-        _write_into(file, odds_page(event.name, forecast, top, today, language), into.as_json)
+        _write_into(file, odds_page(event.name, forecast, top, today, language))
 
 
 def _language(file: Path) -> str:
@@ -328,21 +327,19 @@ def _language(file: Path) -> str:
         raise click.ClickException(f"{file}: {wrong}") from None
 
 
-def _write_into(file: Path, page: Page, quiet: bool) -> None:
+def _write_into(file: Path, page: Page) -> None:
     from elo_xl.xlsx.keep import change_kept
 
     try:
         _, copy = change_kept(file, lambda content: in_book(content, page))
     except WorkbookError as wrong:
         raise click.ClickException(f"{file}: {wrong}") from None
-    if quiet:
-        return
-    click.echo(f"{file}: sheet {page.list.title}")
+    tell(f"{file}: sheet {page.list.title}", workbook=str(file), sheet=page.list.title)
     if copy is not None:
         tell_copy(file, copy)
 
 
-def _json(name: str, forecast: Odds, day: date) -> dict[str, object]:
+def _facts(name: str, forecast: Odds, day: date) -> dict[str, object]:
     finals = forecast.finals
     expected, error = finals.mean(finals.points)
     places = [finals.place(place) for place in range(1, len(forecast.players) + 1)]

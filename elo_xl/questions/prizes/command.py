@@ -25,7 +25,7 @@ from elo_xl.questions.prizes.event import (
 )
 from elo_xl.questions.prizes.numbers import SHARES
 from elo_xl.terminal.answers import Into, answers, show, write
-from elo_xl.terminal.console import print_json, progress
+from elo_xl.terminal.console import progress, tell_facts
 from elo_xl.terminal.options import Choice, gather
 from elo_xl.terminal.reading import EXISTING, How, reads_an_event
 
@@ -233,10 +233,7 @@ def show_prizes(
             "left": float(awarded.left),
             "prizes": list(map(_winner, awarded.winners)),
         }
-    if into.as_json:
-        answer = {"event": event.name, "share": way, **answer, "notes": list(page.notes)}
-        print_json(answer)
-        return
+    tell_facts(event=event.name, share=way, **answer, notes=page.notes)
     show(page)
     if targets:
         write(page, targets)

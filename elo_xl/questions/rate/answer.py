@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from elo_xl.books.answers import phrase, spoken
 from elo_xl.events.event import Player
 from elo_xl.events.rate import RatedEvent
@@ -19,8 +17,8 @@ def rules_line(event: RatedEvent) -> str:
     )
 
 
-def event_json(event: RatedEvent, workbook: Path | None) -> dict[str, object]:
-    """What is known of an event as JSON has it."""
+def event_facts(event: RatedEvent) -> dict[str, object]:
+    """What JSON has of an event."""
     tournament = event.tournament
     rated = [
         {
@@ -61,10 +59,8 @@ def event_json(event: RatedEvent, workbook: Path | None) -> dict[str, object]:
         "rules_reason": event.rules_reason,
         "players": rated + unrated,
         "unrated_games": event.unrated_games,
-        "warnings": [str(warning) for warning in event.warnings],
         "assumed": list(event.assumed),
         "understood": list(tournament.understood),
-        "workbook": workbook and str(workbook),
     }
 
 

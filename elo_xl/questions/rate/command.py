@@ -41,7 +41,6 @@ from elo_xl.terminal.reading import FILES, RULES, How, K, RateOptions, reads_an_
     help="Refuse to rate where a K factor would rest on an unknown highest rating, number of games "
     "or birth year.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 @for_long_files
 @replacing
 @click.option("--dry-run", is_flag=True, help="Write no workbook.")

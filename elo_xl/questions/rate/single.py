@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-import click
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
@@ -15,14 +14,15 @@ from elo_xl.books.answers import many, number, phrase
 from elo_xl.events.event import EventError, Problem, Tournament
 from elo_xl.events.rate import RatedEvent, rate
 from elo_xl.functions.cells import to_text
-from elo_xl.questions.rate.answer import event_json, rules_line
+from elo_xl.questions.rate.answer import event_facts, rules_line
 from elo_xl.terminal.console import (
     check_target,
     console,
     plain_table,
-    print_json,
     progress,
     signed,
+    tell,
+    tell_facts,
     warn,
 )
 from elo_xl.terminal.reading import How, RateOptions
@@ -53,36 +53,33 @@ def rate_file(file: Path, how: How, options: RateOptions) -> None:
             write_rated_event(rated, target, options.lang)
     for warning in rated.warnings:
         warn(warning)
-    if options.as_json:
-        print_json(event_json(rated, target))
-    else:
-        _print_event(console(), rated)
-        if target is not None:
-            large = " (values: the event is too large for formulas)" if is_large(rated) else ""
-            click.echo(f"Workbook: {target}{large}")
+    tell_facts(**event_facts(rated), workbook=target and str(target))
+    _print_event(console(), rated)
+    if target is not None:
+        large = " (values: the event is too large for formulas)" if is_large(rated) else ""
+        tell(f"Workbook: {target}{large}")
     for what in rated.assumed:  # after the ratings, for it may take many lines
         warn(what, "note")
 
 
 def _read(file: Path, how: How, options: RateOptions) -> Tournament:
     """The event; where nothing is written, with a list of what was understood of the file."""
-    says = options.dry_run and not options.as_json
     try:
         tournament = how.read(file, options.kind)
     except EventError as wrong:
-        if says:
+        if options.dry_run:
             _print_understood(wrong.understood)
         raise
-    if says:
+    if options.dry_run:
         _print_understood((*tournament.understood, _counted(tournament)))
     return tournament
 
 
 def _print_understood(lines: Sequence[str]) -> None:
     for line in lines:
-        click.echo(line)
+        tell(line)
     if lines:
-        click.echo()
+        tell()
 
 
 def _counted(event: Tournament) -> str:

@@ -29,7 +29,7 @@ from elo_xl.events.rate import NewPlayer, RatedEvent, k_reasons
 from elo_xl.functions.cells import to_text
 from elo_xl.languages import ENGLISH
 from elo_xl.lists import store
-from elo_xl.questions.rate.answer import event_json, rules_line
+from elo_xl.questions.rate.answer import event_facts, rules_line
 from elo_xl.questions.rate.values import chosen, sign, why_first
 from elo_xl.templates import MOST_LISTED
 from elo_xl.terminal.console import (
@@ -37,9 +37,10 @@ from elo_xl.terminal.console import (
     check_target,
     console,
     plain_table,
-    print_json,
     progress,
     signed,
+    tell_facts,
+    wants_json,
     warn,
 )
 from elo_xl.terminal.reading import How, RateOptions, named_paths, no_event
@@ -291,9 +292,8 @@ def rate_events(sources: Sequence[Path], how: How, options: RateOptions) -> None
     if target is not None:
         with progress("Writing the workbook"):
             write_rated_period(period, target, listed, options.lang)
-    if options.as_json:
-        print_json(_as_json(period, target))
-    else:
+    tell_facts(**_facts(period, target))
+    if not wants_json():
         _print(period, others, target)
     for file in period.refused[:MOST_SHOWN]:
         for problem in file.problems:
@@ -352,16 +352,19 @@ def _table(event: RatedEvent) -> Table:
     return table
 
 
-def _as_json(period: Together, target: Path | None) -> dict[str, object]:
+def _facts(period: Together, target: Path | None) -> dict[str, object]:
     return {
-        "files": [_file_json(file) for file in period.files],
-        "rated": {kind: event_json(event, None) for kind, event in period.rated.items()},
+        "files": [_file_facts(file) for file in period.files],
+        "rated": {
+            kind: {**event_facts(event), "warnings": [*map(str, event.warnings)], "workbook": None}
+            for kind, event in period.rated.items()
+        },
         "notes": notes_of(period),
         "workbook": target and str(target),
     }
 
 
-def _file_json(file: EventFile) -> dict[str, object]:
+def _file_facts(file: EventFile) -> dict[str, object]:
     event = file.event
     return {
         "file": file.name,
