@@ -62,13 +62,13 @@ def ours(folder: Path) -> Outcome:
     import pyarrow.parquet as pq
 
     from elo_xl.bulk.rate import rate_files
-    from elo_xl.bulk.request import Asked
-    from elo_xl.bulk.run import Course
+    from elo_xl.bulk.request import Request
+    from elo_xl.bulk.run import Run
 
     spent = []
 
     def timed(name: str, sign: int) -> None:
-        work = getattr(Course, name)
+        work = getattr(Run, name)
 
         def run(*given: Any) -> Any:
             begun = time.process_time()
@@ -76,12 +76,12 @@ def ours(folder: Path) -> Outcome:
             spent.append(sign * (time.process_time() - begun))
             return result
 
-        setattr(Course, name, run)
+        setattr(Run, name, run)
 
     timed("run", 1)
     timed("_close", -1)  # what is written after a period is the players, not the games
     output = folder / "out.parquet"
-    report = rate_files(Asked((folder / "games",), folder / "players.parquet", output))
+    report = rate_files(Request((folder / "games",), folder / "players.parquet", output))
     with pq.ParquetFile(output) as file:
         # not the change: with so many games K is lowered, of which the plain loop knows nothing
         some = next(file.iter_batches(1000, columns=["score", "expected"])).columns

@@ -21,7 +21,7 @@ continues on the next one while a parenthesis is open. ``#`` begins a comment li
                                 ``sheet "Title"``; several blocks may add to one sheet. The words
                                 are those of :class:`~elo_xl.books.column_words.SetUp`
 ``note KEY place=name``         a line of text, or ``note "text"``, or a name of the book for one;
-                                ``notes`` is a line a sentence
+                                ``notes`` is one line per sentence
 ``table NAME rows:9 group:3``   a table; each line below it is a column. By default it has the rows
                                 of the book's content. ``group`` is the number of rows of a round,
                                 ``gap:1`` the number of blank rows above; ``beside:OTHER`` puts it

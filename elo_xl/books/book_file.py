@@ -9,7 +9,7 @@
     settings
         Points_for_a_win "Points for a win" 0..10 = 2
     sheet "Games" freeze:winner
-        note "One line a game."
+        note "One line per game."
         table Games rows:40
             no      0 quiet "No."                   = row_number
             winner  @ left input 20 "Winner"
@@ -18,7 +18,7 @@
 
 Sheets, tables, pieces, marks and totals are those of :mod:`elo_xl.books`; headings,
 notes, prompts and errors are written in quotes where they stand. ``typed`` is what ``--sample``
-fills in, a line a row, in the order of the columns that can be typed.
+fills in, one line per row, in the order of the columns that can be typed.
 
 A template is such a file, too, which names its texts instead of saying them: ``book season``. All
 that its texts do not say, a copy of it may say in quotes.

@@ -29,7 +29,7 @@ def located(where: str) -> Iterator[None]:
             raise
         raise BookError(f"{error} @ {where}") from None
     except (ValueError, LookupError, ZeroDivisionError) as error:
-        raise BookError(f"this makes no sense: {error} @ {where}") from error
+        raise BookError(f"invalid statement: {error} @ {where}") from error
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Games past one sheet: files of millions of games, read in batches and rated period by period.
+"""Games that do not fit on one sheet: millions of them, read in batches, rated period by period.
 
 :mod:`.period` is the core, one period as sums of whole numbers, which add up to the same bits
 however the games are cut; :mod:`.files` and :mod:`.prepare` read games, :mod:`.players` reads

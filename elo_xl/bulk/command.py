@@ -14,11 +14,11 @@ from elo_xl.english import plural
 from elo_xl.templates import MOST_LISTED
 from elo_xl.terminal.console import check_target, progress, refuse_replacing, wants_json
 from elo_xl.terminal.options import Choice, gather
-from elo_xl.terminal.reading import How, RateOptions
+from elo_xl.terminal.reading import RateOptions, ReadOptions
 
 if TYPE_CHECKING:
     from elo_xl.bulk.rate import Report
-    from elo_xl.bulk.request import Asked
+    from elo_xl.bulk.request import Request
     from elo_xl.engine.systems import System
 
 TOP = 5000
@@ -82,7 +82,9 @@ for_long_files: Final = gather(
 """These options, as the argument ``long`` of a command."""
 
 
-def rate_long(files: tuple[Path, ...], how: How, options: RateOptions, long: LongOptions) -> None:
+def rate_long(
+    files: tuple[Path, ...], how: ReadOptions, options: RateOptions, long: LongOptions
+) -> None:
     """Rate long files, or make one more workbook of a result of such, and say what was written."""
     without_use: dict[str, object] = {
         "--dry-run": options.dry_run,
@@ -114,10 +116,10 @@ def rate_long(files: tuple[Path, ...], how: How, options: RateOptions, long: Lon
     _refuse(without_use, "not for long files")
     if long.system:
         _refuse(with_rules, "not together with --system")
-    from elo_xl.bulk.request import Asked
+    from elo_xl.bulk.request import Request
 
     _rate_into(
-        Asked(
+        Request(
             files,
             how.players,
             options.output,
@@ -153,7 +155,7 @@ def _refuse(given: Mapping[str, object], why: str) -> None:
         raise click.UsageError(f"{', '.join(named)}: {why}")
 
 
-def _rate_into(request: Asked, long: LongOptions, lang: str) -> None:
+def _rate_into(request: Request, long: LongOptions, lang: str) -> None:
     """Rate; a workbook as output takes the highest ratings of the result beside it."""
     from elo_xl.bulk.files import listed
 
@@ -183,7 +185,7 @@ def _rate_into(request: Asked, long: LongOptions, lang: str) -> None:
 
 def _list_of(result: Path, players: Path | None, options: RateOptions, long: LongOptions) -> None:
     """Write the workbook of the highest ratings of a result that is there."""
-    from elo_xl.bulk.request import Asked
+    from elo_xl.bulk.request import Request
 
     if options.output is None or options.output.suffix.lower() != ".xlsx":
         raise click.UsageError(
@@ -196,10 +198,10 @@ def _list_of(result: Path, players: Path | None, options: RateOptions, long: Lon
     check_target(options.output, options.force, made_from=[result, players])
     if not players.is_file():
         raise click.ClickException(f"{players}: the players are not there; --players says where")
-    _write_book(Asked((), players, result), options.output, long, options.lang)
+    _write_book(Request((), players, result), options.output, long, options.lang)
 
 
-def _write_book(request: Asked, book: Path, long: LongOptions, lang: str) -> None:
+def _write_book(request: Request, book: Path, long: LongOptions, lang: str) -> None:
     from elo_xl.bulk.extract import highest, write_big_list
 
     with progress("Writing the workbook"):
@@ -210,7 +212,7 @@ def _write_book(request: Asked, book: Path, long: LongOptions, lang: str) -> Non
     click.echo(f"Workbook: {book}, {shown} of {extract.rated}")
 
 
-def _periods(request: Asked) -> list[str]:
+def _periods(request: Request) -> list[str]:
     """The first and the last period of a result."""
     names = sorted(path.stem.partition("-")[2] for path in request.periods.glob("*.parquet"))
     return [f"{names[0]} – {names[-1]}"] if len(names) > 1 else []
@@ -220,7 +222,7 @@ _NAMED: Final = 3
 """names that a line shows"""
 
 
-def _rate(request: Asked) -> None:
+def _rate(request: Request) -> None:
     from elo_xl.bulk.rate import rate_files
 
     with progress("Rating"):
@@ -229,7 +231,7 @@ def _rate(request: Asked) -> None:
         click.echo(line)
 
 
-def _said(request: Asked, report: Report) -> list[str]:
+def _said(request: Request, report: Report) -> list[str]:
     periods = report.periods
     span = f" ({periods[0]} to {periods[-1]})" if len(periods) > 1 else ""
     counts = plural(report.games, "game"), plural(report.players, "player")

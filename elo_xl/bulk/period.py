@@ -224,7 +224,7 @@ def begin(
     return Gathered(players.rating.size, after)
 
 
-def under(system: System, state: State, gap: int = 1) -> Gathered | InTurn:
+def period_of_system(system: System, state: State, gap: int = 1) -> Gathered | InTurn:
     """A period under a system that carries its ratings, so many periods after the one before."""
     if not isinstance(system, ByPeriod):
         return InTurn(system, state)

@@ -23,8 +23,8 @@ from elo_xl.bulk.files import (
 from elo_xl.bulk.period import COLUMNS, Quality
 from elo_xl.bulk.players import Roster, read_players
 from elo_xl.bulk.prepare import Prepared, prepare
-from elo_xl.bulk.request import Asked
-from elo_xl.bulk.run import NUMBERS, Course, writing
+from elo_xl.bulk.request import Request
+from elo_xl.bulk.run import NUMBERS, Run, writing
 from elo_xl.engine.arrays import AnyArray
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.games import BLOCK, Index
@@ -55,7 +55,7 @@ class Report:
     """games a second"""
 
 
-def rate_files(request: Asked) -> Report:
+def rate_files(request: Request) -> Report:
     """Rate all games, period after period, and write the result.
 
     Raises RatingError, before anything has been published, for files that cannot be read, periods
@@ -64,7 +64,7 @@ def rate_files(request: Asked) -> Report:
     folder = request.folder()
     try:
         roster = read_players(request.players, folder, "players", request.bounds())
-        run = Course(request, folder, roster, *_games(request, roster, folder))
+        run = Run(request, folder, roster, *_games(request, roster, folder))
         if not run.rows:
             where = ", ".join(map(str, request.games))
             raise RatingError(f"there are no games @ {where}")
@@ -90,7 +90,7 @@ def rate_files(request: Asked) -> Report:
 
 
 def _games(
-    request: Asked, roster: Roster, folder: Path
+    request: Request, roster: Roster, folder: Path
 ) -> tuple[Sequence[Parquet], Index, Prepared | None]:
     """The games as plain files, whose players the index finds."""
     files = reading.listed(request.games)
@@ -117,7 +117,7 @@ def _games(
     return [done.games], Index(np.arange(len(roster))), done
 
 
-def publish(run: Course) -> None:
+def publish(run: Run) -> None:
     """Write the result, the figures of quality and what could not be read, in this order.
 
     The result gets its name last, when everything else has its own.
@@ -136,7 +136,7 @@ def publish(run: Course) -> None:
     written(request.output)
 
 
-def _write_result(run: Course, draft: Path, as_csv: bool) -> None:
+def _write_result(run: Run, draft: Path, as_csv: bool) -> None:
     """Everybody's rating before the first period and after the last one, and sums of all."""
     arrow = pyarrow(*(["csv"] if as_csv else []))
     kinds = dict.fromkeys(NUMBERS, arrow.float64()) | {"games": arrow.int64()}
@@ -167,7 +167,7 @@ def _summed(files: Sequence[Path], groups: list[int], size: int) -> dict[str, An
     return made
 
 
-def _write_quality(run: Course) -> None:
+def _write_quality(run: Run) -> None:
     """How well the ratings before each period predicted its games, where that is known."""
     arrow = pyarrow()
     tables = []

@@ -36,7 +36,7 @@ _SCALES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Request:
     """What is to be rated, and how."""
 
     games: tuple[Path, ...]
@@ -60,7 +60,7 @@ class Asked:
     def beside(self, what: str) -> Path:
         """The name of a file or folder beside the result.
 
-        >>> Asked((), Path("p.csv"), Path("list.parquet")).beside("-partial").name
+        >>> Request((), Path("p.csv"), Path("list.parquet")).beside("-partial").name
         'list-partial'
         """
         return self.output.with_name(f"{self.output.stem}{what}")
@@ -76,7 +76,7 @@ class Asked:
     def bounds(self) -> Bounds:
         """What is read of players, and between which numbers it has to be.
 
-        >>> Asked((), Path("p.csv"), Path("list.parquet")).bounds()["rating"]
+        >>> Request((), Path("p.csv"), Path("list.parquet")).bounds()["rating"]
         (100.0, 3999.0)
         """
         if self.system is not None:
@@ -87,8 +87,8 @@ class Asked:
         counts = dict.fromkeys(("games", "played", "age"), (0.0, np.inf))
         return {"rating": span, "peak": span, "k": (0.0, 100.0)} | counts
 
-    def told(self) -> str:
-        """All that makes a result another one."""
+    def fingerprint(self) -> str:
+        """Everything that identifies a result."""
         book = None if self.rules is None else repr(vars(rulebook(self.rules)))
         options = [self.by, book, repr(self.system), self.k, self.table, dict(self.called)]
         files = [[str(path.resolve()), path.stat().st_size, path.stat().st_mtime_ns]
@@ -97,7 +97,7 @@ class Asked:
 
     def made(self) -> bool:
         """Whether the result is there, from these files and with these options."""
-        return self.output.is_file() and _read(self.periods / NOTE) == self.told()
+        return self.output.is_file() and _read(self.periods / NOTE) == self.fingerprint()
 
     def folder(self) -> Path:
         """The folder of a run that is under way: one that goes on, or a new one.
@@ -105,7 +105,7 @@ class Asked:
         Raises RatingError for one of a run with other files or options in which periods are rated,
         unless it is forced.
         """
-        text, folder = self.told(), self.partial
+        text, folder = self.fingerprint(), self.partial
         note = folder / NOTE
         draft = note.with_suffix(".tmp")
         if not folder.exists() and _read(self.periods / NOTE) == text:

@@ -32,10 +32,10 @@ from elo_xl.bulk.files import (
     repeated,
 )
 from elo_xl.bulk.newcomers import SPAN, NewcomerGames, Newcomers
-from elo_xl.bulk.period import Gathered, InTurn, Period, Rated, begin, under
+from elo_xl.bulk.period import Gathered, InTurn, Period, Rated, begin, period_of_system
 from elo_xl.bulk.players import Roster
 from elo_xl.bulk.prepare import UNREAD_COLUMNS, Prepared, backwards, first_days
-from elo_xl.bulk.request import Asked
+from elo_xl.bulk.request import Request
 from elo_xl.engine.arrays import IntArray
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.games import BLOCK, Index
@@ -69,12 +69,12 @@ class AboutPeriod(TypedDict):
     quality: list[int]
 
 
-class Course:
+class Run:
     """A run through the periods: ``folder`` is where their files are."""
 
     def __init__(
         self,
-        request: Asked,
+        request: Request,
         folder: Path,
         roster: Roster,
         files: Sequence[Parquet],
@@ -186,7 +186,9 @@ class Course:
         last, self.number = self.number, 0 if periods is None else int(periods[row])
         request, state = self.asked, self.state
         if request.system is not None:
-            return under(request.system, state, 1 if last is None else self.number - last)
+            return period_of_system(
+                request.system, state, 1 if last is None else self.number - last
+            )
         k = self.roster.get("k") if request.k is None else request.k
         played, peak = (state.get(name, np.nan) for name in ("played", "peak"))
         players = Players.known(state["rating"], k, played, self.roster.get("age"), peak)

@@ -39,7 +39,7 @@ from elo_xl.terminal.console import (
     warn,
 )
 from elo_xl.terminal.options import Choice, Option, day_of, gather, kept_rules
-from elo_xl.terminal.reading import COLUMNS, ENCODING, NAMES, SHEET, How, no_book
+from elo_xl.terminal.reading import COLUMNS, ENCODING, NAMES, SHEET, ReadOptions, no_book
 from elo_xl.xlsx.in_place import WorkbookError
 
 
@@ -122,9 +122,9 @@ changes_a_book: Final = gather("change", BookChange, LIVE, DRY)
     "--ratings", is_flag=True, help="New members take their ratings from FILE, as first ones."
 )
 @gather("adding", Adding)
-@gather("how", How, NAMES, SHEET, COLUMNS, ENCODING)
+@gather("how", ReadOptions, NAMES, SHEET, COLUMNS, ENCODING)
 @changes_a_book
-def add(file: Path, adding: Adding, how: How, change: BookChange) -> None:
+def add(file: Path, adding: Adding, how: ReadOptions, change: BookChange) -> None:
     """Put the event in FILE into a club's BOOK, which `elo-xl new club` has made.
 
     FILE is any that `elo-xl rate` reads. Members are found by their ID, otherwise by a name that

@@ -25,7 +25,7 @@ from elo_xl.lists.layouts import KINDS
 from elo_xl.templates.opened import EntriesError, nobody
 from elo_xl.terminal.console import progress, refuse_replacing, tell, tell_facts, warn
 from elo_xl.terminal.options import Choice, gather
-from elo_xl.terminal.reading import COLUMNS, ENCODING, PLAYERS, SHEET, How
+from elo_xl.terminal.reading import COLUMNS, ENCODING, PLAYERS, SHEET, ReadOptions
 from elo_xl.xlsx.files import write_whole
 from elo_xl.xlsx.in_place import WorkbookError
 
@@ -108,9 +108,11 @@ class ExportOptions:
 )
 @click.option("--event", default="", help="One of several events, of a club's book or a PGN file.")
 @gather("what", ExportOptions)
-@gather("how", How, PLAYERS, SHEET, COLUMNS, ENCODING)
+@gather("how", ReadOptions, PLAYERS, SHEET, COLUMNS, ENCODING)
 @click.option("--force", is_flag=True, help="Replace an existing file of that name.")
-def export(file: Path, output: Path | None, what: ExportOptions, how: How, force: bool) -> None:
+def export(
+    file: Path, output: Path | None, what: ExportOptions, how: ReadOptions, force: bool
+) -> None:
     """Write the event in FILE as a tournament report file (TRF) for FIDE, a federation or a pairing
     program, or its players as a list for Swiss-Manager and others.
 
@@ -136,7 +138,7 @@ def export(file: Path, output: Path | None, what: ExportOptions, how: How, force
     tell(f"{about}: {target}", file=str(target), format=what.format_)
 
 
-def _report(file: Path, how: How, what: ExportOptions) -> tuple[Written, str]:
+def _report(file: Path, how: ReadOptions, what: ExportOptions) -> tuple[Written, str]:
     with progress("Reading the event"):
         tournament = _event(file, how)
     for warning in tournament.warnings:
@@ -150,7 +152,7 @@ def _report(file: Path, how: How, what: ExportOptions) -> tuple[Written, str]:
     return made, f"{what.format_.upper()} ({counts})"
 
 
-def _list(file: Path, how: How, what: ExportOptions, ending: str) -> tuple[Written, str]:
+def _list(file: Path, how: ReadOptions, what: ExportOptions, ending: str) -> tuple[Written, str]:
     kind = what.kind
     with progress("Reading the players"):
         people = None if how.event else members_of(file)
@@ -170,7 +172,7 @@ def _need(players: Sequence[object]) -> None:
         raise EntriesError(nobody())
 
 
-def _event(file: Path, how: How) -> Tournament:
+def _event(file: Path, how: ReadOptions) -> Tournament:
     return read_for_export(
         file,
         how.event,

@@ -187,7 +187,7 @@ def _people(
             fitting = [by_row[row] for row in rows]
             if len(fitting) > 1:
                 may = " or ".join(repr(each.name) for each in fitting)
-                problems.append(Problem(f"{player.name!r} may be {may}: an ID would tell"))
+                problems.append(Problem(f"{player.name!r} is ambiguous: {may}; add an ID"))
                 continue
             if fitting:
                 member = fitting[0]

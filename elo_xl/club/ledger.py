@@ -209,7 +209,7 @@ class Ledger(ChangedBook):
         """Whether a cell has a yes; blank is none, and anything else is a problem."""
         text = _said(cells, column)
         if text and not is_yes(text):
-            self._problem(f"{text!r} is no yes: type x, or nothing", cells[column].where)
+            self._problem(f"expected x or blank, got {text!r}", cells[column].where)
         return is_yes(text)
 
     def _number(self, cells: Mapping[str, Entry], column: str, bounds: Bounds) -> float | None:

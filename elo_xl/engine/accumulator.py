@@ -284,7 +284,7 @@ class Accumulator:
         return Sums(player, games[player], halves[player], chance[player], met, *self._gathered())
 
     def merge(self, sums: Sums) -> None:
-        """Add what was added to a period of the same players elsewhere; the order is all one."""
+        """Add the sums of the same players from elsewhere; the order does not matter."""
         wide = tuple(column.copy() for column in self._sums(slice(None)))
         for own, more in zip(wide, (sums.games, sums.halves, sums.chance), strict=True):
             np.add.at(own, sums.player, more)

@@ -144,7 +144,7 @@ def explain(
     facts = {"played": played, "age": age, "peak": peak, "home": home}
     _, players, sides = one_player(rating, k, opponents, scores, **facts)
     book.change.check_k(book, players)
-    return explain_sides(book, players, sides, book.change.once(book, players, sides), language)
+    return explain_sides(book, players, sides, book.change.one_pass(book, players, sides), language)
 
 
 def explain_sides(
@@ -254,7 +254,7 @@ class _Sentences:
         older = before(self.book)
         if older is None:
             return ""
-        other = float(older.change.once(older, players, sides).change[0])
+        other = float(older.change.one_pass(older, players, sides).change[0])
         if abs(other - change) < 1e-9:
             return ""
         return _BEFORE.say(self.language, name=older.name, change=other)

@@ -152,7 +152,7 @@ def needed(
         points = halves / 2
         each = points if m == 1 else np.full(n * m, np.nan)
         sides = Sides(player, every, each, points, np.zeros(n * m), limited=auto)
-        changed = book.change.once(book, players, sides).change
+        changed = book.change.one_pass(book, players, sides).change
         return np.asarray(book.rounding(own, changed, players.peak) >= wanted)
 
     low, high = np.full(n, -1.0), np.full(n, 2.0 * m)
@@ -166,7 +166,7 @@ def needed(
 
 def _changed(book: Rulebook, players: Players, sides: Sides) -> Changed:
     book.change.check_k(book, players)
-    return book.change.once(book, players, sides)
+    return book.change.one_pass(book, players, sides)
 
 
 def one_player(

@@ -124,7 +124,7 @@ def _wait(players: IntArray, size: int, new: IntArray) -> npt.NDArray[np.uint8 |
 def _wait_in_blocks(
     players: IntArray, size: int, new: IntArray
 ) -> npt.NDArray[np.uint8 | np.uint16]:
-    """For how many groups of its block each game waits: a row a block.
+    """For how many groups of its block each game waits: one row per block.
 
     The loop goes through the games of all blocks side by side. Players whose numbers agree modulo
     the rows of the table wait for each other as well, so that the table stays small. What fills the

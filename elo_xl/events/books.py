@@ -211,7 +211,7 @@ class _Book:
         self.twins(entries, table)
         for row in table.rows():
             if row["out"] and not is_yes(row["out"]):
-                table.problem(f"{row['out']!r} is no yes: type x, or nothing", row, "out")
+                table.problem(f"expected x or blank, got {row['out']!r}", row, "out")
         self.personal |= {
             before + row: {
                 key: shown(cells[key].value) for key in ("club", "category") if key in cells

@@ -1,4 +1,4 @@
-"""Crosstables: a line a player, a column a round (``12w1``, ``+5``) or an opponent (1, ½, 0)."""
+"""Crosstables: one line per player, columns of rounds (``12w1``, ``+5``) or opponents (1, ½, 0)."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def _plain(cell: str) -> str:
     return unicodedata.normalize("NFC", cell).translate(_SIGNS).casefold().strip()
 
 
-# -- a column a round -----------------------------------------------------------------------------
+# -- one column per round -------------------------------------------------------------------------
 
 
 def _rounds(
@@ -304,7 +304,7 @@ def _meant(
     return max(candidates, key=fits)
 
 
-# -- a column a player ----------------------------------------------------------------------------
+# -- one column per player ------------------------------------------------------------------------
 
 
 def _matrix(

@@ -1,4 +1,4 @@
-"""Lists of games: a line a game, whose rounds stand in a column, above the lines, or nowhere."""
+"""Lists of games, one per line; rounds stand in a column, above the lines, or nowhere."""
 
 from __future__ import annotations
 

@@ -318,7 +318,7 @@ class _People:
             if other is not player:
                 both = f"{other.name!r} and {player.name!r}"
                 file.refuse(
-                    f"two players are called {player.name!r}: numbers would tell them apart"
+                    f"two players are called {player.name!r}: add numbers"
                     if person[0] == "name"
                     else f"{both} are the same player, with the number {person[1]}"
                 )

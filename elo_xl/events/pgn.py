@@ -187,11 +187,7 @@ class _Reader:
             for colour in (b"White", b"Black"):
                 name, id = get(colour, b"").strip(), get(colour + b"FideId", b"").strip()
                 if name in _NONE and name != b"0":
-                    self.problem(
-                        f"there is no name of {colour.decode()}",
-                        at(colour),
-                        event,
-                    )
+                    self.problem(f"{colour.decode()} has no name", at(colour), event)
                 id = b"" if id in _NONE else id
                 person = known.get((name, id))
                 if person is None:

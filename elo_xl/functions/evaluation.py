@@ -117,7 +117,7 @@ def reasons() -> Iterator[list[str]]:
         _REASONS.reset(before)
 
 
-def _heard(error: Exception) -> int:
+def _status_and_report(error: Exception) -> int:
     """The cell error of an exception, whose words are collected if anybody listens."""
     if isinstance(error, PartError):
         error = error.first
@@ -161,7 +161,7 @@ def _evaluate_cells(function: Function, cells: Sequence[object]) -> Result:
     try:
         result = _quietly(function.work, *values)
     except CELL_ERRORS as wrong:
-        text = STATUS_TEXTS[_heard(wrong)]
+        text = STATUS_TEXTS[_status_and_report(wrong)]
         return text if not function.columns else [[text] * len(function.columns)]
     if result.size == 1 and result.dtype.char == "d":
         number: float = result.item()
@@ -202,7 +202,7 @@ def _evaluate_ranges(function: Function, cells: Sequence[object]) -> Result:
     try:
         result = _quietly(function.work, *values)
     except CELL_ERRORS as wrong:
-        return STATUS_TEXTS[_heard(wrong)]
+        return STATUS_TEXTS[_status_and_report(wrong)]
     return _plain(result)
 
 
@@ -227,7 +227,9 @@ def _evaluate_arrays(function: Function, cells: Sequence[object]) -> Result:
     # one argument alone may be larger: its cells are in memory already, what crosses is not
     if size > MOST_CROSSED and size > max(rows * columns for _, (rows, columns) in read):
         what = f"a row across a column has {shape[0]:,} x {shape[1]:,} results, more than"
-        return STATUS_TEXTS[_heard(SizeError(f"{what} {MOST_CROSSED:,}: take fewer cells"))]
+        return STATUS_TEXTS[
+            _status_and_report(SizeError(f"{what} {MOST_CROSSED:,}: take fewer cells"))
+        ]
     columns = [broadcast(column, own, shape) for column, own in read]
     elements = _Elements(spread, columns, _status(columns, spread), shape)
     with np.errstate(all="ignore"):
@@ -268,13 +270,13 @@ def _try_group(
         return function.work(*arguments), None
     except PartError as part:
         errors = np.zeros(size, np.uint8)
-        errors[list(part.errors)] = [_heard(wrong) for wrong in part.errors.values()]
+        errors[list(part.errors)] = [_status_and_report(wrong) for wrong in part.errors.values()]
         return part.values, errors
     except CELL_ERRORS as wrong:
         width = len(function.columns)
         if size == 1:
             empty = np.zeros((1, width) if width else 1)
-            return empty, np.array([_heard(wrong)], np.uint8)
+            return empty, np.array([_status_and_report(wrong)], np.uint8)
     middle = size // 2
     parts = []
     for half in (slice(0, middle), slice(middle, size)):
@@ -307,7 +309,7 @@ def _one_by_one(function: Function, elements: _Elements, blocks: Sequence[Block]
             own = [ranges[j] if j in ranges else next(others) for j in indices]
             results.append(function.work(*own))
         except CELL_ERRORS as wrong:
-            results.append(STATUS_TEXTS[_heard(wrong)])
+            results.append(STATUS_TEXTS[_status_and_report(wrong)])
     if function.columns:
         rows = [row for r in results for row in (r if isinstance(r, list) else [[r] * width])]
         return to_cells(_objects(rows), None, (len(rows), 1))

@@ -260,7 +260,7 @@ def rated_page(parts: Mapping[str, bytes], known: Identity, language: str = "") 
     if sheet is None:
         return _period(book, wording, say)
     if status := _shown(sheet, 2):
-        raise EntriesError(f"{status}: mend and save it first")
+        raise EntriesError(f"{status}: fix and save it first")
     rows = list(_rows(sheet, wording, LIST))
     if not rows:
         raise EntriesError(

@@ -61,9 +61,7 @@ def worked_out(old: OldBook, language: str = "") -> Book:
     options = replace(old.options, functions="formulas")
     book = old.built(options, old.content)
     if problems := faults(book):
-        raise EventError(
-            [Problem(f"mend and save this entry first: {fault}") for fault in problems]
-        )
+        raise EventError([Problem(f"fix and save this entry first: {fault}") for fault in problems])
     if language and language != options.language:
         options = replace(options, language=language)
         book = old.built(options, content_of(carried(old, old.declare(options, None))))

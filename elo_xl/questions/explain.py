@@ -30,10 +30,10 @@ from elo_xl.events.rate import rate as rate_event
 from elo_xl.functions.cells import to_text
 from elo_xl.languages import ENGLISH, LANGUAGES, Words
 from elo_xl.publish.page import Page, PageColumn, PageValue, headed, table
-from elo_xl.terminal.answers import Into, answers, write
+from elo_xl.terminal.answers import OutputOptions, answers, write
 from elo_xl.terminal.console import console, progress, tell_facts, warn
 from elo_xl.terminal.options import day_of, language_of
-from elo_xl.terminal.reading import EXISTING, RULES, How, K, reads_an_event
+from elo_xl.terminal.reading import EXISTING, RULES, K, ReadOptions, reads_an_event
 
 
 class ExplainedGame(NamedTuple):
@@ -299,10 +299,10 @@ def explain(
     player: str,
     rules: Rulebook | None,
     k: float | None,
-    how: How,
+    how: ReadOptions,
     lang: str,
     day: date | None,
-    into: Into,
+    into: OutputOptions,
 ) -> None:
     """Say why PLAYER of the event in FILE has their new rating: every game with its difference,
     expected score and share of the change, the K factor with its reason, and what FIDE's edition
@@ -314,7 +314,7 @@ def explain(
     """
     targets = into.files(f"{file.stem}-{player}")
     if (book := book_of(file)) is not None:
-        if rules is not None or k is not None or how != How():
+        if rules is not None or k is not None or how != ReadOptions():
             raise click.UsageError("a club's book has its own rules and ratings: leave them out")
         with progress("Rating the lists"):
             member = explain_member(book, player, day, lang)

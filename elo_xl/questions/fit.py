@@ -35,7 +35,7 @@ from elo_xl.questions.histories import Finding, find, tell_notes
 from elo_xl.terminal.answers import ResultFile, results
 from elo_xl.terminal.console import plain_table
 from elo_xl.terminal.options import Choice, gather
-from elo_xl.terminal.reading import COLUMNS, ENCODING, NAMES, How
+from elo_xl.terminal.reading import COLUMNS, ENCODING, NAMES, ReadOptions
 from elo_xl.xlsx.cell_xml import kept_text
 
 if TYPE_CHECKING:
@@ -333,7 +333,7 @@ MOST_NAMED = 5
 @click.option("--no-errors", is_flag=True, help="No standard errors: faster for thousands.")
 @gather(
     "how",
-    How,
+    ReadOptions,
     COLUMNS,
     NAMES,
     click.option("--event", default="", help="One event of a PGN file; all of them if omitted."),
@@ -347,7 +347,7 @@ def fit(
     draws: str,
     compare: tuple[str, str] | None,
     no_errors: bool,
-    how: How,
+    how: ReadOptions,
     result: ResultFile,
 ) -> None:
     """Fit ratings to all games of the files at once: those under which the results are most likely,

@@ -27,7 +27,7 @@ from elo_xl.languages import ENGLISH, LANGUAGES
 from elo_xl.terminal.answers import ResultFile
 from elo_xl.terminal.console import MOST_SHOWN, console, progress, tell_facts, warn
 from elo_xl.terminal.options import Choice
-from elo_xl.terminal.reading import How, some_paths, tell_refused
+from elo_xl.terminal.reading import ReadOptions, some_paths, tell_refused
 
 if TYPE_CHECKING:
     from elo_xl.books.book import Book
@@ -109,7 +109,9 @@ class Finding(Generic[T]):
     """further files that can be written, by their endings"""
 
 
-def find(finding: Finding[T], files: tuple[Path, ...], how: How, result: ResultFile) -> None:
+def find(
+    finding: Finding[T], files: tuple[Path, ...], how: ReadOptions, result: ResultFile
+) -> None:
     """Read files or a club's book, find, write the book of it, and tell."""
     from elo_xl.club.exporting import book_of
 
@@ -125,7 +127,7 @@ def find(finding: Finding[T], files: tuple[Path, ...], how: How, result: ResultF
         result.tell()
 
     if club is not None:
-        if how != How():
+        if how != ReadOptions():
             raise click.UsageError(finding.refusal)
         with progress(finding.doing):
             answer = finding.of_book(club)

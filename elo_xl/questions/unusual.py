@@ -20,7 +20,7 @@ from elo_xl.events.rate import RatedEvent, RatedPlayer
 from elo_xl.events.rate import rate as rate_event
 from elo_xl.functions.cells import to_text
 from elo_xl.terminal.console import console, plain_table, tell_facts
-from elo_xl.terminal.reading import EXISTING, RULES, How, reads_an_event
+from elo_xl.terminal.reading import EXISTING, RULES, ReadOptions, reads_an_event
 
 
 def score_distribution(expected: npt.ArrayLike) -> FloatArray:
@@ -136,7 +136,7 @@ MEANING = (
     show_default=True,
     help="Show a score if the chance that anybody has one as rare is below this.",
 )
-def show_unusual(file: Path, rules: Rulebook | None, how: How, below: float) -> None:
+def show_unusual(file: Path, rules: Rulebook | None, how: ReadOptions, below: float) -> None:
     """Show the scores of the event in FILE that are rare under the players' ratings, in view of how
     many scores were looked at.
 

@@ -234,7 +234,7 @@ def continued(old: OldBook, *, title: str = "", year: int | None = None) -> OldB
     book = old.built(replace(old.options, functions="formulas"), old.content)
     if wrong := faults(book):
         raise EntriesError(
-            f"it has entries that need attention, mend and save them first: {listed(wrong, '; ')}"
+            f"it has entries that need attention, fix and save them first: {listed(wrong, '; ')}"
         )
     filled = _Filled(old, book)
     filled.begin(following)

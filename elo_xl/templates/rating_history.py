@@ -1,4 +1,4 @@
-"""``rating-history``: the rating lists of a season, a row a player and a column a list.
+"""``rating-history``: the rating lists of a season, one row per player, one column per list.
 
 Sheets: the first one, *Entries* (typed: names, and for each list its date, ratings and games), *All
 ratings* (every rating in every list), *Season* (first, latest, best and worst, activity: to print),

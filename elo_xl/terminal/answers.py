@@ -1,6 +1,6 @@
 """How commands give an answer: on the terminal, as JSON, and in files.
 
-A file holds a page (:class:`Into`), or a book with charts or pictures of these
+A file holds a page (:class:`OutputOptions`), or a book with charts or pictures of these
 (:class:`ResultFile`).
 """
 
@@ -136,7 +136,7 @@ KINDS: Final[Mapping[str, Callable[[Page], bytes]]] = {**PRINTED, ".csv": _csv, 
 
 
 @dataclass(frozen=True, slots=True)
-class Into:
+class OutputOptions:
     """The files into which an answer goes, besides the terminal."""
 
     outputs: tuple[Path, ...]
@@ -157,7 +157,7 @@ def answers(what: str) -> Option:
 
     return gather(
         "into",
-        Into,
+        OutputOptions,
         click.option(
             "-o",
             "--output",

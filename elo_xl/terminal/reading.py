@@ -81,7 +81,7 @@ ENCODING: Final = click.option(
 
 
 @dataclass(frozen=True, slots=True)
-class How:
+class ReadOptions:
     """How an event is to be read."""
 
     players: Path | None = None
@@ -144,7 +144,9 @@ class How:
         return None if self.names is None else read_nicknames(self.names)
 
 
-reads_an_event: Final = gather("how", How, PLAYERS, LISTED, NAMES, SHEET, COLUMNS, EVENT, ENCODING)
+reads_an_event: Final = gather(
+    "how", ReadOptions, PLAYERS, LISTED, NAMES, SHEET, COLUMNS, EVENT, ENCODING
+)
 """The options of a command that reads one event, as its argument ``how``."""
 
 

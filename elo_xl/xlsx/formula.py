@@ -134,7 +134,7 @@ FALSE: Final = Constant("FALSE")
 
 COMPARISONS: Final = ("=", "<>", "<", ">", "<=", ">=")
 
-#: How strongly an operator binds; the sign before a number binds more strongly than ^.
+#: ReadOptions strongly an operator binds; the sign before a number binds more strongly than ^.
 BINDS: Final = {
     **dict.fromkeys(COMPARISONS, 1),
     "&": 2,

@@ -12,8 +12,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from elo_xl.bulk.rate import rate_files
-from elo_xl.bulk.request import Asked
-from elo_xl.bulk.run import Course
+from elo_xl.bulk.request import Request
+from elo_xl.bulk.run import Run
 from elo_xl.club import closing
 from elo_xl.club.ledger import ClubEvent, ClubGame, Member, Record
 
@@ -90,7 +90,7 @@ def test_they_are_rated_as_a_club_rates_them(rules, games, tmp_path):
     columns, rating = games
     expected, number = closed_by_month(columns, rating, rules)
     files = write(tmp_path, columns, rating)
-    rate_files(Asked(files[:1], files[1], tmp_path / "out.parquet", by="month", rules=rules))
+    rate_files(Request(files[:1], files[1], tmp_path / "out.parquet", by="month", rules=rules))
     periods = sorted((tmp_path / "out-periods").glob("*.parquet"))
     made = [pq.read_table(path) for path in periods]
     assert [table["new"].to_pylist() for table in made] == expected
@@ -104,9 +104,9 @@ def test_they_are_rated_as_a_club_rates_them(rules, games, tmp_path):
 @pytest.mark.parametrize("rules", ["fide-2024-03", "dwz"])
 def test_a_run_that_was_stopped_brings_their_games_along(rules, games, tmp_path, monkeypatch):
     files = write(tmp_path, *games)
-    asked = Asked(files[:1], files[1], tmp_path / "out.parquet", by="month", rules=rules)
+    asked = Request(files[:1], files[1], tmp_path / "out.parquet", by="month", rules=rules)
     rate_files(replace(asked, output=tmp_path / "whole.parquet"))
-    close = Course._close
+    close = Run._close
     for whole in (5, 8, 0, 13):
         left = iter(range(whole))
 
@@ -115,7 +115,7 @@ def test_a_run_that_was_stopped_brings_their_games_along(rules, games, tmp_path,
                 raise KeyboardInterrupt
             close(self, *given)
 
-        monkeypatch.setattr(Course, "_close", stopped)
+        monkeypatch.setattr(Run, "_close", stopped)
         with pytest.raises(KeyboardInterrupt):
             rate_files(asked)
     monkeypatch.undo()
@@ -138,7 +138,7 @@ def newcomer(folder, days, results, **asked):
     key = "date" if isinstance(days[0], date) else "period"
     games, players = write(folder, columns | {key: days}, [None, OPPONENT])
     output = folder / "out.parquet"
-    rate_files(Asked((games,), players, output, rules="fide-2024-03", **asked))
+    rate_files(Request((games,), players, output, rules="fide-2024-03", **asked))
     periods = sorted((folder / "out-periods").glob("*.parquet"))
     return [pq.read_table(path).to_pylist()[0] for path in periods], pq.read_table(output)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from elo_xl.bulk.period import Gathered, InTurn, Period, Rated, begin, under
+from elo_xl.bulk.period import Gathered, InTurn, Period, Rated, begin, period_of_system
 from elo_xl.engine.errors import DomainError, OptionError, SizeError
 from elo_xl.engine.period import period
 from elo_xl.engine.rulebooks import RULEBOOKS
@@ -125,7 +125,7 @@ def test_a_system_in_batches_carries_the_same_ratings(system):
     together = [np.concatenate(x) for x in zip(first, second, third, strict=True)]
     one = system.rate(*together, SIZE, before=state, period=number)
     for games, gap in ((first, 1), (second, 1), (third, 2)):
-        cut = [added(under(system, state, gap), games, cuts).finish() for cuts in (1, 7)]
+        cut = [added(period_of_system(system, state, gap), games, cuts).finish() for cuts in (1, 7)]
         assert bits(cut[0]) == bits(cut[1])
         state = cut[0].state
     for name in system.columns:

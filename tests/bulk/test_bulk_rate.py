@@ -874,7 +874,7 @@ def test_a_run_that_is_killed_goes_on_to_the_same_bits(door, event, tmp_path):
 CHILD = """
 import os, sys
 from pathlib import Path
-from elo_xl.bulk.request import Asked
+from elo_xl.bulk.request import Request
 from elo_xl.bulk.files import duckdb, pyarrow
 from elo_xl.bulk.rate import rate_files
 duckdb(), pyarrow()
@@ -882,7 +882,7 @@ games, players, output = map(Path, sys.argv[1:])
 for line in sys.stdin:
     child = os.fork()  # which takes no time, as a new Python and its imports do
     if not child:
-        rate_files(Asked((games,), players, output))
+        rate_files(Request((games,), players, output))
         os._exit(0)
     print(child, flush=True)
     sys.stdin.readline()

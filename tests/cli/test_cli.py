@@ -672,7 +672,7 @@ def test_a_narrow_terminal_shows_the_reasons_below(event, monkeypatch):
     monkeypatch.setattr(rate_single, "console", lambda: narrow)
     source = event(*PAIR)
     shown = CliRunner().invoke(cli, ["rate", str(source), "--dry-run"]).stdout
-    assert "K because" not in shown
+    assert "Reason for K" not in shown
     assert "K 20, never reached 2400 (assumed): No 1, 2" in shown
 
 

@@ -29,7 +29,7 @@ def test_published_evaluation(case):
     age = 20 if case["e"] == 24 else 40
     opponents, scores = case["opponents"], case["scores"]
     player = Players.known(case["rating"], games=50, age=age)
-    once = Evaluation().once(DWZ, player, against(player, [0] * len(scores), opponents, scores))
+    once = Evaluation().one_pass(DWZ, player, against(player, [0] * len(scores), opponents, scores))
     assert case["e"] == 800 / once.k.item() - len(scores)
     assert case["expected"] == once.expected.item()
     assert case["new"] == update(case["rating"], "auto", opponents, scores, "dwz", age=age)
@@ -86,7 +86,7 @@ def test_development(rating, index, age, ahead, e):
 def test_exactly_as_expected_counts_as_ahead():
     """Half a point against an equal: the child's E is quick, and nothing changes."""
     child = Players.known(1500, games=9, age=12)
-    once = Evaluation().once(DWZ, child, against(child, [0], [1500], [0.5]))
+    once = Evaluation().one_pass(DWZ, child, against(child, [0], [1500], [0.5]))
     assert (0, 800 / 9) == (once.change.item(), once.k.item())
 
 

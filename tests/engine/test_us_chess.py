@@ -55,7 +55,7 @@ def test_published_player(case):
     player = Players.known(number(case["rating"]), games=case["games"])
     sides = against(player, [0] * len(case["scores"]), case["opponents"], case["scores"])
     career = Career(case.get("wins", nan), case.get("draws", nan))
-    new = new_ratings(player, FiveSteps().once(rules, player, sides, career)).item()
+    new = new_ratings(player, FiveSteps().one_pass(rules, player, sides, career)).item()
     assert case["new"] == pytest.approx(new, abs=1e-6)
 
 
@@ -85,7 +85,7 @@ def test_random_players_against_rated_opponents(rules):
         np.concatenate([row["scores"] for row in rows]),
     )
     career = Career(*(column[name] for name in ("wins", "draws", "events", "start")))
-    new = new_ratings(players, FiveSteps().once(rules, players, sides, career))
+    new = new_ratings(players, FiveSteps().one_pass(rules, players, sides, career))
     assert column["new"].tolist() == pytest.approx(new.tolist(), abs=1e-6)
 
 

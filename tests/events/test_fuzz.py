@@ -30,7 +30,7 @@ from lxml import etree
 
 from elo_xl.books.flavours import put_into, take_out
 from elo_xl.bulk.rate import rate_files
-from elo_xl.bulk.request import Asked
+from elo_xl.bulk.request import Request
 from elo_xl.club.adding import Adding, add_event
 from elo_xl.club.closing import close_period
 from elo_xl.club.ledger import Ledger
@@ -211,7 +211,7 @@ def long_reader(name: str) -> Callable[[bytes, random.Random], None]:
             path, players = Path(folder, name), Path(folder, "players.csv")
             path.write_bytes(data)
             players.write_text("name,rating\nAna,1800\nBo,1700\n")
-            asked = Asked((path,), players, Path(folder, "out.csv"), k=20, most_unread=1)
+            asked = Request((path,), players, Path(folder, "out.csv"), k=20, most_unread=1)
             rate_files(asked)
             for line in asked.output.read_text("utf-8").splitlines()[1:]:
                 new = float(line.split(",")[2])

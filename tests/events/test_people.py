@@ -11,7 +11,7 @@ import pytest
 
 import elo_xl
 from elo_xl.bulk.rate import rate_files
-from elo_xl.bulk.request import Asked
+from elo_xl.bulk.request import Request
 from elo_xl.events.books import read_event_book
 from elo_xl.events.event import EventError, Tournament
 from elo_xl.events.tables import read_table
@@ -154,5 +154,5 @@ def test_long_files_find_the_same_name(tmp_path: Path) -> None:
     (tmp_path / "games.csv").write_text(
         'white,black,result\n"Mu\u0308ller ,\u00a0Ju\u0308rgen",Bo,1\n', "utf-8"
     )
-    asked = Asked((tmp_path / "games.csv",), tmp_path / "players.csv", tmp_path / "new.csv")
+    asked = Request((tmp_path / "games.csv",), tmp_path / "players.csv", tmp_path / "new.csv")
     assert rate_files(asked).games == 1

@@ -117,8 +117,8 @@ def test_ratings_from_a_list_of_players():
 @pytest.mark.parametrize(
     ("tags", "problem"),
     [
-        ({"White": ""}, "there is no name of White @ line 5"),
-        ({"Black": "?"}, "there is no name of Black @ line 6"),
+        ({"White": ""}, "White has no name @ line 5"),
+        ({"Black": "?"}, "Black has no name @ line 6"),
         ({"Result": ""}, "the result is missing @ line 7"),
         ({"Result": "bye"}, "the result is not that of a game: 'bye' @ line 7"),
         ({"WhiteElo": "18000"}, "rating must be a whole number from 100 to 3999: '18000' @ line 8"),
@@ -370,7 +370,7 @@ def test_encodings_and_line_ends(encoding: str, end: str):
     event = read_event(text.encode(encoding))
     assert ["Müller, Jörg", "Peña, Íñigo", "Zoë"] == [player.name for player in event.players]
     bad = text.replace('"Zoë"', '"?"')
-    assert ["there is no name of Black @ line 18"] == problems(bad.encode(encoding))
+    assert ["Black has no name @ line 18"] == problems(bad.encode(encoding))
 
 
 def test_cyrillic_and_what_is_not_known():

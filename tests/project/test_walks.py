@@ -101,13 +101,13 @@ LUCK = '''
 import click
 
 from elo_xl.events.rate import rate
-from elo_xl.terminal.reading import EXISTING, How, reads_an_event
+from elo_xl.terminal.reading import EXISTING, ReadOptions, reads_an_event
 
 
 @click.command()
 @click.argument("file", type=EXISTING)
 @reads_an_event
-def luck(file, how: How) -> None:
+def luck(file, how: ReadOptions) -> None:
     """Show who has more points in the event in FILE than expected."""
     for player in rate(how.read(file)).players:
         if player.score > player.expected:

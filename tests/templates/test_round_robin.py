@@ -214,7 +214,7 @@ def test_what_is_no_yes_is_marked_and_withdraws_nobody() -> None:
     assert ["A", "B", "C", "D"] == cells(book, "Standings", "name")
     assert ["Withdrawn is neither a yes (x) nor blank"] == cells(book, "Players", "check")
     assert status(book).startswith("Entries that need attention: 1")
-    with pytest.raises(EventError, match="'no' is no yes: type x, or nothing"):
+    with pytest.raises(EventError, match="expected x or blank, got 'no'"):
         read_event_book(book.file(), unplayed=True)
 
 

@@ -122,7 +122,7 @@ class Evaluation(Change):
     """
     text = Words("K × (score − expected score), added up over the games.")
 
-    def once(self, rules: Rulebook, players: Players, sides: Sides) -> Changed:
+    def one_pass(self, rules: Rulebook, players: Players, sides: Sides) -> Changed:
         """Against opponents of whom only the ratings are known."""
         assert isinstance(rules.k, Development)
         sides = sides.only(~np.isnan(sides.met))
@@ -145,7 +145,7 @@ class Evaluation(Change):
         seen = Sides(
             sides.player, met, sides.score, sides.points, sides.home, sides.opponent, sides.limited
         )
-        done = self.once(rules, event.players, seen)
+        done = self.one_pass(rules, event.players, seen)
         return Changed(done.k, done.games, done.score, done.expected, done.change, first)
 
 

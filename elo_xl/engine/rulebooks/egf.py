@@ -111,8 +111,8 @@ class LinearWithBonus(Linear):
         "over the games, all with the rating from before the tournament."
     )
 
-    def once(self, rules: Rulebook, players: Players, sides: Sides) -> Changed:
-        done = super().once(rules, players, sides)
+    def one_pass(self, rules: Rulebook, players: Players, sides: Sides) -> Changed:
+        done = super().one_pass(rules, players, sides)
         return replace(done, change=done.change + done.games * self.bonus(players.rating))
 
     def points(self, rules: Rulebook, event: Event) -> FloatArray:
@@ -163,7 +163,7 @@ class Declared(First):
             points=games.score,
             home=np.zeros(games.player.shape),
         )
-        done = EGF.change.once(EGF, players, sides)
+        done = EGF.change.one_pass(EGF, players, sides)
         return FirstRatingSteps(games.average, 100 * games.score / games.count, own + done.change)
 
 

@@ -63,13 +63,13 @@ class Change(Clause):
     """what the games of one player alone do not tell, where that makes another change than the
     whole event does; English, for pages"""
 
-    def once(self, rules: Rulebook, players: Players, sides: Sides) -> Changed:
+    def one_pass(self, rules: Rulebook, players: Players, sides: Sides) -> Changed:
         """One pass: every opponent counts with the rating that the side names."""
         raise NotImplementedError
 
     def __call__(self, rules: Rulebook, event: Event) -> Changed:
         """A whole event, in which every opponent counts with the rating from before."""
-        return self.once(rules, event.players, event.everybody)
+        return self.one_pass(rules, event.players, event.everybody)
 
     def each(
         self, rules: Rulebook, players: Players, sides: Sides, counted: FloatArray, done: Changed
@@ -99,7 +99,7 @@ class Linear(Change):
     """
     text = Words("K × (score − expected score), added up over the games.")
 
-    def once(self, rules: Rulebook, players: Players, sides: Sides) -> Changed:
+    def one_pass(self, rules: Rulebook, players: Players, sides: Sides) -> Changed:
         own = sides.own(players)
         rated = sides.only(rules.counts(own, sides.met))
         if rated is not sides:

@@ -323,7 +323,7 @@ class FiveSteps(Change):
         "150. A match has no bonus and no floor and moves at most 50 points."
     )
 
-    def once(
+    def one_pass(
         self, rules: Rulebook, players: Players, sides: Sides, career: Career = UNKNOWN
     ) -> Changed:
         """One pass, against opponents of whom only the ratings are known, each another person."""

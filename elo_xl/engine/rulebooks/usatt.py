@@ -96,7 +96,7 @@ class Exchange(Change):
         "more is first given a higher rating, with which all matches count again."
     )
 
-    def once(self, rules: Rulebook, players: Players, sides: Sides) -> Changed:
+    def one_pass(self, rules: Rulebook, players: Players, sides: Sides) -> Changed:
         own = players.rating[sides.player]
         rated = rules.counts(own, sides.met)
         sides = sides.only(rated | (np.isnan(own) & rules.counts(sides.met, sides.met)))
@@ -119,11 +119,11 @@ class Exchange(Change):
     def __call__(self, rules: Rulebook, event: Event) -> Changed:
         players, sides = event.players, event.everybody
         before = players.rating
-        pass_1 = self.once(rules, players, sides)
+        pass_1 = self.one_pass(rules, players, sides)
         between = np.where(np.isnan(before), np.nan, _adjusted(before, pass_1.change, sides))
         met = between[sides.opponent]
         again = Players(between, players.k, players.games, players.age, players.peak)
-        last = self.once(
+        last = self.one_pass(
             rules,
             again,
             Sides(sides.player, met, sides.score, sides.points, sides.home, sides.opponent),

@@ -63,7 +63,7 @@ _OWN: Final = _READERS | {
 }
 
 
-#: How all definitions begin, in every version: their parameters, then the first reader.
+#: ReadOptions all definitions begin, in every version: their parameters, then the first reader.
 _BEGINNING: Final = re.compile(
     r"\s*_xlfn\.LAMBDA\((?:\s*_xl[po][pm]\.\w+\s*,)+\s*"
     r"_xlfn\.LET\(\s*_xlpm\.number\s*,\s*_xlfn\.LAMBDA\(\s*_xlpm\.x\s*,\s*IF\(\s*TRIM\(",

@@ -51,7 +51,7 @@ class _Error(str):
 
 T = TypeVar("T")
 
-Asked = Callable[..., Com]
+Ask = Callable[..., Com]
 """What calls a function until Excel answers."""
 
 
@@ -235,7 +235,7 @@ class OpenBook:
             ) from wrong
 
     @contextmanager
-    def _quiet(self, ask: Asked) -> Iterator[None]:
+    def _quiet(self, ask: Ask) -> Iterator[None]:
         """Excel draws nothing, calculates nothing and runs no macros for a while."""
         app = ask(lambda: self._book.app)
         usual: dict[str, object] = {}
@@ -262,7 +262,7 @@ class OpenBook:
 class _Target:
     """The cells of a sheet where a block goes."""
 
-    def __init__(self, sheet: Com, title: str, block: Block, ask: Asked) -> None:
+    def __init__(self, sheet: Com, title: str, block: Block, ask: Ask) -> None:
         self.sheet, self.title, self.asked = sheet, title, ask
         self.row, self.column = block.row, block.column
         last = block.row + len(block.rows) - 1, block.column + len(block.rows[0]) - 1
@@ -383,7 +383,7 @@ def _same(one: Path, other: Path) -> bool:
 
 
 @contextmanager
-def _answering(xlwings: Com) -> Iterator[Asked]:
+def _answering(xlwings: Com) -> Iterator[Ask]:
     """What asks Excel again while it is busy, which xlwings itself would do without end."""
     windows = xlwings._xlwindows
     usual, windows.N_COM_ATTEMPTS = windows.N_COM_ATTEMPTS, 1

@@ -29,7 +29,7 @@ from elo_xl.questions.histories import KIND, Finding, find, interval, of_kind, t
 from elo_xl.terminal.answers import ResultFile, results
 from elo_xl.terminal.console import plain_table
 from elo_xl.terminal.options import Choice, gather
-from elo_xl.terminal.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS, How
+from elo_xl.terminal.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS, ReadOptions
 
 
 @click.command()
@@ -49,14 +49,14 @@ from elo_xl.terminal.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS, Ho
     show_default=True,
     help="Games that give a newcomer's first rating, and are not predicted.",
 )
-@gather("how", How, COLUMNS, NAMES, ENCODING)
+@gather("how", ReadOptions, COLUMNS, NAMES, ENCODING)
 @results()
 def check(
     files: tuple[Path, ...],
     by: str | None,
     kind: Kind | None,
     burn_in: int,
-    how: How,
+    how: ReadOptions,
     result: ResultFile,
 ) -> None:
     """Find the K, White's advantage and the part of draws that would have predicted the games of

@@ -27,7 +27,7 @@ from elo_xl.questions.histories import KIND, Finding, find, interval, of_kind, t
 from elo_xl.terminal.answers import ResultFile, results
 from elo_xl.terminal.console import plain_table
 from elo_xl.terminal.options import gather
-from elo_xl.terminal.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS, How
+from elo_xl.terminal.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS, ReadOptions
 
 if TYPE_CHECKING:
     from elo_xl.engine.arrays import AnyArray
@@ -43,13 +43,13 @@ if TYPE_CHECKING:
     "2000; all ratings change if omitted.",
 )
 @KIND
-@gather("how", How, COLUMNS, NAMES, ENCODING)
+@gather("how", ReadOptions, COLUMNS, NAMES, ENCODING)
 @results()
 def health(
     files: tuple[Path, ...],
     level: float | None,
     kind: Kind | None,
-    how: How,
+    how: ReadOptions,
     result: ResultFile,
 ) -> None:
     """Tell whether the ratings with which games were played spread too far or sink, whom newcomers

@@ -13,10 +13,10 @@ from elo_xl.books.answers import phrase, spoken
 from elo_xl.events.names import find_player
 from elo_xl.questions.norms.event import SPECIAL, PlayerNorm, all_norms, event_of, norms
 from elo_xl.questions.norms.numbers import NormEvent, Requirement
-from elo_xl.terminal.answers import Into, answers, write
+from elo_xl.terminal.answers import OutputOptions, answers, write
 from elo_xl.terminal.console import console, tell_facts
 from elo_xl.terminal.options import Choice, language_of
-from elo_xl.terminal.reading import EXISTING, How, reads_an_event
+from elo_xl.terminal.reading import EXISTING, ReadOptions, reads_an_event
 
 if TYPE_CHECKING:
     from elo_xl.questions.norms.sheet import Words
@@ -42,9 +42,9 @@ def show_norms(
     player: str | None,
     rounds: int | None,
     special: str | None,
-    how: How,
+    how: ReadOptions,
     lang: str,
-    into: Into,
+    into: OutputOptions,
 ) -> None:
     """Show who has made a norm for a FIDE title in the event in FILE, or is near to one, or, with
     PLAYER, everything that a norm takes and how it stands, and what would suffice in the rounds

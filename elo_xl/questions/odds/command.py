@@ -20,10 +20,10 @@ from elo_xl.engine.outcomes import SPLIT
 from elo_xl.languages import LANGUAGES
 from elo_xl.publish.page import Page, PageColumn, PageRow, table
 from elo_xl.questions.odds.runs import ENDINGS, Odds, odds
-from elo_xl.terminal.answers import Into, answers, show, write
+from elo_xl.terminal.answers import OutputOptions, answers, show, write
 from elo_xl.terminal.console import progress, tell, tell_copy, tell_facts, wants_json, warn
 from elo_xl.terminal.options import Choice, gather
-from elo_xl.terminal.reading import EXISTING, How, reads_an_event
+from elo_xl.terminal.reading import EXISTING, ReadOptions, reads_an_event
 from elo_xl.xlsx.added_sheet import Paper, StyledCell, with_sheet
 from elo_xl.xlsx.in_place import WorkbookError, read_parts, with_parts
 
@@ -282,8 +282,8 @@ def show_odds(
     file: Path,
     playing: Playing,
     top: int,
-    how: How,
-    into: Into,
+    how: ReadOptions,
+    into: OutputOptions,
     into_book: bool,
 ) -> None:
     """Show who will win the event in FILE with which probability, and the odds of the next places.

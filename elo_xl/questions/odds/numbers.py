@@ -39,7 +39,7 @@ class Finals:
     """
 
     points: FloatArray
-    """of every player at the end, a row a standing"""
+    """of every player at the end, one row per standing"""
     places: IntArray
     """ranks after tie-breaks, as 1, 2, 2, 4: those who stay tied have the first of their places"""
     weights: FloatArray
@@ -107,7 +107,7 @@ _NONE: Final = np.zeros((1, 0), dtype=np.int64)
 
 
 def drawn(chances: npt.ArrayLike, runs: int, random: np.random.Generator) -> IntArray:
-    """Outcomes of some games by lot, a row a run.
+    """Outcomes of some games by lot, one row per run.
 
     >>> drawn([[0, 1, 0], [0, 0, 1]], 2, np.random.default_rng(1)).tolist()
     [[1, 2], [1, 2]]

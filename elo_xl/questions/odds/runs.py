@@ -210,7 +210,7 @@ def _played(known: Position, runs: int | None, seed: int) -> Iterator[Played]:
                 some = 2 * workers - len(waiting)
                 if runs is None and time.monotonic() > until:
                     some = 0
-                with _deaf():  # processes begin here
+                with _ignoring_sigint():  # processes begin here
                     waiting |= {pool.submit(_play, n) for n in islice(numbers, some)}
                 if not waiting:
                     return
@@ -223,7 +223,7 @@ def _played(known: Position, runs: int | None, seed: int) -> Iterator[Played]:
 
 
 @contextmanager
-def _deaf() -> Iterator[None]:
+def _ignoring_sigint() -> Iterator[None]:
     """Processes that begin here do not hear Ctrl-C: who began them ends them."""
     if threading.current_thread() is not threading.main_thread():
         yield

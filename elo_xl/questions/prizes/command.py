@@ -24,10 +24,10 @@ from elo_xl.questions.prizes.event import (
     prizes,
 )
 from elo_xl.questions.prizes.numbers import SHARES
-from elo_xl.terminal.answers import Into, answers, show, write
+from elo_xl.terminal.answers import OutputOptions, answers, show, write
 from elo_xl.terminal.console import progress, tell_facts
 from elo_xl.terminal.options import Choice, gather
-from elo_xl.terminal.reading import EXISTING, How, reads_an_event
+from elo_xl.terminal.reading import EXISTING, ReadOptions, reads_an_event
 
 
 def prize_list(event: Tournament, way: str, awarded: Prizes) -> Page:
@@ -193,8 +193,8 @@ def show_prizes(
     expected: bool,
     rounds: int | None,
     runs: int | None,
-    how: How,
-    into: Into,
+    how: ReadOptions,
+    into: OutputOptions,
 ) -> None:
     """Say who gets which prize of the event in FILE, and why; everybody gets one prize at most, and
     the others move up.

@@ -15,7 +15,7 @@ from elo_xl.bulk.command import LongOptions, for_long_files, rate_long
 from elo_xl.events.merging import KINDS
 from elo_xl.terminal.console import replacing
 from elo_xl.terminal.options import Choice, gather, language_of
-from elo_xl.terminal.reading import FILES, RULES, How, K, RateOptions, reads_an_event
+from elo_xl.terminal.reading import FILES, RULES, K, RateOptions, ReadOptions, reads_an_event
 
 
 @click.command()
@@ -45,7 +45,9 @@ from elo_xl.terminal.reading import FILES, RULES, How, K, RateOptions, reads_an_
 @replacing
 @click.option("--dry-run", is_flag=True, help="Write no workbook.")
 @gather("options", RateOptions)
-def rate(files: tuple[Path, ...], how: How, options: RateOptions, long: LongOptions) -> None:
+def rate(
+    files: tuple[Path, ...], how: ReadOptions, options: RateOptions, long: LongOptions
+) -> None:
     """Rate the event in FILE and write a workbook that shows every step, or only the results where
     spreadsheets have no sensible formula of the rules.
 

@@ -25,7 +25,7 @@ from elo_xl.terminal.console import (
     tell_facts,
     warn,
 )
-from elo_xl.terminal.reading import How, RateOptions
+from elo_xl.terminal.reading import RateOptions, ReadOptions
 
 WIDE = 120
 """The width, in columns, from which a terminal shows the reason for K beside each player."""
@@ -35,7 +35,7 @@ _SPARED: Final = ("Perf.", "Expected", "Games")
 """What a terminal leaves out, one after the other, where names have no room."""
 
 
-def rate_file(file: Path, how: How, options: RateOptions) -> None:
+def rate_file(file: Path, how: ReadOptions, options: RateOptions) -> None:
     """Rate the event in a file and write its workbook."""
     target = options.target(file.stem.removesuffix(".pgn"))
     if target is not None:
@@ -62,7 +62,7 @@ def rate_file(file: Path, how: How, options: RateOptions) -> None:
         warn(what, "note")
 
 
-def _read(file: Path, how: How, options: RateOptions) -> Tournament:
+def _read(file: Path, how: ReadOptions, options: RateOptions) -> Tournament:
     """The event; where nothing is written, with a list of what was understood of the file."""
     try:
         tournament = how.read(file, options.kind)
@@ -147,7 +147,7 @@ def _table(event: RatedEvent, wide: bool, spared: Sequence[str]) -> Table:
         for p in event.players
     ]
     numbers = [heading for heading in rows[0] if heading not in spared]
-    table = plain_table("No", "Name", numbers=numbers, why="K because" if wide else "")
+    table = plain_table("No", "Name", numbers=numbers, why="Reason for K" if wide else "")
     table.columns[1].min_width = min(_NAME, max(len(p.player.name) for p in event.players))
     for p, row in zip(event.players, rows, strict=True):
         table.add_row(

@@ -43,7 +43,7 @@ from elo_xl.terminal.console import (
     wants_json,
     warn,
 )
-from elo_xl.terminal.reading import How, RateOptions, named_paths, no_event
+from elo_xl.terminal.reading import RateOptions, ReadOptions, named_paths, no_event
 from elo_xl.xlsx.files import write_whole
 
 STATE: Final = 46
@@ -267,7 +267,7 @@ def _games(period: Together) -> Iterator[Row]:
             }
 
 
-def rate_events(sources: Sequence[Path], how: How, options: RateOptions) -> None:
+def rate_events(sources: Sequence[Path], how: ReadOptions, options: RateOptions) -> None:
     """Rate all events as one period; the exit code is 1 unless all of them are rated."""
     if how.event or how.sheet:
         raise click.UsageError("--event and --sheet are for one file")

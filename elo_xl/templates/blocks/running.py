@@ -1,8 +1,8 @@
 """What players have after each of many results, without a cell for each player and result.
 
-The lines of results stand in blocks. What everybody has before a block is kept, a column a block;
-what a player has before a line is that and all changes by the lines above it in its own block. So a
-book computes from the top down, in no circle, and with few cells.
+The lines of results stand in blocks. What everybody has before a block is kept, one column per
+block; what a player has before a line is that and all changes by the lines above it in its own
+block. So a book computes from the top down, in no circle, and with few cells.
 """
 
 from __future__ import annotations
