@@ -8,7 +8,7 @@ by their numbers. Whatever is typed elsewhere is named, never dropped in silence
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, NamedTuple
@@ -292,10 +292,11 @@ class _EntriesOfFile:
         self, typed: Typed, title: str, cells: Mapping[Place, StoredCell]
     ) -> tuple[dict[str, int], dict[int, int]]:
         """Columns and rows of a table that is found by its headings and numbers."""
-        table, notes, missing = typed.table, self.entries.notes, self.entries.missing
+        table, notes = typed.table, self.entries.notes
         by_row: dict[int, dict[str, list[int]]] = {}
         for (row, column), cell in sorted(cells.items()):
             by_row.setdefault(row, {}).setdefault(_text(cell), []).append(column)
+        # The header is the row with most of our headings, of several the nearest to where it was.
         wanted = [heading for key in typed.keys if (heading := typed.heading(key))]
         ours = {heading for key in table.columns if (heading := typed.heading(key))}
         counts = {row: len(texts.keys() & ours) for row, texts in by_row.items()}
@@ -306,70 +307,98 @@ class _EntriesOfFile:
             what = f"no table has the headings {', '.join(wanted)}"
             notes.append(f"{what} @ {title}")
             return {}, {}
-        columns: dict[str, int] = {}
-        used: dict[str, int] = {}
-        lost = self.entries.lost.setdefault(table.name, [])
-        for key in table.columns:
-            heading = typed.heading(key)
-            if not heading:
-                continue
-            places = by_row[header].get(heading, [])
-            at = used[heading] = used.get(heading, -1) + 1
-            if at < len(places):
-                columns[key] = places[at]
-            elif key in typed.keys:
-                what = f"no column has the heading {heading!r}"
-                missing.append(f"{what} @ {title}!{header}:{header}")
-                left = [k for k in columns if table.at[k] < table.at[key]]
-                near = columns[left[-1]] + table.at[key] - table.at[left[-1]] if left else 0
-                other = cells.get((header, near)) is not None
-                place = f"{column_letters(near)}{header}" if other else f"{header}:{header}"
-                what = f"no column is called {heading!r} any more: give the heading its name back"
-                lost.append((what, f"{title}!{place}"))
-        lost += [
-            (
-                f"several columns are called {heading!r}",
-                f"{title}!{column_letters(places[1])}{header}",
-            )
-            for heading in wanted
-            if len(places := by_row[header].get(heading, [])) > used[heading] + 1
-        ]
-        for key in typed.keys:
-            # a heading that a formula makes, or none: as far as the next column on the left
-            left = [k for k in columns if table.at[k] < table.at[key]]
-            if key not in columns and not typed.heading(key) and left:
-                columns[key] = columns[left[-1]] + table.at[key] - table.at[left[-1]]
+        columns = self._columns(typed, f"{title}!", header, by_row[header], cells)
         moved = {columns[key] - table.at[key] for key in typed.keys if key in columns}
         if header != table.header or moved != {0}:
             at_ = f"{column_letters(min(columns.values()))}{header}"
             what = "the headings of a table stand elsewhere"
             notes.append(f"{what} @ {title}!{at_}")
-        rows: dict[int, int] = {}
-        labels = [columns[key] for key in typed.labels if key in columns]
-        if labels and len(labels) == len(typed.labels):
-            known: dict[tuple[object, ...], int]
-            known = {typed.label(i): i for i in range(table.rows)}
-            for row in sorted(row for row in by_row if row > header):
-                here = [cells.get((row, at)) for at in labels]
-                i = known.pop(tuple(cell and cell.value for cell in here), None)
-                if i is not None:
-                    rows[row] = i
-                    self._see(title, ((row, at) for at in labels))
-            if known:
-                what = f"{len(known)} of {table.rows} rows are not there"
-                missing.append(f"{what} @ {title}")
-            inputs = [columns[key] for key in typed.keys if key in columns]
-            for row in range(min(rows, default=0), max(rows, default=0)):
-                said = [
-                    at for at in inputs if (typed_ := cells.get((row, at))) and not typed_.formula
-                ]
-                if said and row not in rows:
-                    what = "the row has no number of its own: move what it says into one that has"
-                    lost.append((what, f"{title}!{_name((row, said[0]))}"))
-        else:
+        below = sorted(row for row in by_row if row > header)
+        rows = self._rows(typed, title, columns, below, cells)
+        if rows is None:  # rows without labels follow the header in their order
             rows = {header + 1 + i: i for i in range(table.rows)}
             rows |= _below(typed, cells, columns, header + 1)
         return {key: columns[key] for key in typed.keys if key in columns}, rows
+
+    def _columns(
+        self,
+        typed: Typed,
+        sheet: str,
+        header: int,
+        headings: Mapping[str, list[int]],
+        cells: Mapping[Place, StoredCell],
+    ) -> dict[str, int]:
+        """Where the columns of a table stand, by the places of each heading in its header."""
+        table = typed.table
+        columns: dict[str, int] = {}
+        used: dict[str, int] = {}
+        lost = self.entries.lost.setdefault(table.name, [])
+
+        def as_before(key: str) -> int | None:
+            """Where a column is if it is as far from the next known one on the left as it was."""
+            left = [k for k in columns if table.at[k] < table.at[key]]
+            return columns[left[-1]] + table.at[key] - table.at[left[-1]] if left else None
+
+        for key in table.columns:
+            heading = typed.heading(key)
+            if not heading:
+                continue
+            places = headings.get(heading, [])
+            # columns with the same heading keep their order
+            at = used[heading] = used.get(heading, -1) + 1
+            if at < len(places):
+                columns[key] = places[at]
+            elif key in typed.keys:
+                what = f"no column has the heading {heading!r}"
+                self.entries.missing.append(f"{what} @ {sheet}{header}:{header}")
+                near = as_before(key) or 0
+                other = cells.get((header, near)) is not None
+                place = f"{column_letters(near)}{header}" if other else f"{header}:{header}"
+                what = f"no column is called {heading!r} any more: give the heading its name back"
+                lost.append((what, f"{sheet}{place}"))
+        for key in typed.keys:
+            heading = typed.heading(key)
+            if heading and len(places := headings.get(heading, [])) > used[heading] + 1:
+                what = f"several columns are called {heading!r}"
+                lost.append((what, f"{sheet}{column_letters(places[1])}{header}"))
+        for key in typed.keys:
+            # a heading that a formula makes, or none
+            if key not in columns and not typed.heading(key) and (beside := as_before(key)):
+                columns[key] = beside
+        return columns
+
+    def _rows(
+        self,
+        typed: Typed,
+        title: str,
+        columns: Mapping[str, int],
+        below: Sequence[int],
+        cells: Mapping[Place, StoredCell],
+    ) -> dict[int, int] | None:
+        """Which row of a table each row of the sheet is, by its labels; None without labels."""
+        table = typed.table
+        labels = [columns[key] for key in typed.labels if key in columns]
+        if not labels or len(labels) < len(typed.labels):
+            return None
+        rows: dict[int, int] = {}
+        known: dict[tuple[object, ...], int] = {typed.label(i): i for i in range(table.rows)}
+        for row in below:
+            here = [cells.get((row, at)) for at in labels]
+            i = known.pop(tuple(cell and cell.value for cell in here), None)
+            if i is not None:
+                rows[row] = i
+                self._see(title, ((row, at) for at in labels))
+        if known:
+            what = f"{len(known)} of {table.rows} rows are not there"
+            self.entries.missing.append(f"{what} @ {title}")
+        # entries between rows of the table, in a row without a label, would be passed over
+        inputs = [columns[key] for key in typed.keys if key in columns]
+        for row in range(min(rows, default=0), max(rows, default=0)):
+            said = [at for at in inputs if (cell := cells.get((row, at))) and not cell.formula]
+            if said and row not in rows:
+                what = "the row has no number of its own: move what it says into one that has"
+                self.entries.lost[table.name].append((what, f"{title}!{_name((row, said[0]))}"))
+        return rows
 
     # -- single cells -----------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import partial
@@ -671,10 +671,23 @@ def _fit(sheet: Sheet, worksheet: Worksheet, measured: Widths, size: int, high: 
     The column ``stretch`` grows if the lines above a table are longer than all columns together:
     paper shows nothing beyond the last column. What is pinned up fills the paper.
     """
-    set_up, scale = sheet.set_up, size / BASE_SIZE
     widths = _scaled(sheet, measured, size)
-    lines = _line(sheet, size)
     seen = [at for at in in_use(sheet) if at in widths]
+    for column, width in _widths(sheet, widths, seen, size).items():
+        worksheet.column_dimensions[column_letters(column)].width = round(width, 2)
+    _set_heights(sheet, worksheet, size, high)
+    if not sheet.set_up.down and (squeezed := _squeezed(sheet, worksheet)):
+        # the letters shrink to the height of the page: then broader columns fill its width
+        sheet.set_up.down = 1
+        for column in seen:
+            worksheet.column_dimensions[column_letters(column)].width *= squeezed
+
+
+def _widths(
+    sheet: Sheet, widths: dict[int, float], seen: Sequence[int], size: int
+) -> Mapping[int, float]:
+    """The widths of columns, of which those that are ``seen`` share what room there is."""
+    set_up, scale, lines = sheet.set_up, size / BASE_SIZE, _line(sheet, size)
     if set_up.stretch:
         if set_up.stretch.isdigit():
             column = int(set_up.stretch)
@@ -690,10 +703,12 @@ def _fit(sheet: Sheet, worksheet: Worksheet, measured: Widths, size: int, high: 
         grown = max(min(paper, SHRUNK * paper - (whole - across)) / across, 1.0)
         widths |= {at: grown * widths[at] for at in seen}
         set_up.upright = upright
-    widths = set_up.exact or widths
-    for column, width in widths.items():
-        worksheet.column_dimensions[column_letters(column)].width = round(width, 2)
-    idle = _idle(sheet)
+    return set_up.exact or widths
+
+
+def _set_heights(sheet: Sheet, worksheet: Worksheet, size: int, high: float) -> None:
+    """Make rows high enough, once the columns have their widths."""
+    set_up, scale, idle = sheet.set_up, size / BASE_SIZE, _idle(sheet)
     for table in sheet.tables:
         for at in idle & set(table.at.values()):
             worksheet.cell(table.header, at).alignment = Alignment(
@@ -720,11 +735,6 @@ def _fit(sheet: Sheet, worksheet: Worksheet, measured: Widths, size: int, high: 
                 sheet.heights.setdefault(row, high * LINE_HEIGHT)
     for row, height in sheet.heights.items():
         worksheet.row_dimensions[row].height = round(scale * height, 2)
-    if not set_up.down and (squeezed := _squeezed(sheet, worksheet)):
-        # the letters shrink to the height of the page: then broader columns fill its width
-        set_up.down = 1
-        for column in seen:
-            worksheet.column_dimensions[column_letters(column)].width *= squeezed
 
 
 def _keep_rounds(sheet: Sheet, worksheet: Worksheet) -> None:

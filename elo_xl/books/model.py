@@ -665,6 +665,7 @@ class Table:
                 self.sheet.book.define(look.name, self.column(key))
             if look.validation:
                 self.sheet.validations.append((self.column(key), look.validation, self))
+            # one cell across several rows, in every group of them
             if look.tall:
                 for row in range(look.tall - 1, self.rows, self.group or self.last):
                     self.sheet.merge(self.sheet.cells(self.first + row, at, 2))

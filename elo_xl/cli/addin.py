@@ -124,6 +124,7 @@ def native(
     from elo_xl.functions.native import lambda_names
     from elo_xl.hosts import lambdas
 
+    # three commands in one: a text, files to give away, a workbook
     if as_text:
         tell(lambdas.text().removesuffix("\n"), names=lambdas.text())
         return

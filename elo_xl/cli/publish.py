@@ -59,6 +59,7 @@ def publish(
 
     if sheets is not None and address is not None:
         raise click.UsageError("no address is on what is cut out: leave --address out")
+    # what is cut out has no table that CSV or JSON could hold
     paper = KINDS if sheets is None else PRINTED
     name = f"{book.stem}-{sheets}" if sheets else book.stem
     targets = checked(outputs or (Path(),), name, force, paper)

@@ -79,26 +79,10 @@ def add_event(book: Ledger, event: Tournament, how: Adding = Adding()) -> Added:
     not sure who somebody is; OptionError for an unknown rulebook.
     """
     book.check()
-    problems: list[Problem] = []
     title = " ".join((how.name or event.name).split())
     day = how.day or event.start
     kind = how.kind or event.kind or "standard"
-    if not title:
-        problems.append(Problem("the event has no name: give it one (--name)"))
-    if day is None:
-        problems.append(Problem("the event has no date: give it one (--date)"))
-    elif event.otherwise and not how.day:
-        other, at = event.otherwise
-        named = how.rules or usual(kind, day).name, how.rules or usual(kind, other).name
-        if named[0] != named[1] or other.year != day.year:
-            what = f"the first day, {at.what}, is {day} or {other}: say which (--date)"
-            problems.append(replace(at, what=what))
-    if any(same_name(title) == same_name(other) for other in book.events):
-        problems.append(
-            Problem(f"the event {title!r} is in the book already: another one needs another --name")
-        )
-    if not event.games:
-        problems.append(Problem("the event has no games that are rated"))
+    problems = list(_problems(book, event, how, title, kind))
     who, done = _people(book, event, how.new, problems)
     playing = _playing(event)
     for player in event.players:
@@ -109,6 +93,7 @@ def add_event(book: Ledger, event: Tournament, how: Adding = Adding()) -> Added:
         problems += _twice(book, event, day, who)
     if problems or day is None:
         raise EventError(problems)
+    # From here on the book is changed.
     if how.rules:
         rulebook(how.rules)
     rules = how.rules or usual(kind, day).name
@@ -130,6 +115,29 @@ def add_event(book: Ledger, event: Tournament, how: Adding = Adding()) -> Added:
     if event.kind is None and kind == "standard":
         added.notes.append("the file does not tell its kind: standard (--kind says otherwise)")
     return added
+
+
+def _problems(
+    book: Ledger, event: Tournament, how: Adding, title: str, kind: str
+) -> Iterator[Problem]:
+    """What is wrong with an event as a whole."""
+    day = how.day or event.start
+    if not title:
+        yield Problem("the event has no name: give it one (--name)")
+    if day is None:
+        yield Problem("the event has no date: give it one (--date)")
+    elif event.otherwise and not how.day:
+        other, at = event.otherwise
+        named = how.rules or usual(kind, day).name, how.rules or usual(kind, other).name
+        if named[0] != named[1] or other.year != day.year:
+            what = f"the first day, {at.what}, is {day} or {other}: say which (--date)"
+            yield replace(at, what=what)
+    if any(same_name(title) == same_name(other) for other in book.events):
+        yield Problem(
+            f"the event {title!r} is in the book already: another one needs another --name"
+        )
+    if not event.games:
+        yield Problem("the event has no games that are rated")
 
 
 def _twice(

@@ -91,18 +91,7 @@ def close_period(book: Ledger, day: date, rules: str = "") -> Closed:
     that cannot be read, and where there is nothing to close; OptionError for unknown rules.
     """
     events = {same_name(name): event for name, event in book.events.items()}
-    for game in book.results:
-        for column, name in (("white", game.white), ("black", game.black)):
-            if same_name(name) not in book.by_name:
-                where = book.where("Results", game.row, column)
-                book.problems.append(
-                    Problem(f"{name!r} is no member{book.people.suggested(name)} @ {where}")
-                )
-        event = events.get(same_name(game.event))
-        if event is None or event.closed:
-            what = "is not on the sheet of events" if event is None else "is closed already"
-            where = book.where("Results", game.row, "event")
-            book.problems.append(Problem(f"the event {game.event!r} {what} @ {where}"))
+    book.problems += _of_results(book, events)
     book.check()
     games = [(events[same_name(game.event)], game) for game in book.results]
     open_ = sorted({e.row: e for e, _ in games}.values(), key=lambda event: (event.day, event.row))
@@ -122,6 +111,20 @@ def close_period(book: Ledger, day: date, rules: str = "") -> Closed:
     done.waiting = waiting
     _write(book, done)
     return done
+
+
+def _of_results(book: Ledger, events: Mapping[str, ClubEvent]) -> Iterator[Problem]:
+    """The results whose players or events the book does not know."""
+    for game in book.results:
+        for column, name in (("white", game.white), ("black", game.black)):
+            if same_name(name) not in book.by_name:
+                where = book.where("Results", game.row, column)
+                yield Problem(f"{name!r} is no member{book.people.suggested(name)} @ {where}")
+        event = events.get(same_name(game.event))
+        if event is None or event.closed:
+            what = "is not on the sheet of events" if event is None else "is closed already"
+            where = book.where("Results", game.row, "event")
+            yield Problem(f"the event {game.event!r} {what} @ {where}")
 
 
 def rate_period(
@@ -178,11 +181,14 @@ class _KindOfPlay:
         self.rules, self.before = rules, earlier
 
     def rate(self, games: Sequence[EventGame]) -> None:
+        """Rate the games, and add the new ratings and the games to what is done."""
         played = [(event, game) for event, game in games if game.scores is not None]
         there = {same_name(n): None for _, g in played for n in (g.white, g.black)}
         field_ = [self.members[name] for name in there]
         earlier = {member.row: self._earlier(member) for member in field_
                    if self._rating(member) is None}  # fmt: skip
+        # Some rulebooks disregard a newcomer's first event if they scored nothing in it; both that
+        # event's games of this period and those of earlier ones are left out.
         newcomers = self._of_newcomers(played, earlier)
         dropped = set() if all_count(self.rules) else pointless(newcomers)
         event = self._event(field_, played, dropped)

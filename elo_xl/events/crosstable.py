@@ -324,6 +324,7 @@ def _matrix(
             table.problem("a player does not meet themselves", rows[a], f"round {a + 1}")
         for b in range(a + 1, size):
             mine, theirs = _results(cells[a][b]), _results(cells[b][a])
+            # one of the two cells may be left blank
             mine = mine or [_REPLIES[code] for code in theirs]
             theirs = theirs or [_REPLIES[code] for code in mine]
             if len(mine) != len(theirs) or not all(

@@ -70,7 +70,8 @@ class TagPairs:
     def games(self) -> Iterator[Tags]:
         line, opened = 1, 0
         for piece in self._pieces():
-            at = counted = 0
+            at = counted = 0  # line ends are counted only as far as ``counted``, when asked for
+            # a comment in braces goes on from the piece before
             if opened:
                 at = piece.find(b"}") + 1
                 if at:
@@ -79,6 +80,7 @@ class TagPairs:
                 else:
                     at = len(piece)
             while at < len(piece):
+                # tag pairs
                 if piece[at] == ord("["):
                     line += piece.count(self._end, counted, at)
                     counted = at
@@ -89,6 +91,7 @@ class TagPairs:
                         yield from self._add(piece, at, match.end(), line)
                         at = match.end()
                     continue
+                # moves, of which only the end is kept: the result
                 begin = _GAP.match(piece, at).end()  # type: ignore[union-attr]
                 end = _MOVES.match(piece, begin).end()  # type: ignore[union-attr]
                 if piece.find(b"[Event", at, end) >= 0:

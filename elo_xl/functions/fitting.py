@@ -118,11 +118,13 @@ def fit(games: Block, anchor: object, rating: float, draws: str, labels: float) 
                 names.append(name)
         pairs.append([index[key] for key in game.keys])
         scores.append(game.score)
+    # -1: an anchor that is none of the players
     fixed = None if anchor is None else index.get(same_cell(read_name(anchor)), -1)
     if fixed == -1:
         raise CellError(NA)
     first, second = np.array(pairs, np.int64).reshape(-1, 2).T
     done = engine.fit(first, second, scores, len(names), anchor=fixed, level=rating, draws=draws)
+    # in place of a rating: #NUM! where it is infinite, #N/A where nothing leads to the anchor
     unknown = np.where(np.isfinite(done.rating), 0, np.where(done.connected, NUM, NA))
     order = sorted(
         range(len(names)),

@@ -231,6 +231,7 @@ def checked(book: ChangedBook, event: Tournament, wishes: Wishes) -> Iterator[Ch
     for number in range(1, latest(event) + 1):
         report, numbers = report_of(event, number, last, (), records)
         rules = [(numbers[a - 1], b and numbers[b - 1]) for a, b in pairs(report, number)]
+        # each pair once, as White has it, and the bye that the pairing gave
         own = {
             (n, cell.opponent)
             for n, cells in event.pairings.items()

@@ -218,13 +218,13 @@ def no_event(sources: Sequence[Path]) -> click.ClickException:
     return click.ClickException(f"there is no event in {', '.join(map(str, sources))}")
 
 
-def tell_refused(files: Sequence[EventFile]) -> None:
-    """Tell what is wrong with the files that are not counted; the exit code is 1 if there are."""
+def tell_refused(files: Sequence[EventFile], done: str = "counted") -> None:
+    """Say what is wrong with the files that are refused; the exit code is 1 if there are any."""
     refused = [file for file in files if file.problems]
     for file in refused[:MOST_SHOWN]:
         for problem in file.problems:
             warn(problem, "error")
     if refused:
         of = plural(len(files), "file")
-        warn(f"{len(refused)} of {of} not counted", "error")
+        warn(f"{len(refused)} of {of} not {done}", "error")
         sys.exit(1)

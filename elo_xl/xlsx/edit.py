@@ -231,6 +231,8 @@ def _read(part: bytes) -> _WrittenSheet:
     cell: _WrittenCell | None = None
     number = column = depth = 0
     in_data, close = False, b""
+    # expat says at which byte an element begins and ends; depth 1 is the worksheet, and inside
+    # sheetData 3 is a row, 4 a cell, and what is deeper its formula and value.
     parser = expat.ParserCreate(namespace_separator=" ")
 
     def tag_end(start: int) -> int:
@@ -250,6 +252,7 @@ def _read(part: bytes) -> _WrittenSheet:
             return
         at, name = parser.CurrentByteIndex, name.rpartition(" ")[2]
         if in_data:
+            # a row or cell that does not say where it stands follows the one before
             if depth == 4:
                 cell = None
                 if name != "c" or row is None:

@@ -188,6 +188,7 @@ def in_book(file: bytes, page: Page) -> bytes:
             for line in listed.rows
         ),
     ]
+    # the sentences run across all columns, so their heights follow from the widths
     widths = [_width(column, listed.rows) for column in columns]
     widths[1] = max(widths[1], PADDING + text_width(str(page.day)))
     across = sum(widths)

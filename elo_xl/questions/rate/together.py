@@ -8,7 +8,6 @@ who has played, *Events* with all files, *Games* (if there are no more than
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -43,7 +42,7 @@ from elo_xl.terminal.console import (
     wants_json,
     warn,
 )
-from elo_xl.terminal.reading import RateOptions, ReadOptions, named_paths, no_event
+from elo_xl.terminal.reading import RateOptions, ReadOptions, named_paths, no_event, tell_refused
 from elo_xl.xlsx.files import write_whole
 
 STATE: Final = 46
@@ -287,7 +286,7 @@ def rate_events(sources: Sequence[Path], how: ReadOptions, options: RateOptions)
                for what in event.assumed]  # fmt: skip
     if options.strict and assumed:
         raise EventError(assumed)
-    if not period.rated:
+    if not period.rated:  # all files are refused: the answer says why
         target = None
     if target is not None:
         with progress("Writing the workbook"):
@@ -295,13 +294,7 @@ def rate_events(sources: Sequence[Path], how: ReadOptions, options: RateOptions)
     tell_facts(**_facts(period, target))
     if not wants_json():
         _print(period, others, target)
-    for file in period.refused[:MOST_SHOWN]:
-        for problem in file.problems:
-            warn(problem, "error")
-    if refused := len(period.refused):
-        of = plural(len(files), "file")
-        warn(f"{refused} of {of} not rated", "error")
-        sys.exit(1)
+    tell_refused(period.files, "rated")
 
 
 def _print(period: Together, others: Sequence[Path], target: Path | None) -> None:
