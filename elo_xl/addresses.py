@@ -1,7 +1,7 @@
 """Where the project is on the web, and whether it is there yet.
 
-Until it is, whoever registers these names first would serve our readers: nothing that a person
-reads names them. ``python -m scripts.release publish`` turns that, here and in the pages.
+Until it is, a stranger who registers these names first would serve our readers: nothing that a
+person reads names them. ``python -m scripts.release publish`` turns that, here and in the pages.
 """
 
 from __future__ import annotations

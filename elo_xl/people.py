@@ -15,7 +15,7 @@ key                 makes no difference               who compares by it
 =================== ================================= ============================================
 
 Files and clubs find people by these keys, and by ids, with :class:`elo_xl.events.names.People`.
-What is only like a name is never taken for it, but suggested (:mod:`elo_xl.lists.names`).
+What is only like a name is never matched to it, but suggested (:mod:`elo_xl.lists.names`).
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ _now.written = []
 
 
 def counted(things: Iterable[Item], kind: str, every: int = _EVERY) -> Iterator[Item]:
-    """The same things, while whoever listens is told now and then how many there were.
+    """The same things, telling the listener now and then how many there were.
 
     >>> with listening(lambda count, kind: print(count, kind)):
     ...     sum(counted(range(12_000), "rows"))
@@ -58,7 +58,7 @@ def counted(things: Iterable[Item], kind: str, every: int = _EVERY) -> Iterator[
 
 
 def tell(count: int, kind: str) -> None:
-    """Tell whoever listens how many things of which kind are done."""
+    """Tell the listener how many things of which kind are done."""
     if _now.listener is not None:
         _now.listener(count, kind)
 

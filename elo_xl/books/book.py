@@ -102,7 +102,7 @@ class Book(Declared):
 
     @cached_property
     def workbook(self) -> Workbook:
-        """The finished workbook, read anew: addresses in the place of names."""
+        """The finished workbook, read again: addresses in the place of names."""
         from openpyxl import load_workbook
 
         return load_workbook(io.BytesIO(zipped(self._parts())))

@@ -164,7 +164,7 @@ def typed_tables(book: Declared) -> dict[str, Typed]:
 
 
 def entry_cells(book: Declared) -> dict[str, dict[str, Any]]:
-    """Where people type into a book, for whoever fills its file without declaring it.
+    """Where people type into a book, for code that fills its file without declaring it.
 
     Tables have their sheet, first row, number of rows and of those in a group, and the letters and
     headings of their columns; single cells their sheet and name.

@@ -75,7 +75,7 @@ class _Examples:
         self.file.properties.title = ALL
         self.styles = Styles(self.file)
         self.values: dict[tuple[str, str], CellValue] = {}
-        """what the formulas give, for whoever shows the file without computing it"""
+        """what the formulas give, for code that shows the file without computing it"""
 
     def content(self) -> bytes:
         """The file, with the names, and results that spill as Excel stores them."""

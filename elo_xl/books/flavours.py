@@ -10,7 +10,7 @@ lite        ``_xldudf_ELO_K(D5:D24,…)``    one array for a block   xlwings Lit
 libreoffice ``ELO_K(D5:D24,…)``            one array for a block   our add-in for LibreOffice
 =========== ============================== ======================= ==========================
 
-A workbook has one of the forms at a time, whoever made it: :func:`put_into`, :func:`plain`.
+A workbook has one of the forms at a time, no matter who made it: :func:`put_into`, :func:`plain`.
 """
 
 from __future__ import annotations

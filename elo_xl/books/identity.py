@@ -2,7 +2,7 @@
 address of its page, and of somebody's own book the text from which it is made.
 
 These are custom properties of the document: Excel and LibreOffice show them and keep them when they
-save the file. By them a book can be made anew, larger or in another language, with its entries.
+save the file. By them a book can be made again, larger or in another language, with its entries.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def identity(parts: Mapping[str, bytes]) -> Identity | None:
     """What a file says of itself, or None if it says nothing.
 
     Raises OptionError for a language, rulebook or flavour that is not known, WorkbookError for a
-    size that is no number.
+    size that is not a number.
     """
     said = _said(parts)
     if TEMPLATE not in said or VERSION not in said:

@@ -90,7 +90,7 @@ MOST_PROMPT: Final = 255
 MOST_PROMPT_TITLE: Final = 32
 PRINT_AREA: Final = "_xlnm.Print_Area"
 LIVING: Final = "_"
-"""A name of each sheet for what is printed of it, worked out anew. openpyxl takes the letters and
+"""A name of each sheet for what is printed of it, worked out again. openpyxl takes the letters and
 digits of a print area for cells and warns of them, hence it has none."""
 BLANK: Final = Look("blank")
 LEADS: Final = "leader"
@@ -612,7 +612,7 @@ def _keep_joined(sheet: Sheet, worksheet: Worksheet) -> None:
 def _print_area(sheet: Sheet, worksheet: Worksheet) -> None:
     """Print the columns that were asked for, and no row behind the last one that is shown.
 
-    Excel works out anew where the rows end. LibreOffice only understands an area that stands for
+    Excel finds again where the rows end. LibreOffice only understands an area that stands for
     good, and prints everything instead: a book near the field has no empty pages there.
     """
     set_up = sheet.set_up

@@ -419,7 +419,7 @@ class Sheet:
         if self.set_up.wall and "wall_line" in self.book.names:
             self.line(Formula("wall_line"), "subtitle")
         if self.set_up.wall:
-            # what the organizer still has to mend is not for the wall
+            # what the organizer still has to fix is not for the wall
             self.heights[self.row] = LINE_HEIGHT / 2
             self.row += 1
         else:

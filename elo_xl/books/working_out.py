@@ -126,7 +126,7 @@ def _typed(table: Table, line: ColumnLine) -> Iterator[tuple[Place, Held]]:
 
 
 def _formulas(table: Table, key: str, formula: Node) -> Iterator[tuple[Place, Held]]:
-    """A formula filled down; only where it depends on the row is it resolved anew."""
+    """A formula filled down; only where it depends on the row is it resolved again."""
     look, column = table.columns[key].look, table.at[key]
     book, title, letter = table.sheet.book, table.sheet.title, column_letters(column)
     names = table.sheet.names_at(table)
@@ -134,8 +134,8 @@ def _formulas(table: Table, key: str, formula: Node) -> Iterator[tuple[Place, He
     filler: Filler | None = None
     base, called = 0, False
     for i in range(table.rows):
-        anew = names.by_row or i >= names.until or (names.by_group and i % table.group == 0)
-        if tree is None or anew:
+        afresh = names.by_row or i >= names.until or (names.by_group and i % table.group == 0)
+        if tree is None or afresh:
             fresh = names.resolve(formula, i, counting=True)
             # one that has only moved down keeps its filler, which is slow to make
             if tree is None or filler is None or fresh != filled(tree, i - base):

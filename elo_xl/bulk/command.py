@@ -176,7 +176,7 @@ def _rate_into(request: Request, long: LongOptions, lang: str) -> None:
         if request.output.exists():  # --force is for what -o names
             raise click.UsageError(
                 f"{request.output} already exists, from other games, players or options: "
-                f"choose another name with -o, or make it anew with -o {request.output} "
+                f"choose another name with -o, or replace it with -o {request.output} "
                 "--force"
             )
         _rate(request)
@@ -250,7 +250,7 @@ def _said(request: Request, report: Report) -> list[str]:
         some = ", ".join(map(repr, report.respelt[:_NAMED]))
         more = ", …" if len(report.respelt) > _NAMED else ""
         names = plural(len(report.respelt), "name")
-        lines.append(f"Not taken for players of another spelling: {names}: {some}{more}")
+        lines.append(f"Not matched to players with another spelling: {names}: {some}{more}")
     return [
         *lines,
         f"Ratings: {report.output}",

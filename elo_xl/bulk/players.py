@@ -90,8 +90,8 @@ def read_players(path: Path, folder: Path, table: str, bounds: Bounds) -> Roster
     """The players of a file; ``folder`` is where a database may work.
 
     Raises RatingError for a file that cannot be read or has no rows, one without ``rating`` and
-    ``id`` or ``name``, players who are there twice or have no id, and for what is no number within
-    its bounds.
+    ``id`` or ``name``, players who are there twice or have no id, and for what is not a number
+    within its bounds.
     """
     with _opened(path, folder, table) as (names, size, read):
         return _roster(names, size, read, path, bounds)

@@ -484,7 +484,7 @@ def _results(base: Database) -> Arrow:
 
 
 def _find_others(base: Database, keys: Arrow) -> list[str]:
-    """Find those whose names are the same but for what a database does not see: blanks within,
+    """Find those whose names are the same except for what a database does not see: blanks within,
     forms of one letter. What remains are names of nobody; those that somebody has in another
     spelling are given back."""
     arrow = pyarrow()

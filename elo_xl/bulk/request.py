@@ -118,7 +118,7 @@ class Request:
             if _rated(folder) and not self.force:
                 what = (
                     "the run that was stopped there had other games, players or options: "
-                    "--force begins anew"
+                    "--force starts over"
                 )
                 raise RatingError(f"{what} @ {folder}")
             shutil.rmtree(folder)

@@ -399,7 +399,7 @@ class _Unread:
         return int(rows.size)
 
     def keep(self, target: Path) -> None:
-        """Keep what was written so far under a name, and begin anew; nothing is not kept."""
+        """Keep what was written so far under a name, and start over; an empty file is not kept."""
         self.file.seek(0)
         text = self.file.read()
         if text:

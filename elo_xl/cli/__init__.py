@@ -42,7 +42,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
     "Keep a club": {
         "add": ("elo_xl.cli.club.add", "Put an event into a club's book."),
         "close": ("elo_xl.cli.club.close", "Rate the open events and write the new ratings."),
-        "correct": ("elo_xl.cli.club.correct", "Rate anew after a correction of the past."),
+        "correct": ("elo_xl.cli.club.correct", "Rate the past again after a correction."),
         "undo": ("elo_xl.cli.club.undo", "Take back what was done last to a book."),
     },
     "Ask": {

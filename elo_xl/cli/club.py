@@ -196,8 +196,8 @@ def close(day: date | None, rules: str, change: BookChange) -> None:
 def correct(change: BookChange) -> None:
     """Show and write all published ratings of a club's BOOK that a correction of the past moves.
 
-    Mend a result on the sheet of rated games, type a game there that is missing, or clear one, in
-    the program that opens the book. All closed periods are rated anew, in their order. Where
+    Correct a result on the sheet of rated games, type a game there that is missing, or clear one,
+    in the program that opens the book. All closed periods are rated again, in their order. Where
     nothing was changed, the published ratings agree with the games, and nothing is written.
     """
     with progress("Rating all periods"):
@@ -212,8 +212,8 @@ def correct(change: BookChange) -> None:
 def undo(book: Path, live: bool) -> None:
     """Take back what `elo-xl add`, `close`, `correct` or `pair` did last to BOOK.
 
-    The book is what it was, byte for byte; with --live its entries are what they were. Whoever has
-    changed it since is not overruled.
+    The book is what it was, byte for byte; with --live its entries are what they were. What
+    others have changed since stays.
     """
     with _refusals(book):
         what, copy = open_steps.undo(OpenBook.at(book)) if live else take_back(book)

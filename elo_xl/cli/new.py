@@ -94,7 +94,7 @@ takes_a_list: Final = gather("ratings", FromList, LISTED, KIND)
 def read(path: Path, template: str, source: Path | None) -> OldBook:
     """The old book with its entries; it ends the command if it cannot be read.
 
-    ``source`` is the file of somebody's own book, from which both are made.
+    ``source`` is the file of a user's own book, from which both are made.
     """
     from elo_xl.books import book_file
 
@@ -214,7 +214,7 @@ class Wanted:
     """What the command line asks for; None is what it leaves open."""
 
     template: str
-    """the name of a template, or the path of the file of somebody's own book; may be blank"""
+    """the name of a template, or the path of the file of a user's own book; may be blank"""
     functions: str | None = None
     language: str | None = None
     players: int | None = None
@@ -224,7 +224,7 @@ class Wanted:
 
     @property
     def own(self) -> bool:
-        """Whether it is somebody's own book."""
+        """Whether it is a user's own book."""
         from elo_xl.books.book_file import SUFFIX
 
         return self.template.lower().endswith(SUFFIX)
@@ -340,7 +340,7 @@ def new(
         if not wanted.own:
             declare = template_book(wanted.with_room(begun))
     target = output or Path(f"{Path(wanted.name).stem}.xlsx")
-    # whoever names a club's book so wants its buttons
+    # a club's book with this ending is to have its buttons
     macros = wanted.name == "club" and target.suffix.lower() == ".xlsm"
     check_target(target, force, macros=macros)
     with progress("Writing the workbook"):
@@ -420,7 +420,7 @@ def _titles() -> dict[str, str]:
 
 
 def _own(wanted: Wanted, filled: bool) -> Declare:
-    """What declares somebody's own book; it is worked out, so that all errors are found."""
+    """What declares a user's own book; it is worked out, so that all errors are found."""
     from elo_xl.books import book_file
     from elo_xl.xlsx.evaluate import CircularError
 
@@ -507,7 +507,7 @@ def next_(
         )
     if not template_of(old.read_bytes()):
         raise click.ClickException(
-            f"{old}: it does not say from which template it was made: make it anew with "
+            f"{old}: it does not say from which template it was made: make it again with "
             "elo-xl new TEMPLATE --from first"
         )
     filled = read(old, "", None)

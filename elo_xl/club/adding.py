@@ -200,7 +200,7 @@ def _people(
             if fitting:
                 member = fitting[0]
                 if respelled:
-                    notes.append(f"{player.name} is taken for the member {member.name}")
+                    notes.append(f"{player.name} is matched to the member {member.name}")
             elif (
                 not new
                 and not book.people.find_name(player.name)[0]
@@ -317,7 +317,7 @@ def update_ratings(book: Ledger, name: str | None = None) -> Updated:
     if published and max(published).replace(day=1) > done.day:
         what = f"{source} is older than the last ratings of the book, of {max(published)}"
         raise EventError([Problem(what)])
-    # whoever has left without a number takes none: another line may be the same person
+    # a member who has left without a number takes none: another line may be the same person
     members = [m for m in book.members if m.id or not m.out]
     players = [
         Player(m.row, m.name, federation=m.federation, id=m.id, birth_year=m.birth) for m in members

@@ -34,7 +34,7 @@ class ChangedBook:
         if identity(self.parts) is None:
             raise EntriesError(
                 "it does not say what it was made from, as a program has dropped its "
-                f"properties: elo-xl new {template or 'TEMPLATE'} --from makes it anew"
+                f"properties: elo-xl new {template or 'TEMPLATE'} --from makes it again"
             )
         old = self._old = book_in(self.parts, template)
         self.book = old.book
@@ -83,8 +83,8 @@ class ChangedBook:
     def written(self) -> bytes:
         """The file with what was written, and with what its formulas give then.
 
-        Where these are not found, they are left to whoever opens it, and :attr:`left` names their
-        sheets.
+        Where these are not found, they are left to the program that opens it, and :attr:`left`
+        names their sheets.
         """
         return with_parts(self.file, self.written_parts())
 

@@ -3,7 +3,7 @@
 Each kind of play is rated by itself, all its events at once, with the ratings before the period.
 The games of unrated players count on from period to period, for 26 months (FIDE B.02, 7.1.4); an
 event in which they have no point is disregarded as long as no other one came before it (8.2.1).
-Under FIDE's rules for rapid and blitz whoever has a standard rating only begins with that (7.2.1).
+Under FIDE's rules for rapid and blitz a player with only a standard rating begins with it (7.2.1).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MONTHS: Final = 26
 """For how long the games of unrated players count."""
 
 PEAK_DECIDES: Final = 2400
-"""Whoever has reached this rating has K 10 for good (FIDE B.02, 8.3.3)."""
+"""A player who has reached this rating has K 10 for good (FIDE B.02, 8.3.3)."""
 
 EventGame = tuple[ClubEvent, ClubGame]
 """A game and its event."""
@@ -298,7 +298,7 @@ def record_after(before: Record, rating: float, games: int, old: float | None) -
     >>> record_after(Record(1800, 30, 1850), 1810, 5, 1800)
     Record(rating=1810, games=35, peak=1850)
 
-    A highest rating that was not known is known only for whoever has a first rating now, or where
+    A highest rating that was not known is known only for players with a first rating now, or where
     it decides no K any more.
 
     >>> record_after(Record(1800, 30), 1810, 5, 1800)

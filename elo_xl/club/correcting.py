@@ -1,4 +1,4 @@
-"""Past results are corrected: the closed periods are rated anew, and what differs is written.
+"""Past results are corrected: the closed periods are rated again, and what differs is written.
 
 What closing a period wrote is taken as the truth only where nothing else tells it: the ratings,
 games and highest ratings with which a member began, and those that somebody typed in between two
@@ -72,7 +72,7 @@ class Corrected:
 
 
 def correct(book: Ledger) -> Corrected:
-    """Rate all closed periods of a book anew, and write what differs into it.
+    """Rate all closed periods of a book again, and write what differs into it.
 
     A book in which nothing was changed has no difference. Raises EventError for everything that
     cannot be read.
@@ -133,7 +133,7 @@ class Past:
                 if member is None:
                     name = getattr(game, column)
                     self._problem(
-                        f"{name!r} is no member; whoever left stays on the sheet of "
+                        f"{name!r} is no member; those who left stay on the sheet of "
                         "members, with an x",
                         game,
                         column,
@@ -166,7 +166,7 @@ class Past:
             return  # nothing that a period wrote
         member = self.by_name.get(same_name(line.name))
         if member is None:
-            what = f"{line.name!r} is no member; whoever left stays on the sheet of members"
+            what = f"{line.name!r} is no member; those who left stay on the sheet of members"
             self.book.problems.append(Problem(f"{what}, with an x @ {where}"))
             return
         if line.kind == KINDS[0] and line.change is not None and line.before.rating is None:
@@ -226,7 +226,7 @@ class Past:
     # -- list after list --------------------------------------------------------------------
 
     def again(self) -> Iterator[Closed]:
-        """Rate the lists of which the book has games anew, one after the other.
+        """Rate the lists of which the book has games again, one after the other.
 
         Raises EventError as :func:`~elo_xl.club.closing.rate_period` does, naming the list.
         """
@@ -358,7 +358,7 @@ def _rated(book: Ledger, past: Past, closed: Closed, done: Corrected) -> None:
 
 
 def _members(book: Ledger, past: Past, done: Corrected) -> None:
-    """Write what members have now, but for what was typed since the last list."""
+    """Write what members have now, except what was typed since the last list."""
     for key, published in past.published.items():
         member, now = past.by_row[key[0]], past.now[key]
         has = member.records[key[1]]

@@ -3,7 +3,7 @@
 Excel saves a copy of the book, that is read as any file, and what is to be written goes into the
 cells in Excel. The copy stays beside the book under a dated name; it tells which step it was taken
 before, and what was entered after it. So the step can be taken back as long as that is what the
-book holds, saved or not. Nothing is saved here: that is up to whoever has the book open.
+book holds, saved or not. Nothing is saved here: that is up to the person who has the book open.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 xlwings' server loads this module by its name, as it does :mod:`elo_xl.hosts.xlwings_udfs`. Each
 function works on the book from which it is called and gives two texts: ``done`` or ``refused``,
-and what to tell whoever has clicked. Anywhere else importing this module does nothing.
+and what to tell the person who clicked. Anywhere else importing this module does nothing.
 """
 
 from __future__ import annotations

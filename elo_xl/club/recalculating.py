@@ -158,6 +158,6 @@ def _value(stored: StoredSheet, place: Place) -> CellValue:
 
 
 def _computed(now: OldBook, title: str, stored: StoredSheet) -> set[Place]:
-    """The formulas of a sheet, but for those in place of entries."""
+    """The formulas of a sheet, except those in place of entries."""
     typed = {entry.where for entry in now.entries.typed.values()}
     return {at for at in stored.formulas if f"{title}!{column_letters(at[1])}{at[0]}" not in typed}

@@ -140,7 +140,7 @@ def told_of(parts: Mapping[str, bytes], name: str = STEP) -> dict[str, str] | No
 def telling(part: bytes | None, facts: Mapping[str, str], name: str = STEP) -> bytes:
     """The part of a file's properties, with one that tells of a step."""
     if part is None:
-        raise EntriesError("its properties are missing: elo-xl new --from makes it anew")
+        raise EntriesError("its properties are missing: elo-xl new --from makes it again")
     root = from_bytes(part)
     element = next((e for e in root if e.get("name") == name), None)
     if element is None:

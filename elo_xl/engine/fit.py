@@ -261,7 +261,7 @@ class Fit:
     def stronger(self, one: int, two: int) -> float:
         """The chance that the first of two players is the stronger one, as far as games tell.
 
-        The difference is taken for normal, with its estimate and its standard error. Raises the
+        The difference is assumed to be normal, with its estimate and its standard error. Raises the
         error of :meth:`difference`.
         """
         ahead, error = self.difference(one, two)

@@ -100,7 +100,7 @@ def outcomes(
     players and where there are no draws, and elsewhere give a score nearer to ½.
 
     Raises OptionError for an unknown model, draws with a model that has none of that kind, or a
-    parameter that is no number; DomainError for a margin or a parameter below 0.
+    parameter that is not a number; DomainError for a margin or a parameter below 0.
     """
     d = np.asarray(difference, dtype=float)
     kind, parameter = read_draws(draws, model)

@@ -160,7 +160,7 @@ AS_NOW: Final = "rating, played, age and peak, as they are now"
 
 
 def check_name(columns: Collection[str]) -> None:
-    """Refuse players with a column ``games``: taken for nothing, it would leave a wrong K.
+    """Refuse players with a column ``games``: ignored, it would leave a wrong K.
 
     >>> check_name(["name", "rating", "games"])
     Traceback (most recent call last):

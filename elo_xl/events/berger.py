@@ -18,7 +18,8 @@ def meeting(a: int, b: int, seats: int, cycle: int = 1, cycles: int = 1) -> tupl
     >>> meeting(3, 6, 6, cycle=1, cycles=2), meeting(3, 6, 6, cycle=2, cycles=2)
     ((4, True), (10, False))
 
-    ``seats`` is the number of players, made even: the last number meets whoever would be alone.
+    ``seats`` is the number of players, made even: the last number meets the player who would be
+    alone.
     """
     a, b = sorted((a, b))
     last = seats - 1

@@ -190,7 +190,7 @@ class _Book:
         year = self.said("List_year")
         if not year.isdigit():
             return []
-        what = f"the games have no dates: 1 January {year} is taken for the players' ages"
+        what = f"the games have no dates: 1 January {year} is used for the players' ages"
         table.warnings.append(Problem(what))
         self.year_only = True
         return [date(int(year), 1, 1)]
@@ -500,8 +500,8 @@ def completed(old: OldBook, event: Tournament) -> Tournament:
     """An event that was read from a book, with what the book works out for a report: the order of
     the players, colours, forfeits.
 
-    The book is filled anew from what was typed into it, so that its own formulas give the answer,
-    whoever saved the file.
+    The book is filled again from what was typed into it, so that its own formulas give the answer,
+    whichever program saved the file.
     """
     games, players = old.book.commands.games, old.book.commands.players
     assert games is not None

@@ -11,7 +11,7 @@ from elo_xl.lists import names, store
 from elo_xl.lists.layouts import Entry, number_of
 
 _SURE: Final = 90
-"""From this likeness on a name is taken for that of an entry, if no other comes near it."""
+"""From this likeness on a name is matched to an entry, if no other comes near it."""
 _APART: Final = 4
 """By how much the second best name has to be less like it."""
 _LOOKED_AT: Final = 5
@@ -97,7 +97,7 @@ def each_once(
         what = f"{player.name} and {name}{has} may be one person, {entry.id} {entry.name}"
         return Match(
             None,
-            f"{what}; nothing is taken for {player.name}: {remedy}",
+            f"{what}; nothing is used for {player.name}: {remedy}",
         )
 
     return [once(player, match) for player, match in zip(players, matches, strict=True)]
@@ -110,8 +110,8 @@ def as_listed(player: Player, entry: Entry, kind: Kind | None) -> Player:
     >>> ana.id, ana.rating, ana.k
     ('11', 2105.0, None)
 
-    Whoever has no rapid or blitz rating begins with the standard one and without games, as under
-    FIDE's rules (rapid and blitz, 7.2.1). The rating is None for somebody without any.
+    A player without a rapid or blitz rating begins with the standard one and without games, as
+    under FIDE's rules (rapid and blitz, 7.2.1). The rating is None for somebody without any.
     """
     rating, k = {
         "rapid": (entry.rapid, entry.rapid_k),

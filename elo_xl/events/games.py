@@ -250,7 +250,7 @@ class Listed:
                 table.problem(f"{what}: correct the id or the name", row, side)
                 return None
             table.warn(
-                f"{text!r} is taken for {name!r}: both have the id {id}",
+                f"{text!r} is read as {name!r}: both have the id {id}",
                 row,
                 side,
             )
@@ -264,7 +264,7 @@ class Listed:
             self._seen[text, id, place] = number
             if respelled:
                 table.warn(
-                    f"{text!r} is taken for {self.called(number)!r}",
+                    f"{text!r} is read as {self.called(number)!r}",
                     row,
                     side,
                 )
@@ -356,7 +356,7 @@ class Gathered:
         elif identity.taken_for:
             both = f": both have the id {identity.id}" if identity.id else ""
             table.warn(
-                f"{name!r} is taken for {identity.taken_for!r}{both}",
+                f"{name!r} is read as {identity.taken_for!r}{both}",
                 row,
                 side,
             )
@@ -510,7 +510,7 @@ def _game(
                 table.problem(what, row, "result")
                 return
             table.warn(
-                f"a result without an opponent is taken for a bye: {row['result']!r}",
+                f"a result without an opponent is read as a bye: {row['result']!r}",
                 row,
                 "result",
             )

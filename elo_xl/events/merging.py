@@ -292,7 +292,7 @@ class _People:
                 self.entries["list", match.entry.id] = match.entry
                 named[key[1]].add(match.entry.id)
         for key, match in matches.items():
-            # whoever has no number here may be found by what another file says
+            # a player without a number here may be found by what another file says
             elsewhere = match.entry is None and not key[0] and len(named.get(key[1], ())) == 1
             if match.note and not elsewhere:
                 self.notes.append(Problem(f"{match.note} @ {where}; {first[key][1]}"))
@@ -312,7 +312,7 @@ class _People:
                 person = next(iter(alike)) if len(alike) == 1 else ("name", spelling(player.name))
                 if len(alike) > 1:
                     may = " or ".join(sorted(number for _, number in alike))
-                    what = f"{player.name} may be {may}, and is taken for somebody else"
+                    what = f"{player.name} may be {may}; it is treated as another person"
                     self.notes.append(Problem(what, file=file.name))
             other = seen.setdefault(person, player)
             if other is not player:

@@ -41,7 +41,7 @@ class Identity(NamedTuple):
 class People:
     """Persons by their numbers, found by what a file calls them.
 
-    Whoever has an id is found by it in whatever spelling, and one name with two ids is two persons.
+    A person with an id is found by it in any spelling, and one name with two ids is two people.
     A name without an id is the person of that name, also in another spelling: ``alike`` is the key
     of those. Several may be: it is for the caller to ask, or to take one.
     """

@@ -107,7 +107,7 @@ def pairs(report: str, number: int) -> Pairs:
 
 def reason(report: str, number: int) -> Reason | None:
     """Why the rules do not give the pairs of a round that the report tells of, too; None where they
-    do, but for colours. Raises as :func:`pairs`."""
+    do, colours aside. Raises as :func:`pairs`."""
     rules, _ = _brackets(report, number, how=["weighted"])  # weighs all, as what is typed is
     typed, levels = _brackets(report, number, typed=True)
     for own, best in zip(typed, rules, strict=False):

@@ -10,7 +10,7 @@ extra ``zstd``). It is read piece by piece, however large it is.
 **Event.** A file with several events is refused with their names, unless ``--event`` names one.
 
 **Players** are told by their FIDE numbers, then by their names. Names in another spelling (accents,
-order) are taken for the same person, and a note says so; nicknames, which are one word, only differ
+order) are read as the same person, and a note says so; nicknames, which are one word, only differ
 in case. Where a player's rating changes between games, the one of their first game counts, by date,
 and a note gives both. ``?``, ``-`` and 0 are no rating.
 
@@ -257,7 +257,7 @@ class _Reader:
         said = Encoded(texts, encoding)
         chosen = self._chosen(name, said)
         table = Table(self.sheet, None, {})
-        # whoever asks for one event need not mend the others in its file
+        # who asks for one event need not fix the others in its file
         table.problems = [p for event, p in self.problems if event is None or event in chosen]
         table.warnings = [self.sheet.problem(what, line) for what, line in self.pairs.doubts]
         games = [game for game in self.games if game.event in chosen]
@@ -398,7 +398,7 @@ class _Reader:
         table.warnings.append(
             replace(
                 place,
-                what=f"{text!r} is taken for {day.isoformat()}",
+                what=f"{text!r} is read as {day.isoformat()}",
             )
         )
         return [day], None
@@ -469,7 +469,7 @@ def _contradicts(tag: bytes, ending: bytes) -> bool:
 
 
 def _read(raw: bytes) -> str:
-    """A text that is no name, in whatever encoding."""
+    """A text that is not a name, in whatever encoding."""
     try:
         return decode(raw).strip()
     except UnknownEncodingError:
@@ -575,7 +575,7 @@ class Field:
         if identity.taken_for:
             both = f": both have the number {identity.id}" if identity.id else ""
             self.warn(
-                f"{name!r} is taken for {identity.taken_for!r}{both}",
+                f"{name!r} is read as {identity.taken_for!r}{both}",
                 line,
             )
         if identity.new:

@@ -350,7 +350,7 @@ def with_players(tournament: Tournament, players: PlayersFile) -> Tournament:
             if respelled:
                 notes.append(
                     at(
-                        f"{entry.name!r} is taken for {known[numbers[0]].name!r}",
+                        f"{entry.name!r} is read as {known[numbers[0]].name!r}",
                         entry,
                     )
                 )

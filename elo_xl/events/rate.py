@@ -677,9 +677,8 @@ def assumed(
     for i in np.flatnonzero(~np.isnan(reached[-1][1])).tolist():
         points, k = next((points, k[i]) for points, k in reached if not np.isnan(k[i]))
         yield (
-            f"K {taken[i]:g} for {players[i].name}, {known.rating[i]:g}: whoever has ever "
-            f"reached {known.rating[i] + points:g} has K {k:g}, and the highest rating is "
-            "unknown"
+            f"K {taken[i]:g} for {players[i].name}, {known.rating[i]:g}: anyone who has reached "
+            f"{known.rating[i] + points:g} has K {k:g}, and the highest rating is unknown"
         )
     for name, value, said in (
         (

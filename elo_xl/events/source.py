@@ -1,7 +1,7 @@
 """An event's file as it lies there: its bytes, packed or not, and their text in any encoding.
 
 Files of games may be packed by gzip, bzip2 or Zstandard, and are then read piece by piece. The
-encoding of a text is found by the bytes, or named by whoever knows it.
+encoding of a text is found by the bytes, or named by the user.
 """
 
 from __future__ import annotations
@@ -225,7 +225,7 @@ def guessed(data: bytes, encoding: str = "") -> str:
     where the encoding is named, or known for sure.
 
     >>> guessed("Šarić, Ana".encode("cp1250"))
-    "the encoding is taken for cp1252, as in 'Šariæ': if that is wrong, name it with --encoding"
+    "the encoding is assumed to be cp1252, as in 'Šariæ': if that is wrong, name it with --encoding"
     >>> guessed("Šarić, Ana".encode()), guessed("Ana 1-0".encode("cp1250"))
     ('', '')
     """
@@ -240,13 +240,13 @@ def guessed(data: bytes, encoding: str = "") -> str:
     try:
         text = _windows(data)
     except UnknownEncodingError:
-        return ""  # whoever reads it says so
+        return ""  # its reader reports that
     words = list(dict.fromkeys(word for word in _WORDS.findall(text) if not word.isascii()))[:3]
     if not words:
         return ""
     name = "cp1251" if "Ѐ" <= max("".join(words)) <= "ӿ" else "cp1252"
     shown = ", ".join(map(repr, words))
-    return f"the encoding is taken for {name}, as in {shown}: if that is wrong, {_NAME_IT}"
+    return f"the encoding is assumed to be {name}, as in {shown}: if that is wrong, {_NAME_IT}"
 
 
 def _decoded(data: bytes, encoding: str) -> str:

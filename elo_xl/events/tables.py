@@ -44,7 +44,7 @@ end in CR, LF or both. A cell that contains the delimiter is in double quotes.
 ``white elo``, ``black elo``              or ``elo`` twice; ``id``, ``title`` and others likewise
 ========================================= =========================================================
 
-**What is asked, not guessed.** A name in another spelling (accents, case, order) is taken for the
+**What is asked, not guessed.** A name in another spelling (accents, case, order) is read as the
 only player whom it can mean, and a note says so; any other name is refused, with *did you mean*.
 Two players of one name need ids or numbers. One id is one player, and a note names the other
 spellings; an id beside two quite different names is asked about. Results may be words of English,
@@ -53,7 +53,7 @@ Spanish, Russian, German, French and Portuguese: the same that the books and ``E
 Dates of one form stand in one order; where none of them tells it, as in ``02/03/2024``, a note says
 how they are read, and if the rules or a new rating depend on it, it is asked, also of births,
 as ``05/03/10``. A date in place of a result is named:
-a spreadsheet made it of 1-0 or 1/2. Whoever has a rating and a result is somebody, even if they are
+a spreadsheet made it of 1-0 or 1/2. A player with a rating and a result counts, even if they are
 called Bye.
 """
 

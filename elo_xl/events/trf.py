@@ -224,7 +224,7 @@ class Rounds:
             f"has {has}"
         )
         rated = cell.code in _PLAYED or other.code in _PLAYED
-        # a forfeit is not rated, whoever the opponent should have been
+        # a forfeit is not rated, whatever opponent there should have been
         report = self.problem if rated or other.opponent else self.warn
         report(what, cell.line, cell.column)
 

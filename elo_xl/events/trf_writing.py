@@ -296,7 +296,7 @@ class _Writer:
         # notes, not faults: a pairing program reads such lines, and only FIDE asks for more
         self.note("no FIDE number (columns 58 to 68)", (p for p in event.players if not p.id))
         self.note(
-            "the FIDE number is no number",
+            "the FIDE number is not a number",
             (p for p in event.players if p.id and not (p.id.isascii() and p.id.isdigit())),
         )
         self.note("no birth date (columns 70 to 79)", (p for p in event.players if not _born(p)))
@@ -422,7 +422,7 @@ class _Writer:
         return {player.number: of(player) for player in event.players}
 
     def ranks(self) -> Mapping[int, int]:
-        """The ranks of all players; whoever has none follows those who have, by points."""
+        """The ranks of all players; those without follow by points."""
         event, points = self.event, self.points()
         ranks = {p.number: p.rank for p in event.players if p.rank is not None}
         others = sorted(-points[p.number] for p in event.players if p.number not in ranks)

@@ -119,7 +119,7 @@ def _parsed(part: bytes) -> Extent:
 
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.StartElementHandler = begin
-    with suppress(expat.ExpatError):  # whoever reads it says so
+    with suppress(expat.ExpatError):  # its reader reports that
         parser.Parse(part, True)
     return last, widest, count
 

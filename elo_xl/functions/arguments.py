@@ -71,7 +71,7 @@ class Argument:
 
     @property
     def wanted(self) -> str:
-        """The values that may be typed, for whoever has typed another one."""
+        """The values that may be typed, for a message about another one."""
         return "a number"
 
     def plain(self, number: float) -> bool:

@@ -213,7 +213,7 @@ def ladder(
 ) -> CellRows:
     """The ratings are those that ELO_RUN gives after each player's last game, with the same
     options. The order is by rating, then by name.
-    streak is 3 after three wins in a row, -2 after two losses, 0 after a draw. Whoever is in the
+    streak is 3 after three wins in a row, -2 after two losses, 0 after a draw. A player in the
     table of first ratings is listed even without a game, with an error if their row cannot be read.
     """
     played = _Run(games, start, k, home, model, margin, reversion, mean)

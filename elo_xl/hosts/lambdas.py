@@ -40,7 +40,7 @@ from elo_xl.xlsx.opc import BOOK, MAIN, Element, Parts, from_bytes, to_bytes
 
 _NAME: Final = f"{MAIN}definedName"
 _MOST_SHOWN: Final = 60
-"""Characters of somebody's definition that a message quotes."""
+"""Characters of another definition that a message quotes."""
 
 #: The elements that follow the defined names in a workbook's part.
 _AFTER: Final = frozenset(
@@ -56,7 +56,7 @@ def put_into(workbook: bytes) -> bytes:
     """Add all functions to a workbook as names; cells that call them become dynamic arrays.
 
     Names of ours that are there are replaced, whatever version they are of. Every part that need
-    not change stays byte for byte. If formulas call the functions, Excel computes everything anew
+    not change stays byte for byte. If formulas call the functions, Excel computes everything again
     when it opens the file, as its values may be older than the names.
 
     Raises WorkbookError for a file that is not a workbook, or one in which one of the names
@@ -96,7 +96,7 @@ def take_out(workbook: bytes) -> bytes:
 
     A name that somebody defined stays, even if it is called like one of ours. If no formula calls
     the functions, the workbook is as it was before. Otherwise two things are not restored: Excel
-    still computes everything anew when it opens the file, and it makes its list of formula cells
+    still computes everything again when it opens the file, and it makes its list of formula cells
     (calcChain.xml) again.
 
     Raises WorkbookError for a file that is not a workbook.

@@ -168,7 +168,7 @@ del _elo_xl
 #: Characters in a line of our code; Lite's editor shows lines of less than 10,000.
 _WIDTH: Final = 2000
 
-#: Lines of ``requirements.txt`` as any version wrote them, and what in somebody's code needs them.
+#: Lines of ``requirements.txt`` as any version wrote them, and what in the user's code needs them.
 _LINES: Final = {
     "xlwings": r"\S",
     "xlwings>=0.37,<1": r"\S",
@@ -224,7 +224,7 @@ def main() -> str:
 
 
 def with_main(text: str) -> str:
-    """Somebody's ``main.py`` with our code at its end.
+    """A user's ``main.py`` with our code at its end.
 
     >>> with_main("x = 1\\n") == "x = 1\\n\\n" + main()
     True
@@ -247,7 +247,7 @@ def without_main(text: str) -> str:
 
 
 def with_requirements(text: str) -> str:
-    """Somebody's ``requirements.txt`` with what our code needs and it lacks.
+    """A user's ``requirements.txt`` with what our code needs and it lacks.
 
     >>> with_requirements("pandas\\nxlwings==0.37.8\\nelo-xl>=0.1.0\\n")
     'pandas\\nxlwings==0.37.8\\nnumpy\\nscipy\\n'

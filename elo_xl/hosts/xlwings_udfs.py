@@ -94,7 +94,7 @@ def _udf(function: Function, module: str, xlwings: ModuleType) -> object:
 
 
 class AsTheyAre:
-    """A converter of xlwings' that does what its own "raw" does, without stages made anew for each
+    """A converter of xlwings' that does what its own "raw" does, without stages made again for each
     value of each call."""
 
     @classmethod

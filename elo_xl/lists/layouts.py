@@ -408,7 +408,7 @@ def _maker(keys: Iterable[str]) -> Callable[[list[str]], Entry]:
             digits = text.isascii() and text.isdecimal() and len(text) < 9
             if not digits or not least <= int(text) <= most:
                 raise ValueError(
-                    f"{_CALLED[key]} is no number from {least} to {most}: {text[:60]!r}"
+                    f"{_CALLED[key]} is not a number from {least} to {most}: {text[:60]!r}"
                 )
             values[to] = int(text)
         own_title = (cells[title_at] if title_at is not None else "") or (

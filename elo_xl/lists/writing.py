@@ -150,8 +150,8 @@ def fide_list(people: Sequence[Listed], *, national: bool = False) -> bytes:
     ['99000001', 'Ferrer,', 'Ana', 'ESP', 'F', 'WFM', 'WFM', '2105', '0', '0', '2050', '0', '0', \
 '0', '0', '0', '1999', 'w']
 
-    Raises ListError for whoever has no number, by which such a list tells people, and for what has
-    no room in its column.
+    Raises ListError for a player without a number, by which such a list tells people, and for what
+    has no room in its column.
     """
     problems: list[str] = []
     lines = ["".join(heading.ljust(width) for heading, width in _FIDE)]

@@ -54,7 +54,7 @@ def page_of(file: bytes, language: str = "") -> Page:
     if known is None:
         raise EntriesError(
             "it does not say from which template it was made: elo-xl new TEMPLATE --from "
-            "makes it anew"
+            "makes it again"
         )
     if known.template == CLUB:
         page = club_page(file, language)

@@ -79,7 +79,7 @@ def picture(book: Book, kind: str = ".png") -> bytes:
 
 def figure(book: Book) -> Figure:
     """The charts and heat maps of a finished book below each other."""
-    # only whoever draws has to have matplotlib
+    # matplotlib is needed for drawing only
     from matplotlib.figure import Figure
 
     sheets = book.sheets.values()

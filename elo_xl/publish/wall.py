@@ -1,4 +1,4 @@
-"""The page of a template's book: its sheets for the wall, worked out anew from the entries."""
+"""The page of a template's book: its sheets for the wall, worked out again from the entries."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def wall_page(old: OldBook, language: str = "") -> Page:
 
 
 def worked_out(old: OldBook, language: str = "") -> Book:
-    """The book anew from its entries, in a language if one is given.
+    """The book made again from its entries, in a language if one is given.
 
     Raises EventError with all entries that need attention, and EntriesError for those that no
     formula reads.

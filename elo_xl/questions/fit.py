@@ -2,7 +2,7 @@
 
 Sheets of the book: *Ratings* with White's advantage and the draws, *Chart* with the first players
 and their errors, *Expected scores* between them, a heat map, and a hidden one with the points of
-the chart. All hold values, made anew every time.
+the chart. All hold values, made again every time.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """``elo-xl pair``: the next round of a Swiss, typed into its book, or the typed ones checked.
 
 Only blank lines are written: whatever somebody has typed into a round stays, and a round that has a
-pairing is never paired anew.
+pairing is never paired again.
 """
 
 from __future__ import annotations
@@ -218,13 +218,13 @@ class CheckedRound:
     """games, and the bye by the pairing"""
     differences: tuple[Difference, ...]
     why: Reason | None
-    """None where it is as by the rules, but for colours"""
+    """None where it is as by the rules, colours aside"""
 
 
 def checked(book: ChangedBook, event: Tournament, wishes: Wishes) -> Iterator[CheckedRound]:
     """Each round that has pairings, beside what the rules give after the rounds before it.
 
-    Whoever was not in the round, or had a requested bye, was not to be paired.
+    Players who were not in the round, or had a requested bye, were not to be paired.
     """
     last = wishes.last(event)
     records = wishes.records(event)
@@ -313,9 +313,9 @@ def pair(book: Path, wishes: Wishes, check: bool, dry_run: bool) -> None:
     """Pair the next round of the Swiss in BOOK, and type it in.
 
     The rules are those of FIDE's Dutch system since February 2026, for which the package gacrux is
-    needed (pip install "gacrux<1.12"). Pairings and byes that somebody has typed stay as they
-    are. Whoever was in no line of the round before is taken to have left. `elo-xl undo` takes the
-    round back.
+    needed (pip install "gacrux<1.12"). Pairings and byes that somebody has typed stay as they are.
+    Players who were in no line of the round before are assumed to have left. `elo-xl undo` takes
+    the round back.
     """
 
     def read(file: bytes) -> ChangedBook:

@@ -1,6 +1,6 @@
 """Set, add and clear the values of cells in an existing workbook; all else stays byte for byte.
 
-In a changed sheet only the ``<c>`` elements of the changed cells are written anew, and what has to
+In a changed sheet only the ``<c>`` elements of the changed cells are rewritten, and what has to
 follow them: a row that was not there, the extent of the sheet. Styles stay. A cell that was not
 there looks like the one above it, as in a list that somebody continues; otherwise like its row or
 column. Texts are written into their cells, never as formulas, whatever they begin with; those that
@@ -150,11 +150,11 @@ def edited(
     2
 
     ``shown`` are values that formulas give from now on, in the same way: programs that compute
-    nothing when they open a file show them; None for one that is left to whoever opens it. A place
-    without a formula is passed over. A workbook with formulas is told to recalculate when it is
-    opened. Raises WorkbookError for a sheet that is not there; for a cell that holds a formula or
-    is filled by one, is merged with another, or belongs to a pivot table or the head or totals of a
-    table; and for a place or a value that no sheet can hold.
+    nothing when they open a file show them; None for one that is left to the program that opens it.
+    A place without a formula is passed over. A workbook with formulas is told to recalculate when
+    it is opened. Raises WorkbookError for a sheet that is not there; for a cell that holds a
+    formula or is filled by one, is merged with another, or belongs to a pivot table or the head or
+    totals of a table; and for a place or a value that no sheet can hold.
     """
     titles = sheet_parts(parts)
     mac = from_1904(parts)
@@ -534,7 +534,7 @@ def _cell(prefix: str, at: str, style: str | None, value: NewValue, mac: bool, t
             inside = f"<{prefix}v>{serial(value, mac)}</{prefix}v>"
         case _:
             if not math.isfinite(value):
-                what = f"{value} is no number of a cell"
+                what = f"{value} is not a number that a cell can hold"
                 raise WorkbookError(f"{what} @ {title}!{at}")
             inside = f"<{prefix}v>{_number(value)}</{prefix}v>"
     typed = f' t="{kind}"' if kind else ""

@@ -22,7 +22,7 @@ WAIT: Final = 20.0
 """Seconds that a command waits for another one to finish with the same book."""
 
 STALE: Final = 3600.0
-"""Seconds after which a lock is nobody's: no command is at work on a book for so long."""
+"""Seconds after which a lock is stale: no command is at work on a book for so long."""
 
 _BACKUP: Final = re.compile(
     r"""[^/\\:*?"<>|\0-\x1f\ud800-\udfff]{1,200} \(\d{4}-\d\d-\d\d \d{4}(-\d{1,4})?\)\.xls[xm]""",
@@ -197,7 +197,7 @@ def is_backup(name: str) -> bool:
 
 
 def replace_kept(path: Path, old: bytes, new: bytes, backup: Path | None) -> None:
-    """Write a workbook anew, after a copy of what it was.
+    """Write a workbook again, after a copy of what it was.
 
     Killed at any moment, either file is there whole. Raises OSError where the workbook is no longer
     what was read as ``old``, or cannot be written (:func:`~elo_xl.xlsx.files.write_whole`).

@@ -903,7 +903,7 @@ def test_a_stopped_run_with_other_options_is_not_gone_on_with(event, tmp_path):
     (tmp_path / "out-periods").rename(tmp_path / "out-partial")
     output.unlink()
     said = run(games, "--players", players, "-o", output, "--k", "10", fails=1)
-    assert "had other games, players or options: --force begins anew" in said
+    assert "had other games, players or options: --force starts over" in said
     run(games, "--players", players, "-o", output, "--k", "10", "--force")
     assert output.exists()
 
@@ -930,4 +930,4 @@ def test_names_in_another_spelling_are_told(tmp_path):
     said = run(games, "--players", players, "-o", tmp_path / "out.csv", "--most-unread", 1)
     assert "Not read: 3 games, see" in said
     names = "2 names: 'Jurgen Muller', 'muller, jürgen'"
-    assert f"Not taken for players of another spelling: {names}\n" in said
+    assert f"Not matched to players with another spelling: {names}\n" in said

@@ -279,7 +279,7 @@ def test_rate_prints_a_table_and_writes_a_workbook(run, tmp_path):
     ended = run("rate", TRF)
     assert 0 == ended.code
     assert (
-        "note: K 20 for Marchetti, Dario, 2391: whoever has ever reached 2400 has K 10, and the "
+        "note: K 20 for Marchetti, Dario, 2391: anyone who has reached 2400 has K 10, and the "
         "highest rating is unknown\n"
         "note: the number of games is unknown of Marchetti, Dario; Okonjo, Bayo; Ferreira "
         "Pinho, Inês; Havlíček, Radim; Stokke, Henrik; Tanaka, Misaki; Dunne, Patrick; Weissberg, "
@@ -438,7 +438,7 @@ def test_event_without_a_rated_game_says_so(run, event, tmp_path):
 def test_strict_refuses_what_would_be_assumed(run, tmp_path):
     ended = run("rate", TRF, "--strict")
     assert (1, "") == (ended.code, ended.out)
-    assert "error: K 20 for Marchetti, Dario, 2391: whoever has ever" in ended.err
+    assert "error: K 20 for Marchetti, Dario, 2391: anyone who has" in ended.err
     assert [] == list(tmp_path.iterdir())
     assert 0 == run("rate", TRF, "--strict", "--k", "20").code
 

@@ -284,7 +284,7 @@ def test_a_list_without_games_is_left_alone(two_lists: Path) -> None:
     [
         ("Members", {(2, column): None for column in (
             "name", "birth", "standard", "standard_games", "standard_peak")},
-         "'Blanco, Bo' is no member; whoever left stays on the sheet of members, with an x @ "),
+         "'Blanco, Bo' is no member; those who left stay on the sheet of members, with an x @ "),
         ("Rated", {(1, "event"): "Nothing"}, "'Nothing' is not on the sheet of events @ Rated"),
         ("Rated", {(1, "closed"): date(2026, 3, 1)},
          "the game counts for 2026-03-01, its event for 2026-02-01 @ Rated games!C"),
@@ -297,7 +297,7 @@ def test_a_list_without_games_is_left_alone(two_lists: Path) -> None:
         ("History", {(1, "rating"): None}, "a date, a name, a kind or a rating is missing"),
         ("History", {(2, "name"): "Aubert, Ada"},
          "'Aubert, Ada' stands twice for standard on 2026-02-01 @ Rating history!C"),
-        ("History", {(2, "name"): "Nobody"}, "'Nobody' is no member; whoever left"),
+        ("History", {(2, "name"): "Nobody"}, "'Nobody' is no member; those who left"),
     ],
 )  # fmt: skip
 def test_nothing_is_corrected_while_an_entry_is_wrong(

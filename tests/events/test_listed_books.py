@@ -260,7 +260,7 @@ def test_an_id_is_never_written_to_two_members(folder: Path) -> None:
     said = " ".join(run("list", "update", book).split())
     assert (
         "Demin, Egor and Дёмин, Егор, who has the number 16, may be one person, 16 Demin, Egor; "
-        "nothing is taken for Demin, Egor: if they are, put x in Left for one of them"
+        "nothing is used for Demin, Egor: if they are, put x in Left for one of them"
     ) in said
     assert {"Дёмин, Егор": [1900, None, None], "Demin, Egor": [1850, None, None]} == ratings(book)
     ledger = Ledger(book.read_bytes())

@@ -59,8 +59,8 @@ def test_one_id_under_two_spellings_is_one_person() -> None:
     event = listed(*ONE)
     assert [("Ferrer, Ana", "7"), ("Bo", "8"), ("Cy", "9"), ("Di", "10")] == names(event)
     assert [
-        "'Ferrer, Anna' is taken for 'Ferrer, Ana': both have the id 7",
-        "'Ferer, Ana' is taken for 'Ferrer, Ana': both have the id 7",
+        "'Ferrer, Anna' is read as 'Ferrer, Ana': both have the id 7",
+        "'Ferer, Ana' is read as 'Ferrer, Ana': both have the id 7",
     ] == notes(event)[:2]
     assert names(listed("1,Ana,7,Bo,8,1", "2,Annabel,7,Bo,8,1")) == [("Ana", "7"), ("Bo", "8")]
 
@@ -125,7 +125,7 @@ def test_python_has_the_people_of_the_command() -> None:
     }
     rows = enumerate(zip(*games.values(), strict=True), start=1)
     lines = [f'{i},"{white}",,"{black}",,{result}' for i, (white, black, result) in rows]
-    with pytest.warns(UserWarning, match="^'Jurgen  Mueller' is taken for 'Müller, Jürgen'$"):
+    with pytest.warns(UserWarning, match="^'Jurgen  Mueller' is read as 'Müller, Jürgen'$"):
         rated = elo_xl.rate_games(games)
     assert rated["name"] == [name for name, _ in names(listed(*lines))]
     assert rated["name"] == ["Müller, Jürgen", "Ferrer, Ana", "Joe", "Jo"]

@@ -201,9 +201,9 @@ def test_players_are_told_by_number_then_by_name():
         (player.name, player.id) for player in event.players
     ]
     assert [
-        "'Ferrer, A.' is taken for 'Ferrer, Ana': both have the number 1 @ line 14",
-        "'Mueller, Joerg' is taken for 'Müller, Jörg' @ line 14",
-        "'Joerg Muller' is taken for 'Müller, Jörg' @ line 27",
+        "'Ferrer, A.' is read as 'Ferrer, Ana': both have the number 1 @ line 14",
+        "'Mueller, Joerg' is read as 'Müller, Jörg' @ line 14",
+        "'Joerg Muller' is read as 'Müller, Jörg' @ line 27",
     ] == warnings(event)
 
 
@@ -296,7 +296,7 @@ def test_rounds_are_counted_in_the_order_of_time():
 @pytest.mark.parametrize(
     ("tags", "start", "warning"),
     [
-        ({"Date": "2026.03.??"}, date(2026, 3, 1), "'2026.03.??' is taken for 2026-03-01 @ line 3"),
+        ({"Date": "2026.03.??"}, date(2026, 3, 1), "'2026.03.??' is read as 2026-03-01 @ line 3"),
         ({"Date": "????.??.??", "UTCDate": "2026.03.05"}, date(2026, 3, 5), ""),
         ({"Date": "2026.??.??", "EventDate": "2026.03.04"}, date(2026, 3, 4), ""),
         ({"Date": "07.03.2026"}, date(2026, 3, 7), ""),

@@ -170,7 +170,7 @@ def test_what_a_k_takes_for_granted():
         )
     )
     assert (
-        "K 20 for Player 1, 2391: whoever has ever reached 2400 has K 10, and the highest rating "
+        "K 20 for Player 1, 2391: anyone who has reached 2400 has K 10, and the highest rating "
         "is unknown\n"
         "the number of games is unknown of Player 3: as a newcomer they would have K 40\n"
         "the birth year is unknown of Player 4: as a junior they would have K 40"

@@ -357,7 +357,7 @@ def test_another_spelling_of_the_only_one_is_taken_and_said(name):
     games = as_csv([["white", "black", "result"], [name, ANA, "1"], [JURGEN, ANA, "0"]])
     event = read_table(games, players)
     assert [(1, 2), (1, 2)] == [(game.first, game.second) for game in event.games]
-    note = f"{name!r} is taken for {JURGEN!r} @ games, line 2, column 1"
+    note = f"{name!r} is read as {JURGEN!r} @ games, line 2, column 1"
     expected = [] if name == "müller,jürgen" else [note]
     assert [*expected, "the games have no dates"] == said(event)
 

@@ -277,7 +277,7 @@ def test_values_that_formulas_give_are_shown() -> None:
         ({"Sheet": {(1, 3): None}}, "a formula stands where a value is to go @ Sheet!C1"),
         ({"None": {(1, 3): 5}}, "there is no sheet 'None'"),
         ({"Sheet": {(1_048_577, 1): 5}}, "the sheet is full @ Sheet!A1048577"),
-        ({"Sheet": {(1, 1): float("nan")}}, "nan is no number of a cell @ Sheet!A1"),
+        ({"Sheet": {(1, 1): float("nan")}}, "nan is not a number that a cell can hold @ Sheet!A1"),
         ({"Sheet": {(1, 1): "a" * 32768}}, "a text of 32768 letters fits no cell @ Sheet!A1"),
     ],
 )

@@ -334,7 +334,7 @@ class FiveSteps(Change):
     def each(
         self, rules: Rulebook, players: Players, sides: Sides, counted: FloatArray, done: Changed
     ) -> tuple[FloatArray, FloatArray]:
-        """The games of whoever has few before the event have no share of the change."""
+        """The games of players with few before the event have no share of the change."""
         awaited, gained = super().each(rules, players, sides, counted, done)
         special = players.games[sides.player] <= SPECIAL_UP_TO
         line = np.clip(0.5 + counted / (2 * REACH), 0, 1)

@@ -7,7 +7,7 @@ are known here:
 2. A player who gained at least 50 points enters the last pass with another rating: up to 74 points
    with the rating of pass 1; from 75 with the mean of that and of the middle between the best win
    and the worst loss, or, without a loss, with the median of the opponents.
-3. Points are exchanged anew with these ratings, and added to them.
+3. Points are exchanged again with these ratings, and added to them.
 
 Not known: whether the ratings of pass 2 may be lower than those from before (here they may not),
 how far an unrated player's matches count for the opponents (here not at all), and how newcomers

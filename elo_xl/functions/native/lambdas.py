@@ -72,7 +72,7 @@ _BEGINNING: Final = re.compile(
 
 
 def is_lambda_of_ours(definition: str) -> bool:
-    """Whether a stored definition is one of ours, of any version, and not somebody's own.
+    """Whether a stored definition is one of ours, of any version, and not the user's own.
 
     >>> is_lambda_of_ours(lambda_stored("ELO_K"))
     True

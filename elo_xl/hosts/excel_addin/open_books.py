@@ -31,7 +31,7 @@ ELSEWHERE: Final = (
 )
 
 _BUSY: Final = {-2147418111, -2147417846, -2146777998}
-"""COM's numbers for: rejected by the callee, retry later, and what Excel says to whoever sets
+"""COM's numbers for: rejected by the callee, retry later, and what Excel says to a caller that sets
 something while a cell is being edited."""
 _COM_ERRORS: Final = {number - 2146828288: text for text, number in EXCEL_NUMBERS.items()}
 _PLAIN_TEXT: Final = re.compile(r"[^\W\d_][^\d]*")
@@ -111,7 +111,7 @@ def _excel() -> Com:
         raise ExcelError(ELSEWHERE)
     import atexit
 
-    # At the end it would end every Excel that shows no workbook, whoever has started it.
+    # At the end it would end every Excel that shows no workbook, even if others have started it.
     atexit.unregister(xlwings._xlwindows.cleanup)
     return xlwings
 
@@ -255,7 +255,7 @@ class OpenBook:
         if left:
             raise ExcelError(
                 f"all is written, but Excel does not answer any more: {', '.join(left)}; it is "
-                "after Excel was started anew"
+                "after Excel was started again"
             )
 
 

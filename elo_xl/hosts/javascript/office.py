@@ -239,7 +239,7 @@ def _unified(address: str, language: str) -> dict[str, Any]:
 
 def _help(address: str) -> str:
     """A page of the web, which both manifests ask for: ours, or until then the pane at the address
-    of whoever serves the files."""
+    of the one who serves the files."""
     return PAGE if PUBLISHED else f"{address}/taskpane.html"
 
 

@@ -40,7 +40,7 @@ _HELD: Final = {
     "WGM": ("GM", "IM", "WGM"),
     "WIM": ("GM", "IM", "WGM", "WIM"),
 }
-"""By title: whoever has one of these needs no norm for it."""
+"""By title: a player with one of these needs no norm for it."""
 _MISSED: Final = {"+": "forfeit", "U": "bye"}
 """Codes of rounds that do not spoil a norm of eight games."""
 _ABSENT: Final = ("Z", "H", "F", "-")
@@ -332,7 +332,7 @@ def _many_foreigners(tournament: Tournament) -> bool:
         p
         for p in tournament.players
         if p.rating is not None
-        # FIDE's flag is nobody's federation, so that nobody is from abroad under it (1.4.2a)
+        # FIDE's flag is no federation, so that no player is from abroad under it (1.4.2a)
         and p.federation not in (home, FLAG, *_NO_MEMBER)
         and len(rounds - there[p.number]) <= 1
     ]

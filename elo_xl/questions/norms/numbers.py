@@ -29,7 +29,7 @@ MOST_GAMES: Final = 13
 LEAST_PERCENT: Final = 35
 """Not rounded: 4½ of 13 are too few (annex to 1.7)."""
 FLAG: Final = "FID"
-"""Players under FIDE's flag count, but are nobody's compatriots and no foreigners (1.4.2a)."""
+"""Players under FIDE's flag count, but are no compatriots and no foreigners (1.4.2a)."""
 TITLED: Final = frozenset(("GM", "IM", "FM", "WGM", "WIM", "WFM"))
 """Titles that count; CM and WCM do not (1.4.5a)."""
 

@@ -1,8 +1,8 @@
 """An event under way, in arrays: what is known of every round, and which games are open.
 
 **Everybody meets everybody** where the file says so, or where its games show it. Each pair that has
-not met is then a game to come; against whoever has withdrawn it is a forfeit. In a **Swiss**,
-whoever was not paired in the latest round does not come back, unless the file tells of a bye for
+not met is then a game to come; against a player who has withdrawn it is a forfeit. In a **Swiss**,
+a player not paired in the latest round does not come back, unless the file tells of a bye for
 the round.
 """
 
@@ -90,7 +90,7 @@ def position_of(
 ) -> tuple[Position, tuple[Player, ...]]:
     refuse_fewer(rounds, event.rounds)
     circle = _everybody_meets(event, rounds)
-    # a book gives no rank to whoever withdrew before half of the games
+    # a book gives no rank to players who withdrew before half of the games
     out = {p.number for p in event.players if circle and event.complete and p.rank is None}
     players = tuple(sorted((p for p in event.players if p.number not in out), key=_number))
     if out:
@@ -211,7 +211,7 @@ def _swiss(
     games = _typed(event, players, made)
     with_games = (made.opponents[0] < len(players)).any(axis=0)
     paired = int(np.flatnonzero(with_games)[-1]) + 1 if with_games.any() else 0
-    # whoever was not paired did not ask to be; after the latest round they do not come back
+    # players who were not paired did not ask to be; after the latest round they do not come back
     begun = made.kinds[0, :, :paired]
     begun[begun == 0] = REQUESTED
     if paired:

@@ -163,7 +163,7 @@ BoolArray = npt.NDArray[np.bool_]
 
 NOTHING, PLAYED, FORFEIT_WON, FORFEIT_LOST, BYE, REQUESTED = range(6)
 """What a round was for a player: a bye is one with a full point, by the pairing; a requested one
-has half a point or none. Whoever is not paired at all has a requested one, too."""
+has half a point or none. Players who are not paired at all have a requested one, too."""
 
 DIRECT: Final = "DE"
 _AGAIN: Final = 4

@@ -3,7 +3,7 @@
 What is known stands: results, forfeits, byes that were asked for, pairings that are out. A game
 that is open ends as the ratings say (:func:`~elo_xl.engine.outcomes.outcomes`).
 
-Rounds of a Swiss that are to come are paired by FIDE's Dutch system, in each run anew;
+Rounds of a Swiss that are to come are paired by FIDE's Dutch system, again in each run;
 of the last round many endings are drawn, because they cost
 little.
 """

@@ -106,7 +106,7 @@ def final_standings(event: Tournament, way: str) -> tuple[list[Standing], list[s
     Raises EventError where ``way`` takes places and the event has none.
     """
     whole = event if event.complete is None else event.complete(event)
-    # whoever a book gives no place has withdrawn early: their games count for nobody
+    # a player to whom a book gives no place has withdrawn early: their games count for nobody
     gone = {p.number for p in whole.players if p.rank is None and event.complete is not None}
     ranked = any(p.rank is not None for p in whole.players)
     if not ranked and way != "equal":

@@ -327,7 +327,7 @@ def _crosstable(book: Book, rounds: Sequence[int]) -> None:
 
 
 def _first_ratings(book: Book, unrated: int) -> None:
-    """The sheet of those without a rating: some rows more, for whoever's rating is taken away."""
+    """The sheet of those without a rating: some rows more, if a rating is taken away."""
     shown = str(book.usual_names["new_format"]) if book.rules.first.solved else "0"
     columns = [(key, STEPS_SHOWN.get(key, "0"), how) for key, how in first_steps(book.rules)]
     if "computed" not in dict(book.rules.first.steps):

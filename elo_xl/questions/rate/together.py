@@ -1,6 +1,6 @@
 """``elo-xl rate`` with a folder or several files: many events as one period.
 
-The workbook holds values, made anew every time. Sheets: one for each kind of play with everybody
+The workbook holds values, made again every time. Sheets: one for each kind of play with everybody
 who has played, *Events* with all files, *Games* (if there are no more than
 :data:`~elo_xl.templates.MOST_LISTED`) and *Notes*.
 """
@@ -149,7 +149,7 @@ def write_rated_period(
 
 
 def notes_of(period: Together) -> list[str]:
-    """What was taken for granted, and what may be wrong, in all events."""
+    """What was assumed, and what may be wrong, in all events."""
     warnings = [f"{file.name}: {note}" for file in period.files if file.counted and file.event
            for note in file.event.warnings]  # fmt: skip
     taken = [f"{kind}: {what}" for kind, event in period.rated.items() for what in event.assumed]
