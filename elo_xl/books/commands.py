@@ -31,7 +31,7 @@ its name, and refuses one that declares nothing for it.
                                    single cells that a report does not fill
 ``pictures SHEET …``               the sheets that the gallery shows, by default those for the wall
 ``players TABLE …``                the tables into which players are typed, a table for each team
-``games TABLE words``              where the games are, a line a game whose players are typed by
+``games TABLE words``              where the games are, one per line, whose players are typed by
                                    name. Other kinds are ``rounds`` (a group of rows a round, by
                                    number), ``cross`` (everybody against everybody), ``boards`` (row
                                    by row of two tables of players) and ``events`` (of several

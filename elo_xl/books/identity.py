@@ -1,5 +1,5 @@
 """What a book says of itself in its file: template, version, size, rules, language, flavour, the
-address of its page, and of somebody's own book the text from which it is made.
+address of its page, and of a user's own book the text from which it is made.
 
 These are custom properties of the document: Excel and LibreOffice show them and keep them when they
 save the file. By them a book can be made again, larger or in another language, with its entries.
@@ -29,7 +29,7 @@ PART: Final = "docProps/custom.xml"
 VERSION: Final = "elo-xl"
 TEMPLATE: Final = "Template"
 _BOOK: Final = "Book "
-"""The properties that hold the text of somebody's own book, packed, with the numbers of its
+"""The properties that hold the text of a user's own book, packed, with the numbers of its
 parts: of a property, Excel keeps 255 characters."""
 _PART: Final = 255
 _LARGEST: Final = 1 << 20
@@ -45,7 +45,7 @@ class Identity:
     version: str
     options: Options
     text: str = ""
-    """of somebody's own book"""
+    """of a user's own book"""
 
 
 def properties(book: Declared) -> list[StringProperty | IntProperty]:
@@ -120,7 +120,7 @@ def identity(parts: Mapping[str, bytes]) -> Identity | None:
 
 
 def _carried(said: Mapping[str, str]) -> str:
-    """The text of somebody's own book."""
+    """The text of a user's own book."""
     packed = ""
     while part := said.get(f"{_BOOK}{len(packed) // _PART + 1}", ""):
         packed += part

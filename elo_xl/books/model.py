@@ -241,7 +241,7 @@ class Declared:
         self.made_from, self.said = template, options
         """what the file says of itself: its template and its options"""
         self.carried = ""
-        """the text of somebody's own book, which its file carries"""
+        """the text of a user's own book, which its file carries"""
         self.commands = Commands()
         """what the commands of elo-xl take from it"""
         self.computed: Workbook | None = None

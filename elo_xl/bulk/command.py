@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from elo_xl.engine.systems import System
 
 TOP = 5000
-"""Players whom a workbook has if nobody says how many."""
+"""Players whom a workbook has if no number is given."""
 
 
 @dataclass(frozen=True, slots=True)

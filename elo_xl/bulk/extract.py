@@ -38,7 +38,7 @@ def highest(result: Path, players: Path, most: int, federation: str = "") -> Ext
     file come first.
 
     ``players`` is the file from which the result was made, which has names and federations. Raises
-    RatingError for a federation of which nobody is, and where the file has no such column.
+    RatingError for a federation of which no player is, and where the file has no such column.
     """
     arrow = pyarrow("compute")
     with tempfile.TemporaryDirectory() as folder:
@@ -61,7 +61,7 @@ def highest(result: Path, players: Path, most: int, federation: str = "") -> Ext
             rated &= same.fill_null(False).to_numpy()
         order = np.flatnonzero(rated)
         if federation and not order.size:
-            what = f"nobody with a rating is of {federation!r}"
+            what = f"no rated player is of {federation!r}"
             raise RatingError(f"{what} @ {players}")
         chosen = order[np.argsort(-new[order], kind="stable")][:most]
         columns = {

@@ -280,7 +280,7 @@ class Batch(NamedTuple):
     row: int
     """how many rows of the file are before them"""
     white: IntArray
-    """rows of players; -1 for somebody unknown"""
+    """rows of players; -1 for an unknown player"""
     black: IntArray
     score: FloatArray
     """NaN: not played; :data:`UNREADABLE`"""
@@ -374,7 +374,7 @@ def without_period(batch: Batch) -> npt.NDArray[np.bool_]:
 def reason(
     white: object, black: object, rows: tuple[int, int], result: object, unreadable: bool
 ) -> str:
-    """Why a game cannot be read; ``rows`` are those of its players, -1 for somebody unknown.
+    """Why a game cannot be read; ``rows`` are those of its players, -1 for an unknown player.
 
     >>> reason("Ana", None, (0, -1), 1, False), reason("Ana", "Ana", (0, 0), 1, False)
     ('no second player', "'Ana' is paired with themselves")

@@ -25,7 +25,7 @@ SPAN: Final = {"day": 791, "week": 113, "month": 26, "quarter": 8, "year": 2}
 7.1.4), of which only whole quarters and years count."""
 
 _MANY: Final = 1000
-"""Games of somebody who is not new."""
+"""Games of a player who is not new."""
 _NEVER: Final = np.iinfo(np.int64).max
 
 

@@ -32,7 +32,7 @@ _SHOWN: Final = 3
 """Of how many wrong numbers it is said whose they are."""
 
 _Read = Callable[[str], Iterator[Arrow]]
-"""what gives a column in chunks of Arrow"""
+"""what returns a column in chunks of Arrow"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ def _roster(names: list[str], size: int, read: _Read, path: Path, bounds: Bounds
         raise RatingError(f"{wrong} @ {path}")
     if "rating" not in there:
         wrong = (
-            f"no column 'rating', which is blank where nobody is rated; the columns are: {columns}"
+            f"no column 'rating', which is blank for unrated players; the columns are: {columns}"
         )
         raise RatingError(f"{wrong} @ {path}")
     if not size:

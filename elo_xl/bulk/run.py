@@ -1,6 +1,6 @@
 """Through the periods of long files: each leaves a file behind, which the next one begins with.
 
-These files, one a period, are the audit trail: what everybody had before and after. They are also
+These files, one per period, are the audit trail: what everybody had before and after. They are also
 where a run that was stopped goes on, to the same bits.
 """
 
@@ -121,7 +121,7 @@ class Run:
     # -- games ------------------------------------------------------------------------------------
 
     def run(self) -> int:
-        """Rate the periods that are not rated yet; gives the number of those that were."""
+        """Rate the periods that are not rated yet; returns the number of those that were."""
         self._resume()
         resumed, begun, last = len(self.done), time.monotonic(), 0.0
         before = self.read
@@ -362,7 +362,7 @@ def _readable(batch: Batch) -> tuple[Mask, Mask]:
 
 
 def _add(period: Period | Gathered | InTurn, batch: Batch, part: slice, fine: Mask) -> int:
-    """Add the games of a part of a batch that are fine; gives their number."""
+    """Add the games of a part of a batch that are fine; returns their number."""
     white, black, score = batch.white[part], batch.black[part], batch.score[part]
     if not fine.all():
         white, black, score = white[fine], black[fine], score[fine]
@@ -384,7 +384,7 @@ class _Unread:
         self.file.close()
 
     def add(self, batch: Batch, part: slice, bad: Mask) -> int:
-        """Write the bad rows of a part of a batch; gives their number."""
+        """Write the bad rows of a part of a batch; returns their number."""
         rows = part.start + np.flatnonzero(bad[part])
         given = batch.given
         for row in rows.tolist():

@@ -138,7 +138,7 @@ def find(who: tuple[str, ...], name: str | None, most: int) -> None:
         (entries,) = store.by_names(one, [text], most)
     if not entries:
         place = one or store.EXAMPLE
-        warn(f"nobody is like {text!r} @ {place}", "error")
+        warn(f"no player is like {text!r} @ {place}", "error")
         raise SystemExit(1)
     console().print(_table(entries))
     tell_facts(players=[entry._asdict() for entry in entries])

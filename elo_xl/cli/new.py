@@ -446,7 +446,7 @@ def _own(wanted: Wanted, filled: bool) -> Declare:
 
 
 def carried_book(old: OldBook, wanted: Wanted) -> Declare:
-    """What declares somebody's own book again from the text that its file carries."""
+    """What declares a user's own book again from the text that its file carries."""
     assert old.known is not None
     text = BookText(old.known.text, old.template)
     options = Options(

@@ -76,7 +76,7 @@ def add_event(book: Ledger, event: Tournament, how: Adding = Adding()) -> Added:
     becomes a member without a rating.
 
     Raises EventError where the event has no name or date, is in the book already, or where it is
-    not sure who somebody is; OptionError for an unknown rulebook.
+    not sure who a player is; OptionError for an unknown rulebook.
     """
     book.check()
     title = " ".join((how.name or event.name).split())
@@ -113,7 +113,7 @@ def add_event(book: Ledger, event: Tournament, how: Adding = Adding()) -> Added:
         _game(book, event, game, title, names)
     added.players = len(names)
     if event.kind is None and kind == "standard":
-        added.notes.append("the file does not tell its kind: standard (--kind says otherwise)")
+        added.notes.append("the file does not say its kind of play: standard (--kind changes it)")
     return added
 
 
@@ -282,7 +282,7 @@ class Taken:
     name: str
     kind: str
     old: float | None
-    """None for somebody without a rating of this kind"""
+    """None for a member without a rating of this kind"""
     new: float
 
 

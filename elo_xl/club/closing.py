@@ -45,7 +45,7 @@ class RatedMember:
     kind: str
     old: float | None
     new: float | None
-    """None for somebody who is still unrated"""
+    """None for a member who is still unrated"""
     games: int
     """for an unrated member all games that count so far"""
     why: str

@@ -246,7 +246,7 @@ class Past:
             self.end(closed)
 
     def begin(self, day: date) -> list[str]:
-        """Take what was typed since the last list; gives what does not move because of it."""
+        """Take what was typed since the last list; returns what does not move because of it."""
         kept = []
         for key, figures in self.seen[day].items():
             for name, value in figures.items():
@@ -262,7 +262,7 @@ class Past:
         return kept
 
     def keep(self, day: date) -> list[str]:
-        """Take a list as it is of which the book has no games; gives what does not move."""
+        """Take a list as it is of which the book has no games; returns what does not move."""
         kept = []
         for (on, key), line in self.lines.items():
             if on == day:

@@ -215,7 +215,7 @@ def _noted(people: Sequence[Listed], format: str) -> Iterator[str]:
     """What a list lacks that a program for tournaments asks for."""
     whole = [person.entry for person in people if "," not in person.entry.name]
     if whole and format == SWISS_MANAGER:
-        yield f"last and first name are not told apart by a comma: {_some(whole)}"
+        yield f"last and first name are not separated by a comma: {_some(whole)}"
     fields = [_field(kind) for kind in KINDS] if format == FIDE_LIST else ["rating"]
     unrated = [p.entry for p in people if not any(getattr(p.entry, f) for f in fields)]
     if unrated:

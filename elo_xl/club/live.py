@@ -72,7 +72,7 @@ def step(
 
 
 def undo(book: OpenBook) -> tuple[str, Path]:
-    """Take the last step back in an open book; gives what it was, and the copy that tells it.
+    """Take the last step back in an open book; returns what it was, and the copy that tells it.
 
     Raises EntriesError where there is none, or where something else was entered since; otherwise
     as :func:`step` does, which is how it is done: that, too, leaves a copy.

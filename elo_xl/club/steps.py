@@ -79,7 +79,7 @@ def change(
 
 
 def undo(path: Path) -> tuple[str, Path]:
-    """Take the last step back; gives what it was, and the copy that the book is again.
+    """Take the last step back; returns what it was, and the copy that the book is again.
 
     Raises EntriesError where there is no step, where the book was changed since, and where its copy
     is missing or is not what it was; OSError as :func:`step` does.

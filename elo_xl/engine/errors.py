@@ -5,7 +5,7 @@
     EloError
     ├── RatingError          input from which no rating can be computed
     │   ├── DomainError      a number outside its domain
-    │   ├── OptionError      an option nobody knows
+    │   ├── OptionError      an unknown option
     │   └── SizeError        lists that do not fit together, a player who is not in the list
     └── EventError           a file that cannot be understood (:mod:`elo_xl.events.event`)
 """

@@ -176,7 +176,7 @@ IGNORE: Final = "ignore"
 DRAWS: Final = (DAVIDSON, IGNORE)
 
 LEVEL: Final = 1500.0
-"""The mean of the ratings where nobody is the anchor."""
+"""The mean of the ratings where there is no anchor."""
 
 MOST_ERRORS: Final = 15_000
 """The largest group whose standard errors are computed: their matrix takes 1.8 GB."""

@@ -109,7 +109,7 @@ class _Language(NamedTuple):
     absent: str
     unplayed: str
     forfeit: str = ""
-    """by somebody, but by whom?"""
+    """a forfeit whose winner is not named"""
 
 
 _LANGUAGES: Final = (

@@ -108,7 +108,7 @@ def read_event(
         players = players or otherwise
     read = _with(read, players, encoding)
     if not unrated and all(player.rating is None for player in read.players):
-        what = "nobody has a rating: give a list of players (--players) or a rating list (--list)"
+        what = "no player has a rating: give a list of players (--players) or a list (--list)"
         raise EventError([Problem(what, file=file_name(source))])
     return read
 

@@ -23,7 +23,7 @@ class Match:
     """What a list has of a player."""
 
     entry: Entry | None
-    """None where nobody is found, or it is not sure who it is"""
+    """None where no entry is found, or it is not sure who it is"""
     note: str = ""
     """what is to be said of it"""
     near: Entry | None = None
@@ -111,7 +111,7 @@ def as_listed(player: Player, entry: Entry, kind: Kind | None) -> Player:
     ('11', 2105.0, None)
 
     A player without a rapid or blitz rating begins with the standard one and without games, as
-    under FIDE's rules (rapid and blitz, 7.2.1). The rating is None for somebody without any.
+    under FIDE's rules (rapid and blitz, 7.2.1). The rating is None for a player without any.
     """
     rating, k = {
         "rapid": (entry.rapid, entry.rapid_k),

@@ -36,7 +36,7 @@ _LEFT_OUT: Final = dict.fromkeys("+-", _FORFEIT) | dict.fromkeys("WDL", _UNRATED
 """Why a pairing is no game that tells of strength, by its code."""
 
 Person = tuple[str, str]
-"""who somebody is: ``list``, ``id`` or ``name``, and the number or the spelling"""
+"""who a person is: ``list``, ``id`` or ``name``, and the number or the spelling"""
 _Written = tuple[str, str, str, int | None]
 """what a file writes of a player by which they can be told: number, name, federation, birth year"""
 E = TypeVar("E", bound=Hashable)
@@ -171,7 +171,7 @@ class AllGames:
 def all_games(files: Iterable[EventFile]) -> AllGames:
     """The games of all files that are counted; a player is one person in all of them.
 
-    An event in which somebody occurs twice, or that another file has, too, is refused. Raises
+    An event in which a player occurs twice, or that another file has, too, is refused. Raises
     EventError if there is no game.
     """
     files = sorted(files, key=_first_day)
@@ -325,7 +325,7 @@ class _People:
             file.people[player.number] = person
 
     def player(self, person: Person, number: int, said: Sequence[tuple[Player, str]]) -> Player:
-        """Somebody as they are rated; ``said`` is what the files say, the first event first."""
+        """A person as they are rated; ``said`` is what the files say, the first event first."""
         first, file = said[0]
 
         def known(key: str, otherwise: Any = None) -> Any:

@@ -2,7 +2,7 @@
 
 A file may lie beside those of online events that says who plays under which nickname: a table
 (CSV, xlsx, ods or xls) has a nickname in its first column, then the player's name, then, if there
-is a third column, their number. A first row of headings is passed over. Case does not count in
+is a third column, their number. A first row of headings is skipped. Case does not count in
 nicknames.
 """
 
@@ -27,7 +27,7 @@ _NAMED: Final = 3
 
 
 class Identity(NamedTuple):
-    """Who somebody is whom a file names."""
+    """Which person a file names."""
 
     number: int
     """from 1 up, in the order in which they came"""
@@ -231,7 +231,7 @@ _MOST_PAIRS: Final = 5
 def find_player(players: Sequence[Player], who: str, where: str = "in the event") -> Player:
     """The player whom a number, an ID, a name or a part of one means.
 
-    Raises EventError if that is nobody, or may be several.
+    Raises EventError if no player fits, or several do.
     """
     people = People((p.number, p.name, p.id) for p in players)
     numbers, _ = people.find(who)

@@ -371,7 +371,7 @@ class _Reader:
                 event.add_typed(line, table, Row(game.line, [], {}), called)
         notes = [f"Rounds: {why}, so those of each player are counted in order of time"]
         if byes:
-            notes.append(f"Byes: {plural(byes, 'game')} with nobody on one side")
+            notes.append(f"Byes: {plural(byes, 'game')} with one side empty")
         return notes if why else notes[1:]
 
     def _days(

@@ -295,7 +295,7 @@ def _computed(
 
 
 NO_RATINGS: Final = (
-    "nobody has a rating, so nothing can be rated: give the ratings in a list of players "
+    "no player has a rating, so nothing can be rated: give the ratings in a list of players "
     "(--players), or name a rating list (--list)"
 )
 

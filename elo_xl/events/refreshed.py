@@ -62,7 +62,7 @@ def people(
     rows = []
     for (player, entry), name, key in zip(pairs, names, keys, strict=True):
         person = player if entry is None else as_listed(player, entry, kind)
-        # a list in which somebody is unrated does not take away what the file says
+        # a list in which a player is unrated does not take away what the file says
         if entry is not None and person.rating is None:
             person = replace(person, rating=player.rating)
         if keys.count(key) > 1 and person.id:
@@ -85,7 +85,7 @@ def refreshed(old: OldBook, listed: str, kind: Kind = "standard") -> OldBook:
     """
     tables = old.book.commands.players
     if not any({"rating", KINDS[0]} & old.book.tables[table].reads.keys() for table in tables):
-        raise EntriesError(f"it was made from {old.template}, into which nobody types ratings")
+        raise EntriesError(f"it was made from {old.template}, which takes no typed ratings")
     typed = dict(old.entries.typed)
     notes = list(old.entries.notes)
     for table in tables:

@@ -246,7 +246,7 @@ def _with_games(candidates: Sequence[_Found]) -> list[_Found]:
 
 
 def _fallback(candidates: Sequence[_Found]) -> _Found:
-    """The sheet that is told what it lacks."""
+    """The sheet whose faults are reported."""
     filled = [one for one in candidates if one.rows]
     one = max(filled or candidates, key=lambda one: len(one.head or ()))
     head = Head(*one.rows[0], _game_column, {}) if one.rows else None

@@ -145,8 +145,8 @@ def explain_member(
 ) -> ExplainedMember:
     """Why a member has the ratings of a list, of the last one with games of theirs if omitted.
 
-    ``who`` is a name, a part of one or an ID. Raises EventError if that is nobody or may be
-    several, where there are no games, and for everything in the book that cannot be read.
+    ``who`` is a name, a part of one or an ID. Raises EventError if no player fits or
+    several do, where there are no games, and for everything in the book that cannot be read.
     """
     past = Past(book)
     people = tuple(Player(member.row, member.name, id=member.id) for member in book.members)

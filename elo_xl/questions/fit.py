@@ -125,7 +125,7 @@ def fit_games(
     ``anchor`` names the player who has the ``rating``; the other options are those of
     :func:`~elo_xl.engine.fit.fit`. White's advantage is fitted if all files tell the colours.
 
-    Raises EventError for an anchor who is nobody or may be several, DomainError where there are no
+    Raises EventError for an anchor that fits no player or several, DomainError where there are no
     most likely ratings.
     """
     players = games.players

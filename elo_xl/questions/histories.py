@@ -146,7 +146,7 @@ def tell_notes(notes: Sequence[Problem], penalties: int, most: int = MOST_SHOWN)
     for note in notes[:most]:
         warn(note, "note")
     if penalties:
-        warn(f"{plural(penalties, 'game')} with a penalty left out: the result is not told")
+        warn(f"{plural(penalties, 'game')} with a penalty left out: the result is unknown")
 
 
 def with_notes(

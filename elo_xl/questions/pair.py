@@ -149,7 +149,7 @@ def _check(event: Tournament, wishes: Wishes, named: Mapping[int, str], number: 
     each = (*wishes.absent, *wishes.half, *wishes.gone, *wishes.back)
     for n in (*each, *(n for pair in wishes.forbid for n in pair)):
         if n not in named:
-            raise PairingError(f"nobody has the number {n}")
+            raise PairingError(f"no player has the number {n}")
     for n in each:
         cells = event.pairings[n][number - 1 :]
         if each.count(n) > 1 or (cells and cells[0].code):

@@ -197,7 +197,7 @@ def progress(what: str) -> Iterator[None]:
 
 @contextmanager
 def counted(what: str, total: int) -> Iterator[Callable[[], None]]:
-    """Show on a terminal how many of some things are done; gives what is called after each."""
+    """Show on a terminal how many of some things are done; returns what is called after each."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 

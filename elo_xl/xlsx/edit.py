@@ -151,7 +151,7 @@ def edited(
 
     ``shown`` are values that formulas give from now on, in the same way: programs that compute
     nothing when they open a file show them; None for one that is left to the program that opens it.
-    A place without a formula is passed over. A workbook with formulas is told to recalculate when
+    A place without a formula is skipped. A workbook with formulas is told to recalculate when
     it is opened. Raises WorkbookError for a sheet that is not there; for a cell that holds a
     formula or is filled by one, is merged with another, or belongs to a pivot table or the head or
     totals of a table; and for a place or a value that no sheet can hold.

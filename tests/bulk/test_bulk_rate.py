@@ -774,7 +774,7 @@ def test_players_without_rows_or_ratings(ending, event, tmp_path):
     unrated = {name: column for name, column in event["players"].items() if name != "rating"}
     players = write_players(tmp_path, {"players": unrated}, ending)
     said = run(games, "--players", players, "-o", output, fails=1)
-    assert "no column 'rating', which is blank where nobody is rated; the columns are: id, " in said
+    assert "no column 'rating', which is blank for unrated players; the columns are: id, " in said
 
 
 @pytest.mark.parametrize(("words", "rating", "what"), [

@@ -466,7 +466,7 @@ def test_an_event_without_ratings_says_so_once(run, event):
         "--dry-run",
     )
     assert 0 == ended.code
-    assert 1 == ended.err.count("nobody has a rating")
+    assert 1 == ended.err.count("no player has a rating")
     assert "rated opponent" not in ended.out
 
 

@@ -91,7 +91,7 @@ def test_an_event_goes_in_and_is_rated_with_the_games_before_it(ledger: Ledger) 
     assert added.notes == [
         "Aubert, Anna is the member Aubert, Ada, by the ID 7",
         "Blanco, Bo has the ID 12 from now on",
-        "the file does not tell its kind: standard (--kind says otherwise)",
+        "the file does not say its kind of play: standard (--kind changes it)",
     ]
     book = Ledger(ledger.changed())
     assert [("Aubert, Ada", 3, "½"), ("Costa, Cy", 0, "0")] == [

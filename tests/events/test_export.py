@@ -105,7 +105,7 @@ def test_the_ratings_of_a_kind():
 
 def test_what_a_list_lacks_is_told():
     assert (
-        "last and first name are not told apart by a comma: 1 of the players (Ben)",
+        "last and first name are not separated by a comma: 1 of the players (Ben)",
         "no rating: 1 of the players (Ben)",
     ) == list_file(BOTH, "swiss-manager", ".txt").notes
 

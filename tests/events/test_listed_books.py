@@ -178,7 +178,7 @@ def test_a_book_made_anew_or_continued_takes_the_list(folder: Path) -> None:
         )  # fmt: skip
     run("new", "season", "--players", "2", "--rounds", "2", "-o", "season.xlsx")
     said = run("next", "season.xlsx", "--list", "fide", "-o", "n.xlsx", code=1)
-    assert "it was made from season, into which nobody types ratings" in said
+    assert "it was made from season, which takes no typed ratings" in said
 
 
 @pytest.fixture

@@ -240,7 +240,7 @@ def test_the_rating_of_the_first_game_counts_by_date():
 def test_byes_are_no_games():
     event = read(game("Ana", "Ben"), game("Ana", "BYE", BlackElo="-"))
     assert (2, 1) == (len(event.players), len(event.games))
-    assert "Byes: 1 game with nobody on one side" in event.understood
+    assert "Byes: 1 game with one side empty" in event.understood
 
 
 # results, rounds, dates, time controls

@@ -299,7 +299,7 @@ def test_names_in_other_spellings_orders_and_scripts(written, found):
 def test_nobody_is_like_it(tmp_path):
     keep.write("club", "2026-11", [FERRER])
     code, shown = run("find", "Xyzzy", "Quux")
-    assert (1, True) == (code, "nobody is like 'Xyzzy Quux' @ club-2026-11" in shown)
+    assert (1, True) == (code, "no player is like 'Xyzzy Quux' @ club-2026-11" in shown)
     with pytest.raises(ListError, match="there is no rating list 'dwz' here, but: club-2026-11"):
         store.choose("dwz")
 

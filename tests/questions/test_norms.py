@@ -705,7 +705,7 @@ def test_the_command_says_what_is_missing(report: Path, tmp_path: Path) -> None:
     bare.write_text("white,white rating,black,black rating,result\nAna,2400,Bo,2400,1\n")
     run = CliRunner().invoke
     said = str(run(cli, ["norms", str(bare)]).exception)
-    assert "the players' federations, and nobody has one; a report file (TRF) has them" in said
+    assert "the players' federations, and no player has one; a report file (TRF) has them" in said
     untitled = report.with_name("untitled.trf")
     untitled.write_bytes(trf(*(player(i, federation="IRL", rank=i) for i in (1, 2))))
     assert "the opponents' titles" in str(run(cli, ["norms", str(untitled)]).exception)

@@ -195,7 +195,7 @@ def test_what_cannot_be() -> None:
     whole = Tournament(of.name, of.players, of.pairings, of.games, of.rounds, room=of.rounds)
     for wishes, said in (
         (Wishes(), "all 7 rounds are paired"),
-        (Wishes(rounds=9, absent=(99,)), "nobody has the number 99"),
+        (Wishes(rounds=9, absent=(99,)), "no player has the number 99"),
         (Wishes(rounds=9, absent=(3,), half=(3,)), "more than one part in round 8"),
     ):
         with pytest.raises(PairingError, match=said):

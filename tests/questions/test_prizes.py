@@ -460,9 +460,9 @@ def test_what_an_event_does_not_say(tmp_path: Path) -> None:
     assert "the file has no places, which sharing by hort takes" in said
     said = run(file, *(f for c in ("U14", "W", "Locals") for f in ("--category", f"{c}=1")), ok=1)
     assert [
-        "nobody can be found for the category U14, as the event has no date",
-        "nobody can be found for the category W, as the file does not say who is a woman",
-        f"nobody has the category 'Locals' in a book, and it is none of {KNOWN}",
+        "no player can be found for the category U14, as the event has no date",
+        "no player can be found for the category W, as the file does not say who is a woman",
+        f"no player has the category 'Locals' in a book, and it is none of {KNOWN}",
     ] == said.splitlines()
 
 

@@ -168,9 +168,9 @@ def check(tournament: Tournament) -> None:
     if tournament.kind in ("rapid", "blitz"):
         what = f"no norms in {tournament.kind} chess: {tournament.time_control}"
     elif not any(p.federation for p in tournament.players):
-        what = f"norms need the players' federations, and nobody has one; {_FILES}"
+        what = f"norms need the players' federations, and no player has one; {_FILES}"
     elif not any(p.title for p in tournament.players):
-        what = f"norms need the opponents' titles, and nobody has one; {_FILES}"
+        what = f"norms need the opponents' titles, and no player has one; {_FILES}"
     else:
         return
     raise EventError([Problem(what)])

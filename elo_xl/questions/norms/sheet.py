@@ -70,7 +70,7 @@ sheet norms titles:none stretch:short tab:result
 
 
 def norms_sheet(book: Book, lines: NormLines) -> None:
-    """Write the sheet, unless nobody is near a norm."""
+    """Write the sheet, unless no player is near a norm."""
     if lines.norms:
         book.read(
             _NORMS,

@@ -127,7 +127,7 @@ def _everybody_meets(event: Tournament, rounds: int) -> bool:
 def _ratings(players: Sequence[Player], notes: list[str]) -> FloatArray:
     rated = [p.rating for p in players if p.rating is not None]
     if not rated:
-        raise EventError([Problem("odds need ratings, and nobody has one")])
+        raise EventError([Problem("odds need ratings, and no player has one")])
     missing = [p.name for p in players if p.rating is None]
     if missing:
         what = f"counted as {min(rated):g}, the lowest rating, for lack of one"
@@ -179,7 +179,7 @@ _KINDS: Final = {
 def _typed(
     event: Tournament, players: Sequence[Player], made: Rounds
 ) -> list[tuple[int, int, int]]:
-    """Enter what the file has; gives its open games."""
+    """Enter what the file has; returns its open games."""
     place = {p.number: i for i, p in enumerate(players)}
     games = []
     for i, player in enumerate(players):

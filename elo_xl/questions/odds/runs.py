@@ -47,7 +47,7 @@ from elo_xl.questions.odds.numbers import (
 )
 
 SECONDS: Final = 20.0
-"""for which a Swiss is paired where nobody says how often"""
+"""for which a Swiss is paired where no number is given"""
 RUNS: Final = 20_000
 """endings that are drawn where all pairings are known but too many for a list"""
 ENDINGS: Final = 50
@@ -282,7 +282,7 @@ def _decide(rounds: Rounds, games: IntArray, known: Position, random: np.random.
 
 
 def _written(rounds: Rounds, number: int, made: Pairs) -> IntArray:
-    """Enter the pairings of a round; gives its games."""
+    """Enter the pairings of a round; returns its games."""
     for white, black in made:
         if black is None:
             rounds.kinds[0, white, number] = BYE

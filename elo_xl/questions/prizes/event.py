@@ -309,8 +309,8 @@ def _unknown(name: str, event: Tournament) -> str:
     if lack == _NO_BIRTH and event.start is None and event.end is None:
         lack = "as the event has no date"
     if lack:
-        return f"nobody can be found for the category {name}, {lack}"
-    return f"nobody has the category {name!r} in a book, and it is none of {KNOWN}"
+        return f"no player can be found for the category {name}, {lack}"
+    return f"no player has the category {name!r} in a book, and it is none of {KNOWN}"
 
 
 def reason(award: Award, names: Sequence[str]) -> str:

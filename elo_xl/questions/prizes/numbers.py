@@ -1,7 +1,7 @@
 """Prizes: who gets how much where players are tied, and one prize a player.
 
 There is a list of place prizes and one for each category. Groups of players who are equal are
-served from the top. A group brings as many prizes into its *pool* as it can, one a player: those
+served from the top. A group brings as many prizes into its *pool* as it can, one per player: those
 with the largest sum, of equal ones those of the first list (US Chess, rules 32B1 to 32B4). The pool
 is shared as equally as possible under two conditions: the prizes of a category go only to players
 whom it is for, and nobody gets more than the largest prize that they could have had alone (32B3, as

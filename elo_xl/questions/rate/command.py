@@ -32,7 +32,7 @@ from elo_xl.terminal.reading import FILES, RULES, K, RateOptions, ReadOptions, r
 @click.option(
     "--kind",
     type=Choice(KINDS),
-    help="Kind of play of events whose files do not tell their time control; standard if omitted.",
+    help="Kind of play of events whose files do not name their time control; standard if omitted.",
 )
 @language_of("the workbook")
 @click.option(

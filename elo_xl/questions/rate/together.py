@@ -157,7 +157,7 @@ def notes_of(period: Together) -> list[str]:
 
 
 def _first_rules(period: Together, book: Book) -> Iterator[str]:
-    """How the rulebooks give first ratings, for the kinds of play in which somebody is unrated."""
+    """How the rulebooks give first ratings, for the kinds of play in which a player is unrated."""
     for kind, event in period.rated.items():
         if event.new_players:
             what = f"{book.text(f'club.kind_{kind}')}: {book.say('label_first')}"

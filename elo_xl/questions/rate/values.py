@@ -1,6 +1,6 @@
 """The workbook of an event too large for cells, or under rules that they cannot follow: numbers.
 
-Sheets: *Rating list*, *Ratings*, *First ratings* (if somebody is unrated), *Games* (if there are no
+Sheets: *Rating list*, *Ratings*, *First ratings* (if a player is unrated), *Games* (if there are no
 more than :data:`~elo_xl.templates.MOST_LISTED`) and *Rules*, which says why the cells hold values.
 """
 
