@@ -251,8 +251,4 @@ def _said(request: Request, report: Report) -> list[str]:
         more = ", …" if len(report.respelt) > _NAMED else ""
         names = plural(len(report.respelt), "name")
         lines.append(f"Not matched to players with another spelling: {names}: {some}{more}")
-    return [
-        *lines,
-        f"Ratings: {report.output}",
-        f"After each period: {request.periods}",
-    ]
+    return [*lines, f"Ratings: {report.output}", f"After each period: {request.periods}"]

@@ -139,16 +139,12 @@ class Past:
                         column,
                     )
             if event is None:
-                self._problem(
-                    f"the event {game.event!r} is not on the sheet of events",
-                    game,
-                )
+                self._problem(f"the event {game.event!r} is not on the sheet of events", game)
             elif event.closed is None:
                 self._problem(f"the event {game.event!r} is not closed", game)
             elif game.closed not in (None, event.closed):
                 self._problem(
-                    f"the game counts for {game.closed}, its event for {event.closed}",
-                    game,
+                    f"the game counts for {game.closed}, its event for {event.closed}", game
                 )
             elif sides[0] is sides[1]:
                 self._problem("White and Black are the same player", game, "white")

@@ -227,10 +227,7 @@ class Ledger(ChangedBook):
         try:
             return _CHANGE.checked(float(_text(entry).replace("−", "-")), _text(entry))
         except ValueError:
-            self._problem(
-                f"{column} is not a number: {_text(entry)!r}",
-                entry.where,
-            )
+            self._problem(f"{column} is not a number: {_text(entry)!r}", entry.where)
             return None
 
     def _day(self, table: str, cells: Mapping[str, Entry], column: str) -> date | None:
@@ -275,10 +272,7 @@ class Ledger(ChangedBook):
             for what, key in (("name", name), ("ID", _said(cells, "id"))):
                 first = seen.setdefault(f"{what} {key}", where)
                 if key and first != where:
-                    self._problem(
-                        f"the {what} {key!r} stands twice, at {first} too",
-                        where,
-                    )
+                    self._problem(f"the {what} {key!r} stands twice, at {first} too", where)
             records = {}
             for kind in KINDS:
                 games = self._number(cells, f"{kind}_games", GAMES)

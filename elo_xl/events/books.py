@@ -386,11 +386,7 @@ def _ask_again(table: Table, listed: Listed, event: Assembly) -> None:
             if bye
             else f"they have met in round {round}"
         )
-        table.problem(
-            f"{what}: type x beside it if it is right",
-            row,
-            "first" if bye else "second",
-        )
+        table.problem(f"{what}: type x beside it if it is right", row, "first" if bye else "second")
 
 
 _FULL: Final = ("U", "F")

@@ -217,11 +217,7 @@ def _fit(
         table.problem(what, row, where)
         return False
     if colours and cell.letter and cell.letter == reply.letter:
-        table.warn(
-            f"{one} and {other} have the same colour in {where}",
-            row,
-            where,
-        )
+        table.warn(f"{one} and {other} have the same colour in {where}", row, where)
     return True
 
 

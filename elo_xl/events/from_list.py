@@ -95,10 +95,7 @@ def each_once(
         has = f", who has the number {entry.id}," if owner else ""
         name = (owner or others[0]).name
         what = f"{player.name} and {name}{has} may be one person, {entry.id} {entry.name}"
-        return Match(
-            None,
-            f"{what}; nothing is used for {player.name}: {remedy}",
-        )
+        return Match(None, f"{what}; nothing is used for {player.name}: {remedy}")
 
     return [once(player, match) for player, match in zip(players, matches, strict=True)]
 
@@ -149,16 +146,12 @@ def _numbered(player: Player, entry: Entry) -> Match:
         return Match(entry)
     if named:
         return Match(
-            entry,
-            f"{player.name} is born {player.birth_year} here, {entry.birth} in the list",
+            entry, f"{player.name} is born {player.birth_year} here, {entry.birth} in the list"
         )
     if born:
         return Match(entry, who)
     years = f"born {entry.birth}, not {player.birth_year}"
-    return Match(
-        None,
-        f"{who}, {years}: is it another federation's? Nothing is taken",
-    )
+    return Match(None, f"{who}, {years}: is it another federation's? Nothing is taken")
 
 
 def _named(player: Player, near: Sequence[Entry]) -> Match:

@@ -235,11 +235,7 @@ class Listed:
         players, respelled = self._people.find(text)
         if self._cells is not None and text and players != {self._cells.get(same_cell(text))}:
             hint = f": did you mean {self.called(*players)!r}?" if len(players) == 1 else ""
-            table.problem(
-                f"player is not in {self.name}: {text!r}{hint}",
-                row,
-                side,
-            )
+            table.problem(f"player is not in {self.name}: {text!r}{hint}", row, side)
             return None
         numbers = self._people.find_id(id)
         by_id = numbers[-1] if numbers else None
@@ -249,11 +245,7 @@ class Listed:
                 what = f"{text!r} has the id {id} here, and {name!r} has it in {self.name}"
                 table.problem(f"{what}: correct the id or the name", row, side)
                 return None
-            table.warn(
-                f"{text!r} is read as {name!r}: both have the id {id}",
-                row,
-                side,
-            )
+            table.warn(f"{text!r} is read as {name!r}: both have the id {id}", row, side)
         if by_id is not None:
             players, respelled = {by_id}, False
         for other in (id, place):
@@ -263,11 +255,7 @@ class Listed:
             number = next(iter(players))
             self._seen[text, id, place] = number
             if respelled:
-                table.warn(
-                    f"{text!r} is read as {self.called(number)!r}",
-                    row,
-                    side,
-                )
+                table.warn(f"{text!r} is read as {self.called(number)!r}", row, side)
             return number
         if players:
             may = " or ".join(self.table.sheet.there(entry.line) for entry in self.entries
@@ -279,11 +267,7 @@ class Listed:
         # a problem of the list is not reported a second time
         elif self.table.whole and {"name", "last"} & self.table.columns.keys():
             hint = self._people.suggested(text)
-            table.problem(
-                f"player is not in {self.name}: {text!r}{hint}",
-                row,
-                side,
-            )
+            table.problem(f"player is not in {self.name}: {text!r}{hint}", row, side)
         return None
 
     def called(self, number: int) -> str:
@@ -355,11 +339,7 @@ class Gathered:
             table.problem(what, row, side)
         elif identity.taken_for:
             both = f": both have the id {identity.id}" if identity.id else ""
-            table.warn(
-                f"{name!r} is read as {identity.taken_for!r}{both}",
-                row,
-                side,
-            )
+            table.warn(f"{name!r} is read as {identity.taken_for!r}{both}", row, side)
         if not id:
             self._bare.setdefault(identity.number, (table, row, side))
         if identity.new:
@@ -397,11 +377,7 @@ class Gathered:
         for number, name, ids in self._people.unclear:
             games, row, side = self._bare[number]
             may = " or ".join(id or "a player without an id" for id in ids)
-            games.problem(
-                f"{name!r} may be {may}: give the ID in all their games",
-                row,
-                side,
-            )
+            games.problem(f"{name!r} may be {may}: give the ID in all their games", row, side)
         for attribute in ("rating", "peak"):
             said = [text for (_, a), (text, _, _) in self._said.items() if a == attribute]
             for side in SIDES:
@@ -510,9 +486,7 @@ def _game(
                 table.problem(what, row, "result")
                 return
             table.warn(
-                f"a result without an opponent is read as a bye: {row['result']!r}",
-                row,
-                "result",
+                f"a result without an opponent is read as a bye: {row['result']!r}", row, "result"
             )
         code, reply = _BYE_CODES.get(code, code), ""
     elif code not in _OF_TWO:

@@ -293,10 +293,7 @@ def _problems(sheet: Sheet, people: dict[str, tuple[str, str]]) -> Iterator[Prob
         elif not name and not id:
             yield sheet.problem(f"the nickname {nick!r} has neither a name nor a number", line)
         elif people.get(key, (name, id)) != (name, id):
-            yield sheet.problem(
-                f"{nick!r} is somebody else on line {first[key]}",
-                line,
-            )
+            yield sheet.problem(f"{nick!r} is somebody else on line {first[key]}", line)
         else:
             people[key] = name, id
             first.setdefault(key, line)

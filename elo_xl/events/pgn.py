@@ -395,12 +395,7 @@ class _Reader:
             text, place = next(iter(parts.items()))
             return [], replace(place, what=f"the date has no month: {text!r}")
         day, text, place = min(months, key=lambda one: one[0])
-        table.warnings.append(
-            replace(
-                place,
-                what=f"{text!r} is read as {day.isoformat()}",
-            )
-        )
+        table.warnings.append(replace(place, what=f"{text!r} is read as {day.isoformat()}"))
         return [day], None
 
     def _tempo(self, chosen: Container[int], table: Table) -> tuple[str, Kind | None]:
@@ -574,10 +569,7 @@ class Field:
         identity = self._known.meet(name, id)
         if identity.taken_for:
             both = f": both have the number {identity.id}" if identity.id else ""
-            self.warn(
-                f"{name!r} is read as {identity.taken_for!r}{both}",
-                line,
-            )
+            self.warn(f"{name!r} is read as {identity.taken_for!r}{both}", line)
         if identity.new:
             self.titles.append(title(self.said[person.title].strip(" -?")))
             self.lines.append(line)

@@ -133,14 +133,7 @@ def named_sheet(sheets: Sequence[Sheet], title: str) -> Sheet:
             return sheet
     known = ", ".join(repr(sheet.title) for sheet in sheets if sheet.title)
     what = f"it has {known}" if known else "it is no workbook"
-    raise EventError(
-        [
-            Problem(
-                f"no sheet is called {title!r}: {what}",
-                file=sheets[0].file,
-            )
-        ]
-    )
+    raise EventError([Problem(f"no sheet is called {title!r}: {what}", file=sheets[0].file)])
 
 
 def players_head(rows: Sequence[tuple[int, list[str]]], renamed: Renamed) -> Head | None:
@@ -332,12 +325,7 @@ def with_players(tournament: Tournament, players: PlayersFile) -> Tournament:
         called = entry.id or entry.name or str(entry.number)
         if len(numbers) > 1:
             who = " or ".join(map(str, numbers))
-            problems.append(
-                at(
-                    f"{called!r} may be player {who} of the event: give the ID",
-                    entry,
-                )
-            )
+            problems.append(at(f"{called!r} may be player {who} of the event: give the ID", entry))
         elif not numbers:
             strangers.append(entry.name or called)
         elif numbers[0] in entry_of:
@@ -348,12 +336,7 @@ def with_players(tournament: Tournament, players: PlayersFile) -> Tournament:
         else:
             entry_of[numbers[0]] = entry
             if respelled:
-                notes.append(
-                    at(
-                        f"{entry.name!r} is read as {known[numbers[0]].name!r}",
-                        entry,
-                    )
-                )
+                notes.append(at(f"{entry.name!r} is read as {known[numbers[0]].name!r}", entry))
             if entry.age is not None and entry.birth_year is None and tournament.start is None:
                 what = (
                     f"an age needs the event's date, which is unknown, got {entry.age}: give "

@@ -113,10 +113,7 @@ def read_scoring(
         if line[:3] == "299":
             special = _read_abnormal(line)
             if special is None:
-                warn(
-                    f"record 299 is not understood, no points are checked: {line!r}",
-                    place,
-                )
+                warn(f"record 299 is not understood, no points are checked: {line!r}", place)
                 return None
             abnormal.append(special)
             continue
@@ -124,10 +121,7 @@ def read_scoring(
         entries: list[tuple[str, str]] = _ENTRY.findall(text)
         known = all(symbol in _WORTH for symbol, _ in entries)
         if not entries or not known or _ENTRY.sub("", text).strip():
-            warn(
-                f"the scoring is not understood, no points are checked: {line!r}",
-                place,
-            )
+            warn(f"the scoring is not understood, no points are checked: {line!r}", place)
             return None
         for symbol, points in entries:
             allocated = allocated or symbol in ("P", "PAB", "BBU")

@@ -430,11 +430,7 @@ class Table:
     def count(self, row: Row, column: str) -> int | None:
         value = whole(row[column])
         if value is None and row[column]:
-            self.problem(
-                f"{column} is not a whole number: {row[column]!r}",
-                row,
-                column,
-            )
+            self.problem(f"{column} is not a whole number: {row[column]!r}", row, column)
         return value
 
 

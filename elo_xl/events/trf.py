@@ -394,11 +394,7 @@ class _Reader:
         start = whole(at)
         if start is None:
             what = "is not a number" if at else "is missing"
-            self.problem(
-                f"starting number {what}{_quoted(at)}",
-                place,
-                NUMBER[0],
-            )
+            self.problem(f"starting number {what}{_quoted(at)}", place, NUMBER[0])
             return
         if start < 1:
             self.problem(f"starting number must be above 0: {at!r}", place, NUMBER[0])
@@ -481,11 +477,7 @@ class _Reader:
             self.problem(f"unknown colour {tint!r}: w, b, or - for none", place, column + 5)
             cell.readable = False
         if code not in ROUND_CODES:
-            self.problem(
-                f"unknown result {code!r}: {_RESULTS}",
-                place,
-                column + 7,
-            )
+            self.problem(f"unknown result {code!r}: {_RESULTS}", place, column + 7)
             cell.readable = False
         cell.colour = _COLOURS.get(cell.colour, "")
         return cell
@@ -536,11 +528,7 @@ class _Reader:
         try:
             dates = Dates(texts)
         except MixedDatesError as error:
-            return (
-                None,
-                None,
-                Problem(f"dates of the event: {error}", file=self.file),
-            )
+            return (None, None, Problem(f"dates of the event: {error}", file=self.file))
         start = end = None
         undated: Problem | None = None
         # a first day that is written but not understood must not be guessed: rules depend on it
@@ -551,35 +539,20 @@ class _Reader:
                 what = f"date of start {why_none(text)}: {text!r}"
                 undated = Problem(what, place, 5, self.file)
             elif dates.unsure(text):
-                self.warn(
-                    f"date of start {text} is read as {start}",
-                    place,
-                    5,
-                )
+                self.warn(f"date of start {text} is read as {start}", place, 5)
                 if other := dates.otherwise(text):
                     self.otherwise = other, Problem(repr(text), place, 5, self.file)
         if "052" in written:
             text, place = written["052"]
             end = dates.read(text, last=True)
             if end is None:
-                self.warn(
-                    f"date of end {why_none(text)}: {text!r}",
-                    place,
-                    5,
-                )
+                self.warn(f"date of end {why_none(text)}: {text!r}", place, 5)
             elif start and end < start:
-                self.warn(
-                    f"the event ends on {end}, before it starts on {start}",
-                    place,
-                )
+                self.warn(f"the event ends on {end}, before it starts on {start}", place)
         rounds = [dates.read(text) for text, *_ in self.days]
         for day, (text, place, column) in zip(rounds, self.days, strict=True):
             if day is None:
-                self.warn(
-                    f"date of a round {why_none(text)}: {text!r}",
-                    place,
-                    column,
-                )
+                self.warn(f"date of a round {why_none(text)}: {text!r}", place, column)
         known = [day for day in rounds if day is not None]
         if len(known) == len(rounds):
             self.round_dates = tuple(known)

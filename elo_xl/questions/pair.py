@@ -377,10 +377,7 @@ def _print(event: Tournament, made: NextRound) -> None:
     if made.gone:
         names = "; ".join(named[n] for n in made.gone)
         before = made.number - 1
-        warn(
-            f"not in round {before}, so not paired (--back pairs them): {names}",
-            "note",
-        )
+        warn(f"not in round {before}, so not paired (--back pairs them): {names}", "note")
 
 
 def _print_checked(rounds: Sequence[CheckedRound]) -> None:

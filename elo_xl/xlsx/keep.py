@@ -208,9 +208,7 @@ def replace_kept(path: Path, old: bytes, new: bytes, backup: Path | None) -> Non
             write_whole(backup, old)
         if path.read_bytes() != old:
             raise OSError(
-                errno.EBUSY,
-                "somebody has changed it in the meantime: start again",
-                os.fspath(path),
+                errno.EBUSY, "somebody has changed it in the meantime: start again", os.fspath(path)
             )
         write_whole(path, new)
 

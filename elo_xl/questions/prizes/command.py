@@ -251,9 +251,4 @@ def _winner(one: Winner) -> dict[str, object]:
 
 
 def _hope(one: Expectation) -> dict[str, object]:
-    return {
-        "player": one.player.name,
-        "id": one.player.id,
-        "prize": one.amount,
-        "error": one.error,
-    }
+    return {"player": one.player.name, "id": one.player.id, "prize": one.amount, "error": one.error}
