@@ -233,17 +233,14 @@ class _EntriesOfFile:
             best = max(shares, key=shares.__getitem__, default="")
             if best and shares[best] >= LEAST_SHARE:
                 titles[key] = best
-                what = f"the sheet {sheet.title!r} has another name"
-                self.entries.notes.append(f"{what} @ {best}")
+                self.entries.notes.append(f"the sheet {sheet.title!r} has another name @ {best}")
             else:
-                what = "there is no such sheet"
-                self.entries.notes.append(f"{what} @ {sheet.title}")
+                self.entries.notes.append(f"there is no such sheet @ {sheet.title}")
         for title in self.stored:
             # a sheet without entries may have had another name in another version
             added = title not in ours and title not in titles.values()
             if added and not self.stored[title].protected:
-                what = "a sheet that is not the book's"
-                self.entries.left.append(f"{what} @ {title}")
+                self.entries.left.append(f"a sheet that is not the book's @ {title}")
         return titles
 
     # -- tables -----------------------------------------------------------------------------
@@ -304,15 +301,13 @@ class _EntriesOfFile:
         # a smaller crosstable than ours has fewer headings, but hardly any others
         whole = min(len(ours), len(by_row.get(header, ())))
         if not counts.get(header) or counts[header] < LEAST_SHARE * whole:
-            what = f"no table has the headings {', '.join(wanted)}"
-            notes.append(f"{what} @ {title}")
+            notes.append(f"no table has the headings {', '.join(wanted)} @ {title}")
             return {}, {}
         columns = self._columns(typed, f"{title}!", header, by_row[header], cells)
         moved = {columns[key] - table.at[key] for key in typed.keys if key in columns}
         if header != table.header or moved != {0}:
             at_ = f"{column_letters(min(columns.values()))}{header}"
-            what = "the headings of a table stand elsewhere"
-            notes.append(f"{what} @ {title}!{at_}")
+            notes.append(f"the headings of a table stand elsewhere @ {title}!{at_}")
         below = sorted(row for row in by_row if row > header)
         rows = self._rows(typed, title, columns, below, cells)
         if rows is None:  # rows without labels follow the header in their order
@@ -410,8 +405,7 @@ class _EntriesOfFile:
         cells, at = self.stored[title].cells, place
         label, words = _label(self.book, sheet, place)
         if label is not None and _text(cells.get(label)) != words:
-            what = f"{words!r} is not there"
-            self.entries.notes.append(f"{what} @ {title}!{_name(label)}")
+            self.entries.notes.append(f"{words!r} is not there @ {title}!{_name(label)}")
             rows = [p[0] for p, c in cells.items() if p[1] == label[1] and _text(c) == words]
             if len(rows) != 1:
                 return

@@ -49,20 +49,17 @@ def highest(result: Path, players: Path, most: int, federation: str = "") -> Ext
         ids = file.read([key], use_threads=False).column(0).cast("string")
         # below, rows belong together by their place alone
         if key not in said or not ids.equals(said[key]):
-            what = f"not the players of {result}"
-            raise RatingError(f"{what} @ {players}")
+            raise RatingError(f"not the players of {result} @ {players}")
         said.pop("id", None)
         rated = ~np.isnan(new)
         if federation:
             if "federation" not in said:
-                what = f"no column {'federation'!r}"
-                raise RatingError(f"{what} @ {players}")
+                raise RatingError(f"no column 'federation' @ {players}")
             same = arrow.compute.equal(said["federation"], federation)
             rated &= same.fill_null(False).to_numpy()
         order = np.flatnonzero(rated)
         if federation and not order.size:
-            what = f"no rated player is of {federation!r}"
-            raise RatingError(f"{what} @ {players}")
+            raise RatingError(f"no rated player is of {federation!r} @ {players}")
         chosen = order[np.argsort(-new[order], kind="stable")][:most]
         columns = {
             name: file.read([name], use_threads=False).column(0).take(chosen).to_pylist()

@@ -166,12 +166,10 @@ def _roster(names: list[str], size: int, read: _Read, path: Path, bounds: Bounds
     ids = _ids(read, there[key], size)
     if ids.null_count:
         row = int(np.flatnonzero(blank(ids))[0])
-        wrong = f"a player without {key} in {place(path, row + first)}"
-        raise RatingError(f"{wrong} @ {path}")
+        raise RatingError(f"a player without {key} in {place(path, row + first)} @ {path}")
     same = _twice(ids)
     if same is not None:
-        wrong = f"player {same!r} is there twice"
-        raise RatingError(f"{wrong} @ {path}")
+        raise RatingError(f"player {same!r} is there twice @ {path}")
     numbers: dict[str, FloatArray] = {}
     problems = []
     for what, span in bounds.items():

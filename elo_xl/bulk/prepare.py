@@ -154,8 +154,7 @@ class Database:
                     )
                     if more := lines[0][-1] - len(lines):
                         listed = f"{listed}; and {more:,} more"
-                    what = f"lines that cannot be read: {listed}"
-                    return RatingError(f"{what} @ {path}")
+                    return RatingError(f"lines that cannot be read: {listed} @ {path}")
         where = f" @ {paths[0]}" if len(paths) == 1 else ""
         return RatingError(f"{first_line(wrong)}{where}")
 
@@ -184,11 +183,10 @@ class Database:
             )
             table = _one_of([*tables], wanted, name, path)
             if " GENERATED ALWAYS AS" in tables[table]:
-                what = (
+                raise RatingError(
                     f"table {table!r} has columns that are computed, which may have no end: "
-                    f"copy it (CREATE TABLE copy AS FROM {table})"
+                    f"copy it (CREATE TABLE copy AS FROM {table}) @ {path}"
                 )
-                raise RatingError(f"{what} @ {path}")
             return f"{_name(inside)}.{_name(table)}"
         try:
             where = f"{path.resolve().as_uri()}?mode=ro"
@@ -348,12 +346,10 @@ def _prepared(
         types = base.columns(source, path)
         columns = columns_of(list(types), called, path)
         if by is not None and "date" not in columns:
-            wrong = f"no column 'date', which tells the {by} of a game"
-            raise RatingError(f"{wrong} @ {path}")
+            raise RatingError(f"no column 'date', which tells the {by} of a game @ {path}")
         if what and what != set(columns):
             more = ", ".join(sorted(what ^ set(columns)))
-            wrong = f"not the columns of the other files: {more}"
-            raise RatingError(f"{wrong} @ {path}")
+            raise RatingError(f"not the columns of the other files: {more} @ {path}")
         what = set(columns)
         texts = [f"{_name(name)}::VARCHAR AS {what_}" for what_, name in columns.items()]
         parts.append(

@@ -113,14 +113,12 @@ class Request:
         if folder.exists() and _read(note) != text:
             # a run that was killed at its very beginning has left the draft of its note
             if not note.is_file() and {*folder.iterdir()} - {draft}:
-                what = "the folder is not one of a run that was stopped"
-                raise RatingError(f"{what} @ {folder}")
+                raise RatingError(f"the folder is not one of a run that was stopped @ {folder}")
             if _rated(folder) and not self.force:
-                what = (
+                raise RatingError(
                     "the run that was stopped there had other games, players or options: "
-                    "--force starts over"
+                    f"--force starts over @ {folder}"
                 )
-                raise RatingError(f"{what} @ {folder}")
             shutil.rmtree(folder)
         folder.mkdir(exist_ok=True)
         if not note.is_file():

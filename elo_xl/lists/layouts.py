@@ -146,8 +146,7 @@ def opened(path: Path) -> Iterator[tuple[str, IO[bytes]]]:
                 if entry.filename.lower().endswith((".txt", ".xml", ".csv"))
             ]
             if len(inside) != 1:
-                what = f"one list is needed, but the archive has {len(inside)}"
-                raise ListError(f"{what} @ {path}")
+                raise ListError(f"one list is needed, but the archive has {len(inside)} @ {path}")
             size, packed = inside[0].file_size, inside[0].compress_size
             if size > MOST_BYTES or (size > MOST_ALWAYS and size > MOST_RATIO * packed):
                 what = f"its {packed:,} bytes would unfold to {size:,}, as no list's do"
@@ -155,8 +154,7 @@ def opened(path: Path) -> Iterator[tuple[str, IO[bytes]]]:
             with archive.open(inside[0]) as member:
                 yield inside[0].filename.rpartition("/")[2], member
     except _DAMAGED as error:
-        what = f"the archive is damaged or encrypted ({error})"
-        raise ListError(f"{what} @ {path}") from None
+        raise ListError(f"the archive is damaged or encrypted ({error}) @ {path}") from None
     except OSError as error:
         raise ListError(f"{error.strerror or error} @ {path}") from None
 
@@ -264,8 +262,7 @@ def _fixed(heading: str, file: IO[bytes], reading: Reading) -> Iterator[Entry]:
         if key:
             at[key] = slice(match.start(), end)
     if not {"id", "name"} <= at.keys():
-        what = "the first line names no columns for number and name"
-        raise ListError(f"{what} @ {reading.source}")
+        raise ListError(f"the first line names no columns for number and name @ {reading.source}")
     make = _maker(at.keys())
     for number, raw in enumerate(file, start=2):
         line = _decoded(raw.rstrip(b"\r\n\x1a"))
@@ -296,8 +293,7 @@ def _xml(stream: IO[bytes], reading: Reading) -> Iterator[Entry]:
             while player.getprevious() is not None:
                 del player.getparent()[0]
     except etree.XMLSyntaxError as error:
-        what = f"the XML is damaged ({error.msg})"
-        raise ListError(f"{what} @ {reading.source}") from None
+        raise ListError(f"the XML is damaged ({error.msg}) @ {reading.source}") from None
 
 
 def _csv(stream: IO[bytes], reading: Reading, columns: Mapping[str, str]) -> Iterator[Entry]:
@@ -314,8 +310,7 @@ def _csv(stream: IO[bytes], reading: Reading, columns: Mapping[str, str]) -> Ite
         if heading.casefold() in known:
             places[key] = known[heading.casefold()]
         elif key in columns:
-            what = f"there is no column {heading!r}"
-            raise ListError(f"{what} @ {_line(reading.source, 1)}")
+            raise ListError(f"there is no column {heading!r} @ {_line(reading.source, 1)}")
     for key in ("id", "name"):
         if key not in places:
             what = (

@@ -233,5 +233,4 @@ def _open(one: RatingList | None) -> Iterator[sqlite3.Connection]:
             yield base
     except sqlite3.Error as error:
         where = EXAMPLE if one is None else one.path
-        what = f"the list is damaged ({error})"
-        raise ListError(f"{what} @ {where}") from None
+        raise ListError(f"the list is damaged ({error}) @ {where}") from None

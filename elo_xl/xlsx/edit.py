@@ -481,15 +481,13 @@ def _check(sheet: _WrittenSheet, row: int, column: int, title: str) -> None:
     cell = here.cells.get(column) if here else None
     filled = any(_inside(row, column, area) for area in sheet.filled)
     if filled or (cell is not None and cell.formula):
-        what = "a formula stands where a value is to go"
-        raise WorkbookError(f"{what} @ {where}")
+        raise WorkbookError(f"a formula stands where a value is to go @ {where}")
     for area in sheet.merged:
         if _inside(row, column, area) and area[:2] != (column, row):
-            what = (
+            raise WorkbookError(
                 f"the cell is merged with {f'{column_letters(area[0])}{area[1]}'}, which hides "
-                "its value"
+                f"its value @ {where}"
             )
-            raise WorkbookError(f"{what} @ {where}")
 
 
 def _check_kept(
@@ -525,8 +523,7 @@ def _cell(prefix: str, at: str, style: str | None, value: NewValue, mac: bool, t
             kind, inside = "b", f"<{prefix}v>{value:d}</{prefix}v>"
         case str():
             if len(value) > MOST_LETTERS:
-                what = f"a text of {len(value)} letters fits no cell"
-                raise WorkbookError(f"{what} @ {title}!{at}")
+                raise WorkbookError(f"a text of {len(value)} letters fits no cell @ {title}!{at}")
             space = ' xml:space="preserve"' if value != value.strip() else ""
             kind = "inlineStr"
             inside = f"<{prefix}is><{prefix}t{space}>{_letters(value)}</{prefix}t></{prefix}is>"
@@ -534,8 +531,7 @@ def _cell(prefix: str, at: str, style: str | None, value: NewValue, mac: bool, t
             inside = f"<{prefix}v>{serial(value, mac)}</{prefix}v>"
         case _:
             if not math.isfinite(value):
-                what = f"{value} is not a number that a cell can hold"
-                raise WorkbookError(f"{what} @ {title}!{at}")
+                raise WorkbookError(f"{value} is not a number that a cell can hold @ {title}!{at}")
             inside = f"<{prefix}v>{_number(value)}</{prefix}v>"
     typed = f' t="{kind}"' if kind else ""
     cell = f'<{prefix}c r="{at}"{styled}{typed}>{inside}</{prefix}c>'
