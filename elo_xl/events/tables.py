@@ -529,5 +529,4 @@ def _said_of(what: str, table: Table) -> str:
         for column, n in sorted(table.columns.items(), key=lambda item: item[1])
         if table.heading(column)
     ]
-    what = what
     return f"{what[:1].upper()}{what[1:]}: {place}: {', '.join(named)}"

@@ -168,7 +168,6 @@ def answering() -> Iterator[None]:
 def progress(what: str) -> Iterator[None]:
     """Show on a terminal what is being done, and how far, if it takes more than a second."""
     status: Status | None = None
-    what = what
 
     def start() -> None:
         from rich.console import Console

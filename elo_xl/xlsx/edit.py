@@ -484,10 +484,9 @@ def _check(sheet: _WrittenSheet, row: int, column: int, title: str) -> None:
         raise WorkbookError(f"a formula stands where a value is to go @ {where}")
     for area in sheet.merged:
         if _inside(row, column, area) and area[:2] != (column, row):
-            raise WorkbookError(
-                f"the cell is merged with {f'{column_letters(area[0])}{area[1]}'}, which hides "
-                f"its value @ {where}"
-            )
+            first = f"{column_letters(area[0])}{area[1]}"
+            what = f"the cell is merged with {first}, which hides its value"
+            raise WorkbookError(f"{what} @ {where}")
 
 
 def _check_kept(
