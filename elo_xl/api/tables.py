@@ -333,7 +333,7 @@ class Names:
                         self._respelt[key] = None if key in self._respelt else i
             at = self._respelt.get(respelt(name))
             if at is not None:
-                warn(f"{name!r} is taken for {self._names[at]!r}", stacklevel=2)
+                warn(f"{name!r} is read as {self._names[at]!r}", stacklevel=2)
         return at
 
     def row(self, name: Hashable) -> int:

@@ -471,7 +471,7 @@ def test_without_gacrux(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_has_no_odds() -> None:
     event = four(2)
     unrated = tuple(replace(p, rating=None) for p in event.players)
-    with pytest.raises(EventError, match="nobody has one"):
+    with pytest.raises(EventError, match="no player has one"):
         odds(replace(event, players=unrated))
     plain = {
         number: tuple(replace(cell, colour="") for cell in cells)
