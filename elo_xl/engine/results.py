@@ -15,9 +15,10 @@ import re
 from dataclasses import dataclass
 from itertools import product
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from elo_xl.engine.errors import DomainError, RatingError
+from elo_xl.languages.typed_words import TYPED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -98,77 +99,6 @@ def normal(text: str) -> str:
     return text.translate(_TO_NORMAL).lower()
 
 
-class _Language(NamedTuple):
-    """The words of a language, of each kind. The first words for a win and for a loss make a pair,
-    as do the second ones and so on."""
-
-    win: str
-    draw: str
-    loss: str
-    bye: str
-    absent: str
-    unplayed: str
-    forfeit: str = ""
-    """a forfeit whose winner is not named"""
-
-
-_LANGUAGES: Final = (
-    _Language(
-        "W, win, won",
-        "D, draw, drawn, drew",
-        "L, loss, lost, lose",
-        "bye, U, PAB, pairing-allocated bye",
-        "absent, Z, ZPB, zero-point bye, not paired",
-        "*, unplayed, not played",
-        "forfeit, FF, walkover, WO, W/O, W.O.",
-    ),
-    _Language(
-        "victoria, gana, ganó, gano, ganada",
-        "tablas, empate",
-        "derrota, pierde, perdió, perdio, perdida",
-        "descanso, descansa, libre",
-        "ausente, no emparejado",
-        "no jugada, sin jugar",
-        "incomparecencia",
-    ),
-    _Language(
-        "победа, выигрыш, в, выиграл, выиграла",
-        "ничья, н",
-        "поражение, проигрыш, п, проиграл, проиграла",
-        "свободен, свободна, выходной",
-        "отсутствует, нб, н/б, без пары",
-        "не сыграна, не играли",
-        "неявка",
-    ),
-    _Language(
-        "Sieg, gewonnen, gewinnt",
-        "remis, unentschieden",
-        "Niederlage, verloren, verliert",
-        "spielfrei, frei, freilos",
-        "abwesend, nicht ausgelost",
-        "nicht gespielt",
-        "kampflos",
-    ),
-    _Language(
-        "victoire, gagné, gagne, gain",
-        "nulle, nul, partie nulle",
-        "défaite, perdu, perd, perte, defaite",
-        "exempt, exempte",
-        "absente, non apparié",
-        "non jouée",
-        "forfait",
-    ),
-    _Language(
-        "vitória, vitoria, ganhou, venceu",
-        "empate, empatou",
-        "derrota, perdeu",
-        "folga, isento",
-        "ausente, não emparceirado",
-        "não jogada, não jogado",
-        "falta de comparência",
-    ),
-)
-
 _ONES: Final = "1", "1.0", "1.00"
 _HALVES: Final = "=", "1/2", "0.5", ".5", "0.50"
 _ZEROS: Final = "0", "0.0", "0.00"
@@ -199,8 +129,8 @@ def _spellings() -> Iterator[tuple[Iterable[str], Codes]]:
     for first, second in (("f", "f"), ("f", ""), ("", "f"), ("ff", ""), ("", "ff")):
         yield [f"1{first}-0{second}"], ("+", "-")
         yield [f"0{first}-1{second}"], ("-", "+")
-    for language in _LANGUAGES:
-        win, draw, loss = map(_words, language[:3])
+    for language in TYPED.values():
+        win, draw, loss = map(_words, (language.win, language.draw, language.loss))
         yield [*win, *(f"{a}-{b}" for a, b in zip(win, loss, strict=False))], _WIN
         yield [*draw, *(f"{word}-{word}" for word in draw)], _DRAW
         yield [*loss, *(f"{a}-{b}" for a, b in zip(loss, win, strict=False))], _LOSS
@@ -231,7 +161,7 @@ SPELLINGS: Final[Mapping[str, Codes]] = MappingProxyType(
 (('1', '0'), ('=', '='), ('U', ''), ('=', '0'))
 """
 
-UNDECIDED: Final = frozenset(word for one in _LANGUAGES for word in _words(one.forfeit))
+UNDECIDED: Final = frozenset(word for one in TYPED.values() for word in _words(one.forfeit))
 """The words for a forfeit that do not say whose it is; who has to tell the points asks."""
 
 

@@ -16,6 +16,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from elo_xl.languages.typed_words import TYPED
+
 _FOLDER: Final = Path(__file__).parent
 
 ENGLISH: Final = "en"
@@ -179,14 +181,8 @@ class _Shown:
         return self.language.number(format(self.value, how or "g").replace("-", "−"))
 
 
-YES: Final = frozenset(
-    (
-        *("x", "х", "✓", "✔", "1", "y", "yes", "true", "s", "sí", "si", "verdadero", "д", "да"),
-        *("истина", "j", "ja", "wahr", "oui", "vrai", "sim", "verdadeiro"),
-    )
-)
-"""What is a yes in a column that takes an x or nothing, in small letters. The second is Cyrillic;
-those who write German, French and Portuguese are understood, too."""
+YES: Final = frozenset(word for words in TYPED.values() for word in words.yes.split(", "))
+"""What is a yes in a column that takes an x or nothing, in small letters."""
 
 
 def is_yes(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""The languages: every place with texts has them all, and another one is files only."""
+"""The languages: every place with texts has them all, and another one needs no code."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from elo_xl.books import answers
 from elo_xl.functions.catalogue import functions
 from elo_xl.functions.ratings import CLASS_NAMES, CLASSES_FROM
 from elo_xl.languages import CODES, LANGUAGES, TRANSLATED
+from elo_xl.languages.typed_words import TYPED
 from tests.support import ROOT
 
 BOOKS = ROOT / "elo_xl" / "books" / "texts"
@@ -26,6 +27,7 @@ PLACES = re.compile(r"{\w[^}]*}")
 
 def test_every_place_with_texts_has_all_languages() -> None:
     assert sorted(CODES) == sorted(f.name for f in BOOKS.iterdir() if (f / "form.toml").exists())
+    assert sorted(CODES) == sorted(TYPED)
     assert len(CLASSES_FROM) + 1 == len(CLASS_NAMES)
 
 

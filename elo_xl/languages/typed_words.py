@@ -1,0 +1,92 @@
+"""The words that organizers type for results and for yes, by language; each with the English ones.
+
+They are all understood everywhere, whatever the language of a book. They stand here and not in the
+languages' own files, because single cells need them: reading five files would make the first cell
+wait.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+
+class TypedWords(NamedTuple):
+    """The words of a language, of each kind. The first words for a win and for a loss make a pair,
+    as do the second ones and so on."""
+
+    win: str
+    draw: str
+    loss: str
+    bye: str
+    absent: str
+    unplayed: str
+    forfeit: str
+    """does not say whose"""
+    yes: str
+    """in a column that takes an x or nothing, in small letters"""
+
+
+TYPED: Final[Mapping[str, TypedWords]] = {
+    "en": TypedWords(
+        win="W, win, won",
+        draw="D, draw, drawn, drew",
+        loss="L, loss, lost, lose",
+        bye="bye, U, PAB, pairing-allocated bye",
+        absent="absent, Z, ZPB, zero-point bye, not paired",
+        unplayed="*, unplayed, not played",
+        forfeit="forfeit, FF, walkover, WO, W/O, W.O.",
+        yes="x, ✓, ✔, 1, y, yes, true",
+    ),
+    "es": TypedWords(
+        win="victoria, gana, ganó, gano, ganada",
+        draw="tablas, empate",
+        loss="derrota, pierde, perdió, perdio, perdida",
+        bye="descanso, descansa, libre",
+        absent="ausente, no emparejado",
+        unplayed="no jugada, sin jugar",
+        forfeit="incomparecencia",
+        yes="s, sí, si, verdadero",
+    ),
+    "ru": TypedWords(
+        win="победа, выигрыш, в, выиграл, выиграла",
+        draw="ничья, н",
+        loss="поражение, проигрыш, п, проиграл, проиграла",
+        bye="свободен, свободна, выходной",
+        absent="отсутствует, нб, н/б, без пары",
+        unplayed="не сыграна, не играли",
+        forfeit="неявка",
+        yes="х, д, да, истина",  # the first is Cyrillic
+    ),
+    "de": TypedWords(
+        win="Sieg, gewonnen, gewinnt",
+        draw="remis, unentschieden",
+        loss="Niederlage, verloren, verliert",
+        bye="spielfrei, frei, freilos",
+        absent="abwesend, nicht ausgelost",
+        unplayed="nicht gespielt",
+        forfeit="kampflos",
+        yes="j, ja, wahr",
+    ),
+    "fr": TypedWords(
+        win="victoire, gagné, gagne, gain",
+        draw="nulle, nul, partie nulle",
+        loss="défaite, perdu, perd, perte, defaite",
+        bye="exempt, exempte",
+        absent="absente, non apparié",
+        unplayed="non jouée",
+        forfeit="forfait",
+        yes="oui, vrai",
+    ),
+    "pt": TypedWords(
+        win="vitória, vitoria, ganhou, venceu",
+        draw="empate, empatou",
+        loss="derrota, perdeu",
+        bye="folga, isento",
+        absent="ausente, não emparceirado",
+        unplayed="não jogada, não jogado",
+        forfeit="falta de comparência",
+        yes="sim, verdadeiro",
+    ),
+}
+"""The words by the language's code. A word that several languages have means the same in them."""
