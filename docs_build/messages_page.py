@@ -14,11 +14,11 @@ from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.formula import Node, Reference, Text, parse, walk
 
 _INTRODUCTION: Final = """\
-What a book says about an entry that needs a look, and why a player has this K. Meanwhile nothing
-is guessed: what rests on the entry stays blank, and all other lines count. The cell at fault is
-orange, and the second line of every sheet but those for the wall says how many there are and leads
-to the first one. Where a program asks before it takes an entry, it shows the text of the second
-table."""
+What a book says about an entry that needs attention, and why a player has this K. Until you correct
+the entry nothing is guessed: what depends on it stays blank, and all other lines count. The wrong
+cell is orange, and the second line of every sheet that is not for the wall says how many there are
+and leads to the first one. If a program asks before it accepts an entry, it shows the text of the
+second table."""
 
 _KINDS: Final = "check_", "reason_", "why_", "setting_wrong_"
 """How the keys of messages begin."""

@@ -24,11 +24,10 @@ from docs_build.markdown import code, from_docstring, page, simple_table, slug, 
 from elo_xl.engine import quality
 
 _INTRODUCTION: Final = """\
-Every public name of `import elo_xl as elo`, with what its docstring says: the same that an editor
-shows.
+Every public name of `import elo_xl as elo`, with its docstring, which editors show, too.
 
-**The curve is the normal one**, Elo's own. Most packages for Python have `1/(1 + 10^(-d/400))`,
-which is `model="logistic"` here. [For data people](for-data-people.md) tells what else surprises,
+**The curve is the normal one**, Elo's own. Most packages for Python use `1/(1 + 10^(-d/400))`,
+which is `model="logistic"` here. [For data people](for-data-people.md) says what else surprises,
 and shows everything by example.
 
 Where it says *column*, a list, an array, a Series of pandas or Polars or a column of Arrow goes in,

@@ -25,10 +25,10 @@ from elo_xl.templates.gallery import make, options
 from elo_xl.templates.swiss import board
 
 _INTRODUCTION: Final = """\
-What `elo-xl rate`, `add` and `list import` say about files in which something is wrong. A message
-tells what is wrong, what was read, what is allowed or what to do, and after `@` where it stands.
-All problems of a file are told at once, and nothing of it is rated before the last one is mended. A
-rating list is different: lines that cannot be read are named and left out."""
+What `elo-xl rate`, `add` and `list import` say about files with errors. A message says what is
+wrong, what was read, what is allowed or what to do, and after `@` where it is. You see all problems
+of a file at once, and nothing of it is rated until you have corrected the last one. A rating list
+is different: lines that cannot be read are named and left out."""
 
 _TRF: Final = """\
 012 Two Rivers Match

@@ -1,30 +1,30 @@
 """Games as PGN, as programs for games, databases and playing sites export them.
 
-Of each game its tags are read: ``Event``, ``White``, ``Black``, ``Result``, ``Round``, ``Date`` or
-``UTCDate``, ``WhiteElo``, ``WhiteFideId`` and ``WhiteTitle``, the same for Black, and
-``TimeControl``. Moves, comments and variations are passed over, however long they are.
+The reader takes the tags of each game: ``Event``, ``White``, ``Black``, ``Result``, ``Round``,
+``Date`` or ``UTCDate``, ``WhiteElo``, ``WhiteFideId`` and ``WhiteTitle``, the same for Black, and
+``TimeControl``. It skips moves, comments and variations.
 
 The file may be packed by gzip, bzip2 or Zstandard (``games.pgn.zst``; before Python 3.14 with the
-extra ``zstd``). It is read piece by piece, however large it is.
+extra ``zstd``). It may have any size.
 
 **Event.** A file with several events is refused with their names, unless ``--event`` names one.
 
-**Players** are told by their FIDE numbers, then by their names. Names in another spelling (accents,
-order) are read as the same person, and a note says so; nicknames, which are one word, only differ
-in case. Where a player's rating changes between games, the one of their first game counts, by date,
-and a note gives both. ``?``, ``-`` and 0 are no rating.
+**Players** are identified by their FIDE numbers, then by their names. Names in another spelling
+(accents, order) are read as the same person, and a note says so; nicknames, which are one word, may
+differ only in case. If a player's rating changes between games, that of their first game counts, by
+date, and a note gives both. ``?``, ``-`` and 0 are no rating.
 
-**Results.** A game that is not finished (``*``) is not rated; ``--dry-run`` says how many there
-are. A game without moves, where others have them, may be a forfeit, so a note says which.
+**Results.** An unfinished game (``*``) is not rated; ``--dry-run`` says how many there are. A game
+without moves, among others with moves, may be a forfeit, so a note names it.
 
-**Rounds.** ``3.1`` is board 1 of round 3. Where rounds are missing (``?``, ``-``), or players have
+**Rounds.** ``3.1`` is board 1 of round 3. If rounds are missing (``?``, ``-``), or players have
 several games in one (``1.1``, ``1.2``), the rounds of each player are counted in the order of dates
 and times. A game that occurs twice, with the same players, round, date and time, is refused.
 
-**Dates.** Of ``2026.03.??`` the first day counts if no game has a whole date.
+**Dates.** ``2026.03.??`` counts as the first day if no game has a whole date.
 
-**Time control** in seconds (``5400+30``, ``40/7200:3600``) makes an event rapid or blitz. What can
-only be minutes, such as ``90+30``, is read so, with a note.
+**Time control** in seconds (``5400+30``, ``40/7200:3600``) makes an event rapid or blitz. Numbers
+that can only be minutes, such as ``90+30``, are read as minutes, with a note.
 """
 
 from __future__ import annotations

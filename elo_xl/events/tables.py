@@ -2,18 +2,18 @@
 
 **What is read.** A list of games; rounds with their pairings below lines such as *Round 3*; or a
 crosstable, with a column for each round (``12w1``, ``+5``) or for each player (1, ½, 0). Headings
-are found below lines with a title, in English, German, Spanish, French, Portuguese or Russian, in
-any order, and without regard to case and accents. Columns that are not known are ignored with a
-warning. Where headings are other ones, ``--columns "white=Weisser,black=Schwarzer"`` says what is
-what; ``--sheet`` names the sheet of a workbook, if several have games.
+may follow lines with a title. They are in English, German, Spanish, French, Portuguese or Russian,
+in any order; case and accents do not matter. Unknown columns are ignored with a warning. For other
+headings say what is what: ``--columns "white=Weisser,black=Schwarzer"``. ``--sheet`` names the
+sheet of a workbook, if several have games.
 
-**Ratings** stand beside the games or in the crosstable, on another sheet with a list of the
-players, or in a file of its own (``--players``; ``players.csv`` in the same folder if omitted).
+**Ratings** are beside the games or in the crosstable, on another sheet with a list of the players,
+or in a separate file (``--players``; ``players.csv`` in the same folder if omitted).
 
-**Texts.** The cells are separated by commas, semicolons, tabs or bars; numbers may have a decimal
-comma. The encoding is UTF-8 or UTF-16, or that of Windows for Latin (cp1252) or Cyrillic letters
-(cp1251), as long as all words speak for one; otherwise name it (``--encoding cp1250``). Lines may
-end in CR, LF or both. A cell that contains the delimiter is in double quotes.
+**Texts.** Commas, semicolons, tabs or bars separate the cells; numbers may have a decimal comma.
+The encoding is UTF-8 or UTF-16, or that of Windows for Latin (cp1252) or Cyrillic letters (cp1251)
+if all words fit only one of them; otherwise name it (``--encoding cp1250``). Lines may end in CR,
+LF or both. A cell that contains the delimiter is in double quotes.
 
 **Players**, one per line:
 
@@ -47,14 +47,13 @@ end in CR, LF or both. A cell that contains the delimiter is in double quotes.
 **What is asked, not guessed.** A name in another spelling (accents, case, order) is read as the
 only player whom it can mean, and a note says so; any other name is refused, with *did you mean*.
 Two players of one name need ids or numbers. One id is one player, and a note names the other
-spellings; an id beside two quite different names is asked about. Results may be words of English,
-Spanish, Russian, German, French and Portuguese: the same that the books and ``ELO_SCORE`` take.
-``1.700`` is 1700 where the whole column is written so.
-Dates of one form stand in one order; where none of them tells it, as in ``02/03/2024``, a note says
-how they are read, and if the rules or a new rating depend on it, it is asked, also of births,
-as ``05/03/10``. A date in place of a result is named:
-a spreadsheet made it of 1-0 or 1/2. A player with a rating and a result counts, even if they are
-called Bye.
+spellings; an id with two quite different names is refused with a question. Results may be words of
+English, Spanish, Russian, German, French and Portuguese, as in the books and ``ELO_SCORE``.
+``1.700`` is 1700 if the whole column is written so. All dates of one form have one order. If no
+date shows it, as in ``02/03/2024``, a note says how they are read; if the rules or a new rating
+depend on it, also by a birth date such as ``05/03/10``, you are asked. A date in place of a result
+is a problem: a spreadsheet made it from 1-0 or 1/2. A player with a rating and a result counts,
+even if they are called Bye.
 """
 
 from __future__ import annotations

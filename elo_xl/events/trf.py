@@ -9,7 +9,7 @@ another code describe the event.
 The reader accepts lines that end in CR, LF or both; UTF-8, with or without a byte order mark, or
 Windows' Latin or Cyrillic; titles of one letter; dates as organizers write them; blank cells, ranks
 and points; penalties (0-0 and ½-0); and columns that were counted in bytes instead of letters.
-Lines of other kinds (comments, teams, national ratings, extensions) are kept and do not affect
+It keeps lines of other kinds (comments, teams, national ratings, extensions), which do not affect
 ratings. All problems of a file are raised together.
 """
 
