@@ -223,7 +223,7 @@ def test_a_round_for_which_the_book_has_no_room(tmp_path: Path) -> None:
 def test_other_files_are_refused(tmp_path: Path) -> None:
     book = tmp_path / "book.xlsx"
     book.write_bytes(make("round-robin", options("round-robin", players=4), {}))
-    assert "not from swiss" in run(book, code=1)
+    assert "which has no rounds to pair" in run(book, code=1)
     assert "numbers such as 3,7" in run(book, "--absent", "x", code=2)
     assert "such as 3-7,4-12" in run(book, "--forbid", "3", code=2)
 
