@@ -36,6 +36,7 @@ from elo_xl.events.tables import days_of
 from elo_xl.languages import is_yes
 from elo_xl.people import same_name
 from elo_xl.templates.blocks.tie_breaks import TIE_BREAKS
+from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.templates.opened import EntriesError, OldBook, old_book
 from elo_xl.templates.round_robin import column_of
 from elo_xl.xlsx.fill import column_letters
@@ -143,6 +144,12 @@ class _Book:
                     typed = cells.get("result") or next(iter(cells.values()))
                     cells["result"] = typed._replace(value=_SIGNS[score])
 
+    @property
+    def rules(self) -> str:
+        """The rulebook of the book; blank for one that rates by rules of its own, or not at all."""
+        template = TEMPLATES.get(self.old.template)
+        return self.old.options.rules if template is None or template.rules else ""
+
     def said(self, name: str) -> str:
         return shown(self.singles[name].value) if name in self.singles else ""
 
@@ -175,7 +182,7 @@ class _Book:
                 for player in done.players
                 for said in [self.personal.get(player.number, {})]
             ),
-            rules=self.old.options.rules,
+            rules=self.rules,
             city=self.said("Place"),
             year_only=self.year_only,
             records=tuple(f"{code} {said}" for code, said in records.items() if said),
