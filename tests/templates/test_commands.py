@@ -49,7 +49,7 @@ def sample(template: str) -> tuple[bytes, Declared]:
         options = Options(players=1)
         file = ours.book(options, ours.sample(options)).file()
     else:
-        options, known = sized(template), TEMPLATES[template]
+        options, known = sized(template, 8), TEMPLATES[template]
         if known.units[1] == "games" and known.rounds:
             # games enough for a fit, and room for those who have a first rating and no game
             options = replace(sized(template, 12), rounds=known.rounds[1])
