@@ -18,7 +18,8 @@ from elo_xl.books.model import Constant, Content, Declared, Sheet, Single, Table
 from elo_xl.books.names import INPUT, ROW_NAMES, NamesInSheet
 from elo_xl.xlsx.cells import Place, StoredBook, StoredCell, StoredSheet
 from elo_xl.xlsx.fill import column_letters
-from elo_xl.xlsx.formula import Name, Node, walk
+from elo_xl.xlsx.folding import value_of
+from elo_xl.xlsx.formula import Name, Node, Reference, walk
 
 
 class Key(NamedTuple):
@@ -525,6 +526,8 @@ def placed(entries: Entries, old: Declared, new: Declared) -> tuple[dict[Key, Co
     room, as *what @ where*."""
     tables, taken = typed_tables(new), dict[Key, Constant]()
     refused: dict[Key, str] = {}
+    listed: dict[tuple[str, str], tuple[Sequence[str], Sequence[str]]] = {}
+    """the choices of a column in both books"""
     for key, (value, where) in entries.typed.items():
         if key.row:
             moved = _row(old.tables[key.name], tables.get(key.name), key.row - 1)
@@ -532,8 +535,15 @@ def placed(entries: Entries, old: Declared, new: Declared) -> tuple[dict[Key, Co
             at = key._replace(row=(moved or 0) + 1)
         else:
             fits, at = key.name in new.singles, key
-        if fits:
-            taken[at] = _in_words(value, old, new, key.name) if not key.row else value
+        if fits and key.row:
+            column = key.name, key.column
+            if column not in listed:
+                both = old.tables[key.name], new.tables[key.name]
+                listed[column] = _listed(both[0], key.column), _listed(both[1], key.column)
+            taken[at] = _in_words(value, *listed[column])
+        elif fits:
+            choices = old.singles[key.name].choices, new.singles[key.name].choices
+            taken[at] = _in_words(value, *choices)
         elif value is not None:
             # of a row, its first entry is enough
             refused.setdefault(key._replace(column=""), f"{_quoted(value)} @ {where}")
@@ -551,9 +561,28 @@ def _row(old: Table, typed: Typed | None, row: int) -> int | None:
     return group * new.group + row if row < new.group else None
 
 
-def _in_words(value: Constant, old: Declared, new: Declared, name: str) -> Constant:
+def _listed(table: Table, column: str) -> Sequence[str]:
+    """The words that the list of a column offers, if they are texts of the book: those of a column
+    of another table."""
+    allowed = table.columns[column].validation if column in table.columns else None
+    if allowed is None or allowed.kind != "list" or not isinstance(allowed.first, Reference):
+        return ()
+    name, _, key = allowed.first.text.rstrip("]").partition("[")
+    of = table.sheet.book.tables.get(name)
+    formula = next((line.formula for line in of.lines if key in line.keys), None) if of else None
+    if of is None or formula is None:
+        return ()
+    names, words = of.sheet.names_at(of), list[str]()
+    for row in range(of.rows):
+        word = value_of(names.resolve(formula, row))
+        if not isinstance(word, str):
+            return ()
+        words.append(word)
+    return words
+
+
+def _in_words(value: Constant, choices: Sequence[str], others: Sequence[str]) -> Constant:
     """What was chosen from a list, as the other book's list has it."""
-    choices, others = old.singles[name].choices, new.singles[name].choices
     if value not in choices or len(others) != len(choices):
         return value
     return others[choices.index(str(value))]

@@ -528,7 +528,11 @@ def on_the_wall() -> list[str]:
     return [
         name
         for name in gallery.TEMPLATES
-        if name != CLUB and any(s.set_up.wall for s in declared(name).sheets.values())
+        if name != CLUB
+        and any(
+            sheet.set_up.wall and sheet.set_up.tab not in ("typed", "help")
+            for sheet in declared(name).sheets.values()
+        )
     ]
 
 
