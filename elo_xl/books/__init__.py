@@ -47,6 +47,8 @@ continues on the next one while a parenthesis is open. ``#`` begins a comment li
 ``names``                       names for the formulas of the table: ``name = formula``
 ``pieces``                      formulas with parameters, ``half(x) = x / 2``: for the whole book at
                                 the margin, or below a table for its formulas only
+``commands``                    what the commands of ``elo-xl`` may take from the book: see
+                                :mod:`elo_xl.books.commands`
 =============================== =================================================================
 
 **Formulas** are those of an English Excel. They also have:

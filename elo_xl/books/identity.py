@@ -61,8 +61,8 @@ def properties(book: Declared) -> list[StringProperty | IntProperty]:
         "Functions": said.functions,
         "Address": said.address,
     }
-    packed = base64.b64encode(zlib.compress(book.carried.encode(), 9)).decode()
     if book.carried:
+        packed = base64.b64encode(zlib.compress(book.carried.encode(), 9)).decode()
         parts = range(0, len(packed), _PART)
         texts |= {f"{_BOOK}{n}": packed[i : i + _PART] for n, i in enumerate(parts, start=1)}
     numbers = {"Players": said.players, "Rounds": said.rounds}
