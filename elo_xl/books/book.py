@@ -30,6 +30,7 @@ from elo_xl.books.model import (
 from elo_xl.books.names import Meaning
 from elo_xl.books.statements import BookError, statements, with_places
 from elo_xl.books.working_out import Sheets, values, worked_out
+from elo_xl.engine.rulebooks import rulebook
 from elo_xl.functions.cells import without_garbage_collection
 from elo_xl.xlsx.cell_xml import CellValue
 from elo_xl.xlsx.cells import Place
@@ -38,6 +39,19 @@ from elo_xl.xlsx.opc import Parts, zipped
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
+
+
+def usual_names(options: Options) -> dict[str, Meaning]:
+    """The names that all texts may use: ``size``, the number of players; the number formats of
+    ratings, ``new_format`` and ``performance_format``; and ``model``, the curve of expected scores
+    where a formula takes no table."""
+    rules = rulebook(options.rules or "fide")
+    return {
+        "size": options.players,
+        "new_format": "0" if rules.rounding.whole else "0.0",
+        "performance_format": "0" if rules.performance == "fide" else "0.0",
+        "model": "logistic" if rules.expected.model == "logistic" else "normal",
+    }
 
 
 class Book(Declared):
@@ -68,14 +82,8 @@ class Book(Declared):
 
     @property
     def usual_names(self) -> dict[str, Meaning]:
-        """The names that all texts of a template may use: ``size``, the number of players, and the
-        number formats of ratings: ``new_format`` and ``performance_format``."""
-        rules = self.rules
-        return {
-            "size": self.options.players,
-            "new_format": "0" if rules.rounding.whole else "0.0",
-            "performance_format": "0" if rules.performance == "fide" else "0.0",
-        }
+        """The names that all texts of a template may use, see :func:`usual_names`."""
+        return usual_names(self.options)
 
     @cached_property
     def _held(self) -> Sheets:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib import import_module
+from inspect import signature
 from typing import Final, NoReturn
 
 from elo_xl.books.column_words import ColumnLook, Validation
@@ -17,10 +19,12 @@ from elo_xl.books.statements import (
     located,
     options_of,
     piece_of,
+    statements,
     typed_formula,
     words_of,
 )
 from elo_xl.books.typed import Reading, read_single, read_table
+from elo_xl.engine.errors import choose
 from elo_xl.xlsx.evaluate import Workbook
 from elo_xl.xlsx.fill import ROWS
 from elo_xl.xlsx.formula import (
@@ -36,6 +40,9 @@ from elo_xl.xlsx.formula import (
     walk,
 )
 
+BLOCKS: Final = "elo_xl.templates.blocks.named"
+"""The module with the ``BLOCKS`` that a text uses by their names: nothing here may know of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class StatementReader:
@@ -50,27 +57,53 @@ class StatementReader:
     names: Mapping[str, Meaning]
 
     def declare(self, declared: Sequence[Statement]) -> None:
-        """Declare sheets and pieces.
+        """Declare sheets, pieces, names and blocks.
 
         Raises BookError for any other statement, and for whatever is wrong inside them.
         """
-        for statement in declared:
+        for statement in self.kept(declared, {}):
             with located(statement.where):
-                if statement.keyword == "pieces":
-                    self.book.pieces.update(map(piece_of, statement.children))
-                elif statement.keyword == "sheet":
-                    self.sheet(statement)
-                else:
-                    raise statement.error(
-                        f"a book has sheets and pieces, not {statement.keyword!r}"
-                    )
+                match statement.keyword:
+                    case "pieces":
+                        self.book.pieces.update(map(piece_of, statement.children))
+                    case "sheet":
+                        self.sheet(statement)
+                    case "sheets":
+                        for key in words_of(statement.rest):
+                            self.book.sheet(key)
+                    case "names":
+                        self.book.names.update(map(_name, self.kept(statement.children, {})))
+                    case "use":
+                        self._used(statement)
+                    case keyword:
+                        raise statement.error(f"a book has sheets and pieces, not {keyword!r}")
+
+    def _used(self, statement: Statement) -> list[Statement]:
+        """Let a block, ``use NAME word key:value``, add to the book; the lines that it gives."""
+        name, *words = words_of(statement.rest) or self._nothing(statement)
+        said = {key: value.strip('"') or True for key, value in options_of(words).items()}
+        blocks = import_module(BLOCKS).BLOCKS
+        block = blocks[choose(name, blocks, "block")]
+        unknown = set(said) - set(signature(block).parameters)
+        if unknown:
+            raise statement.error(f"the block {name} has no {', '.join(sorted(unknown))}")
+        return statements(block(self.book, **said) or "", name)
 
     def kept(
         self, declared: Sequence[Statement], meanings: Mapping[str, Meaning]
     ) -> Iterator[Statement]:
-        """The statements without a condition ``?name``, and those whose name is true."""
+        """The statements without a condition ``?name``, those whose name is true, and those below
+        ``each LOOP``, once for each of its values."""
         places = (self.names, meanings, self.book.names)
         for statement in declared:
+            if statement.keyword == "each" and statement.children:
+                if statement.rest not in self.loops:
+                    raise statement.error(f"no loop is named {statement.rest!r}")
+                for value in self.loops[statement.rest]:
+                    keys, values = statement.rest.split(","), str(value).split(",")
+                    placed = statement.with_places(dict(zip(keys, values, strict=True)))
+                    yield from self.kept(placed.children, meanings)
+                continue
             if not statement.text.startswith("?"):
                 yield statement
                 continue
@@ -176,7 +209,8 @@ class StatementReader:
             return self._size(sheet, options[key], statement) if key in options else default
 
         kept = self.kept(statement.children, sheet.names)
-        read = (column for child in kept for column in columns_of(child, self.loops))
+        lines = (line for child in kept for line in self._lines(child))
+        read = (column for line in lines for column in columns_of(line, self.loops))
         rows, group = size("rows", len(self.book.rows_of(name))), size("group", 0)
         columns, shown = _shown(list(read), group or rows)
         # counted before the table is made: the cells of a mistyped size would fill the memory
@@ -205,6 +239,12 @@ class StatementReader:
         read_table(table)
         if shown is not None:
             table.columns = {key: column.bare for key, column in table.columns.items()}
+
+    def _lines(self, statement: Statement) -> list[Statement]:
+        """A line of a table, or the lines that a block gives."""
+        if statement.keyword != "use" or "=" in statement.text:
+            return [statement]
+        return self._used(statement)
 
     def _size(self, sheet: Sheet, text: str, statement: Statement) -> int:
         scope = sheet.names_at(None, self.names)
@@ -236,9 +276,7 @@ class StatementReader:
                     table, [c for child in children for c in columns_of(child, self.loops)]
                 )
             case "names":
-                for child in children:
-                    name, _, meaning = child.text.partition("=")
-                    table.names[name.strip()] = meaning.strip()
+                table.names.update(map(_name, children))
             case "heat":
                 from elo_xl.books.charts import Heat
 
@@ -277,6 +315,12 @@ class StatementReader:
                 replace(column.look, role="total", number_format=shown, bare=False),
                 Seen(table),
             )
+
+
+def _name(statement: Statement) -> tuple[str, str]:
+    """Name and formula of a line such as ``who = Each[@no]``."""
+    name, _, meaning = statement.text.partition("=")
+    return name.strip(), meaning.strip()
 
 
 IN_USE: Final = "0", "quiet", "helper"

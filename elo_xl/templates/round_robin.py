@@ -37,7 +37,7 @@ from elo_xl.templates.blocks.cycles import LETTERS
 from elo_xl.templates.blocks.games import ahead, each_game, why
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.prizes import prizes, purse, purse_settings
-from elo_xl.templates.blocks.ratings import FIRST, ratings
+from elo_xl.templates.blocks.ratings import ratings
 from elo_xl.templates.blocks.tie_breaks import (
     CHOSEN_COLUMNS,
     PLACES,
@@ -421,7 +421,6 @@ def build(book: Book) -> None:
         ">= in_all(filled(Counted[name]) - 1)))",
         period_games="Ratings[@games]",
         order_key="Ties[@key]",
-        first_rating=FIRST,
     )
     people(book)
     numbers: dict[str, Sequence[int | str]] = {

@@ -27,7 +27,7 @@ from elo_xl.books.texts import texts
 from elo_xl.templates.blocks.games import ahead, each_game, why
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.prizes import prizes, purse, purse_settings
-from elo_xl.templates.blocks.ratings import FIRST, gains_and_losses, ratings
+from elo_xl.templates.blocks.ratings import gains_and_losses, ratings
 from elo_xl.templates.blocks.tie_breaks import (
     CHOSEN,
     KINDS,
@@ -406,7 +406,7 @@ def build(book: Book) -> None:
     for key in ("pairings", *WALL_SHEETS, "ratings", "gains", "why", "ties", "each"):
         book.sheet(key)
     results(book, SIGNS)
-    counted(book, period_games="Ratings[@games]", order_key="Ties[@key]", first_rating=FIRST)
+    counted(book, period_games="Ratings[@games]", order_key="Ties[@key]")
     book.read(PAIRINGS, rounds=rounds)
     above_pairings(book)
     numbered_games(

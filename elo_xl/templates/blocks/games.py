@@ -21,6 +21,7 @@ from elo_xl.templates.blocks.tie_breaks import (
     TIE_BREAKS,
     show_decimals,
 )
+from elo_xl.templates.blocks.typed_games import FIRST, SECOND, SIGN
 
 UNRATED: Final = 'format:"0.0;-0.0;0.0;–"'
 """Of a score that does not count for the player."""
@@ -121,20 +122,21 @@ sheet steps hidden
 
 def each_game(
     book: Book,
-    games: int,
+    games: int = 0,
     *,
     lines: str = "",
-    first: str = "",
-    second: str = "",
-    sign: str = "",
+    first: str = FIRST,
+    second: str = SECOND,
+    sign: str = SIGN,
     label: str = NUMBERED,
     boards: int = 0,
 ) -> None:
     """Write the sheet: a row for each game, with the sides of both players.
 
     ``first``, ``second`` and ``sign`` are formulas for the numbers of both players and of the
-    result in their lists, at most 0 for none; or ``lines`` is a table that has them row by row in
-    columns of these names. Formulas read these columns as ``Each_first``, ``Each_second`` and
+    result in their lists, at most 0 for none, by default those of the sheet *Games*, which has
+    as many ``games`` as the book; or ``lines`` is a table that has them row by row in columns of
+    these names. Formulas read these columns as ``Each_first``, ``Each_second`` and
     ``Each_sign``. ``label`` is the formula of the first column, by default the game's number,
     else round and board with a slash between them. ``boards`` is the number of games in a round, if
     games have rounds.
@@ -167,7 +169,7 @@ def each_game(
         "each",
         expected_a=expected("a", "b", "+"),
         expected_b=expected("b", "a", "-"),
-        games=games,
+        games=games or book.options.rounds,
         score=UNRATED,
         label_key="no" if label == NUMBERED else "round_board",
         rounds=label != NUMBERED,

@@ -77,7 +77,9 @@ sheet steps hidden titles:2
         peak        0               = number({table}[@peak])
         active      0               = IF(takes_part, 1, 0)
         rule_k      0               = ELO_K(rating, games, age, peak, {period_games}, rules.name)
-        ?ordered first 0            = first_rating_of_row
+        ?ordered first 0            = IF(rules.solved, "", IF(OR(name = "", waits = 1, rating <> "",
+            N(Ratings[@games]) = 0), "",
+            first_rating(Sums[@met], Ratings[@games], Ratings[@score])))
         ?ordered key 0.00           = order_key
         ?ordered place 0            = order(key, {counted}[key], upto[key])
 """
@@ -128,14 +130,13 @@ def counted(
     takes_part: str = 'name <> ""',
     period_games: str = "",
     order_key: str = "",
-    first_rating: str = "",
     title: str = "",
 ) -> None:
     """Write what counts of each player on *Steps*: valid arguments for the worksheet functions.
 
     ``takes_part`` is the test who has a place, ``period_games`` the formula of the games in the
     period. With the formula ``order_key`` players have places in the order of its values, the
-    highest first; then ``first_rating`` is the formula of their first ratings. ``title`` is a
+    highest first, and those without a rating the first one that their games give. ``title`` is a
     heading above the table.
     """
     steps = book.sheet("steps")
@@ -149,7 +150,6 @@ def counted(
         takes_part=takes_part,
         ordered=bool(order_key),
         order_key=order_key,
-        first_rating_of_row=first_rating,
         begins=begins,
         gap="gap:1" if begins and title else "",
     )

@@ -19,13 +19,6 @@ from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.engine.models import differences_by_percent
 from elo_xl.engine.rulebooks.k_table import ASSUMED
 
-FIRST: Final = (
-    'IF(rules.solved, "", IF(OR(name = "", waits = 1, rating <> "", '
-    'N(Ratings[@games]) = 0), "", '
-    "first_rating(Sums[@met], Ratings[@games], Ratings[@score])))"
-)
-"""The formula of the first rating in the list of what counts of each player."""
-
 _RATINGS: Final = """
 sheet ratings freeze:rating
     note about_ratings

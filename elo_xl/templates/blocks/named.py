@@ -1,0 +1,33 @@
+"""The blocks that a text may use by their names: ``use players personal``.
+
+Each is a function that adds to a book, or gives the lines of columns of a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from elo_xl.books.signs import results
+from elo_xl.templates.blocks.games import each_game, why
+from elo_xl.templates.blocks.players import counted, players
+from elo_xl.templates.blocks.ratings import gains_and_losses, ratings
+from elo_xl.templates.blocks.typed_games import identify, typed_games
+from elo_xl.templates.blocks.wall import from_where, people
+
+BLOCKS: Final[dict[str, Callable[..., Any]]] = {
+    function.__name__: function
+    for function in (
+        counted,
+        each_game,
+        from_where,
+        gains_and_losses,
+        identify,
+        people,
+        players,
+        ratings,
+        results,
+        typed_games,
+        why,
+    )
+}
