@@ -239,8 +239,8 @@ class BookText:
         return PAIRED
 
     def sample(self, options: Options) -> Content:
-        """What is typed into the book that shows itself filled in, as far as there is room: nobody
-        for whom there is none, that is, whose row is one too many, stands in the tables below."""
+        """What is typed into the book that shows itself filled in, as far as there is room; nobody
+        whose ``name`` has none stands in the tables below."""
 
         def cell(text: str, *, plain: bool = False) -> Constant:
             if said := _SAID.fullmatch(text):
@@ -258,14 +258,12 @@ class BookText:
                     name, _, value = child.text.partition("=")
                     content[name.strip()] = cell(value.strip())
             for table, typed in _typed_tables(part):
-                size = options_of(words_of(table.rest)).get("rows", "")
-                room = names.get(size)
+                room = names.get(options_of(words_of(table.rest)).get("rows", ""))
                 rows = [
                     row for row in _rows(table, typed, loops) if strangers.isdisjoint(row.values())
                 ]
                 kept = rows[: room if isinstance(room, int) else None]
-                if size == "size":
-                    strangers.update(next(iter(row.values())) for row in rows[len(kept) :])
+                strangers.update(row["name"] for row in rows[len(kept) :] if "name" in row)
                 content[table.rest.split()[0]] = [
                     {
                         key.removeprefix("@"): cell(said, plain=key[0] == "@")

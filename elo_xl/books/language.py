@@ -81,7 +81,10 @@ class StatementReader:
     def _used(self, statement: Statement) -> list[Statement]:
         """Let a block, ``use NAME word key:value``, add to the book; the lines that it gives."""
         name, *words = words_of(statement.rest) or self._nothing(statement)
-        said = {key: value.strip('"') or True for key, value in options_of(words).items()}
+        said = {
+            key: self.book.say(value[2:]) if value.startswith("t.") else value or True
+            for key, value in options_of(words).items()
+        }
         blocks = import_module(BLOCKS).BLOCKS
         block = blocks[choose(name, blocks, "block")]
         unknown = set(said) - set(signature(block).parameters)
@@ -198,10 +201,10 @@ class StatementReader:
     # -- tables -----------------------------------------------------------------------------
 
     def _table(self, sheet: Sheet, statement: Statement) -> None:
-        """Read ``table NAME rows:SIZE group:SIZE beside:NAME left:COLUMNS gap:ROWS``."""
+        """Read ``table NAME rows:SIZE group:SIZE beside:NAME left:COLUMNS gap:ROWS high:LINES``."""
         name, *words = words_of(statement.rest) or self._nothing(statement)
         options = options_of(words)
-        unknown = set(options) - {"rows", "group", "beside", "gap", "left"}
+        unknown = set(options) - {"rows", "group", "beside", "gap", "left", "high"}
         if unknown:
             raise statement.error(f"a table has no {', '.join(sorted(unknown))}")
 
@@ -237,6 +240,8 @@ class StatementReader:
         )
         table.shown = shown
         read_table(table)
+        for row in range(table.first, table.last + 1) if "high" in options else ():
+            sheet.height(row, float(options["high"]))
         if shown is not None:
             table.columns = {key: column.bare for key, column in table.columns.items()}
 

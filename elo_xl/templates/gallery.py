@@ -125,7 +125,6 @@ _MODULES: Final = {
             sizes={8: 7, 16: 7, 32: 9, 64: 11},
             filled=(20, None),
         ),
-        Template("team-match", players=(4, 8, 20), room=(20, None), units=("boards", "")),
         Template(
             "rating-history",
             players=(2, 24, 120),
