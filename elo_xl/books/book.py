@@ -35,6 +35,7 @@ from elo_xl.functions.cells import without_garbage_collection
 from elo_xl.xlsx.cell_xml import CellValue
 from elo_xl.xlsx.cells import Place
 from elo_xl.xlsx.fill import column_letters
+from elo_xl.xlsx.formula import Text
 from elo_xl.xlsx.opc import Parts, zipped
 
 if TYPE_CHECKING:
@@ -43,14 +44,15 @@ if TYPE_CHECKING:
 
 def usual_names(options: Options) -> dict[str, Meaning]:
     """The names that all texts may use: ``size``, the number of players; the number formats of
-    ratings, ``new_format`` and ``performance_format``; and ``model``, the curve of expected scores
-    where a formula takes no table."""
+    ratings, ``new_format`` and ``performance_format``; ``model``, the curve of expected scores for
+    formulas that take no table; and ``language``."""
     rules = rulebook(options.rules or "fide")
     return {
         "size": options.players,
         "new_format": "0" if rules.rounding.whole else "0.0",
         "performance_format": "0" if rules.performance == "fide" else "0.0",
-        "model": "logistic" if rules.expected.model == "logistic" else "normal",
+        "model": Text("logistic" if rules.expected.model == "logistic" else "normal"),
+        "language": Text(options.language),
     }
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib import import_module
 from inspect import signature
-from typing import Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from elo_xl.books.column_words import ColumnLook, Validation
 from elo_xl.books.model import Constant, Declared, Formula, Seen, Sheet, Table
@@ -39,6 +40,9 @@ from elo_xl.xlsx.formula import (
     parse,
     walk,
 )
+
+if TYPE_CHECKING:
+    from openpyxl.worksheet.worksheet import Worksheet
 
 BLOCKS: Final = "elo_xl.templates.blocks.named"
 """The module with the ``BLOCKS`` that a text uses by their names: nothing here may know of it."""
@@ -73,8 +77,6 @@ class StatementReader:
                             self.book.sheet(key)
                     case "names":
                         self.book.names.update(map(_name, self.kept(statement.children, {})))
-                    case "use":
-                        self._used(statement)
                     case keyword:
                         raise statement.error(f"a book has sheets and pieces, not {keyword!r}")
 
@@ -95,10 +97,15 @@ class StatementReader:
     def kept(
         self, declared: Sequence[Statement], meanings: Mapping[str, Meaning]
     ) -> Iterator[Statement]:
-        """The statements without a condition ``?name``, those whose name is true, and those below
-        ``each LOOP``, once for each of its values."""
+        """The statements without a condition ``?name``, those whose name is true, those that a
+        block gives, and those below ``each LOOP``, once for each of its values."""
         places = (self.names, meanings, self.book.names)
         for statement in declared:
+            if statement.keyword == "use" and " = " not in statement.text:
+                with located(statement.where):
+                    given = self._used(statement)
+                yield from self.kept(given, meanings)
+                continue
             if statement.keyword == "each" and statement.children:
                 if statement.rest not in self.loops:
                     raise statement.error(f"no loop is named {statement.rest!r}")
@@ -142,6 +149,8 @@ class StatementReader:
                     self._table(sheet, child)
                 elif child.keyword == "cells":
                     self._cells(sheet, child)
+                elif child.text == "blank":
+                    sheet.row += 1
                 elif child.keyword == "chart":
                     from elo_xl.books.charts import chart
 
@@ -172,14 +181,20 @@ class StatementReader:
             sheet.line(line)
 
     def _cells(self, sheet: Sheet, statement: Statement) -> None:
-        """Read ``cells left:COLUMN`` and its lines ``KEY words = formula``."""
-        left = int(options_of(words_of(statement.rest)).get("left", 1))
+        """Read ``cells left:COLUMN plain`` and its lines ``KEY words = formula``."""
+        options = options_of(words_of(statement.rest))
+        left = int(options.get("left", 1))
         for child in self.kept(statement.children, sheet.names):
             sheet.where = child.where
             for column in columns_of(child, self.loops):
                 column_look = ColumnLook.read(column, self.book)
                 look = column_look.look
-                sheet.put(sheet.row, left, column_look.heading, "label", align="left")
+                if column_look.heading:
+                    sheet.put(sheet.row, left, column_look.heading, "label", align="left")
+                    if "plain" in options:
+                        sheet.edits.append(partial(_unlined, at=(sheet.row, left)))
+                if column_look.high:
+                    sheet.height(sheet.row, column_look.high)
                 value: Constant | Node = column.formula
                 if column.formula is None:
                     value = self.book.content.get(column_look.key)
@@ -212,8 +227,7 @@ class StatementReader:
             return self._size(sheet, options[key], statement) if key in options else default
 
         kept = self.kept(statement.children, sheet.names)
-        lines = (line for child in kept for line in self._lines(child))
-        read = (column for line in lines for column in columns_of(line, self.loops))
+        read = (column for child in kept for column in columns_of(child, self.loops))
         rows, group = size("rows", len(self.book.rows_of(name))), size("group", 0)
         columns, shown = _shown(list(read), group or rows)
         # counted before the table is made: the cells of a mistyped size would fill the memory
@@ -244,12 +258,6 @@ class StatementReader:
             sheet.height(row, float(options["high"]))
         if shown is not None:
             table.columns = {key: column.bare for key, column in table.columns.items()}
-
-    def _lines(self, statement: Statement) -> list[Statement]:
-        """A line of a table, or the lines that a block gives."""
-        if statement.keyword != "use" or "=" in statement.text:
-            return [statement]
-        return self._used(statement)
 
     def _size(self, sheet: Sheet, text: str, statement: Statement) -> int:
         scope = sheet.names_at(None, self.names)
@@ -320,6 +328,13 @@ class StatementReader:
                 replace(column.look, role="total", number_format=shown, bare=False),
                 Seen(table),
             )
+
+
+def _unlined(worksheet: Worksheet, at: tuple[int, int]) -> None:
+    """Leave out the lines of a cell."""
+    from openpyxl.styles import Border
+
+    worksheet.cell(*at).border = Border()
 
 
 def _name(statement: Statement) -> tuple[str, str]:

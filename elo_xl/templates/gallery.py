@@ -153,13 +153,6 @@ _MODULES: Final = {
         ),
         Template("match-odds", rounds=(1, 12, 24), room=(None, 24), units=("", "games")),
         Template(
-            "k-and-first-rating",
-            players=(1, 12, 100),
-            rounds=(5, 12, 60),
-            room=(100, 60),
-            units=("players", "games"),
-        ),
-        Template(
             "bayes-chess",
             players=(2, 12, 60),
             rounds=(5, 60, 300),

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from elo_xl.books.signs import results
+from elo_xl.templates.blocks.editions import editions
 from elo_xl.templates.blocks.games import each_game, why
 from elo_xl.templates.blocks.players import counted, players
-from elo_xl.templates.blocks.ratings import gains_and_losses, ratings
+from elo_xl.templates.blocks.ratings import gains_and_losses, ratings, rules_note
 from elo_xl.templates.blocks.typed_games import identify, typed_games
 from elo_xl.templates.blocks.wall import from_where, people
 
@@ -19,6 +20,7 @@ BLOCKS: Final[dict[str, Callable[..., Any]]] = {
     function.__name__: function
     for function in (
         counted,
+        editions,
         each_game,
         from_where,
         gains_and_losses,
@@ -27,6 +29,7 @@ BLOCKS: Final[dict[str, Callable[..., Any]]] = {
         players,
         ratings,
         results,
+        rules_note,
         typed_games,
         why,
     )

@@ -22,7 +22,7 @@ from elo_xl.engine.rulebooks.k_table import ASSUMED
 _RATINGS: Final = """
 sheet ratings freeze:rating
     note about_ratings
-    note {said}
+    use rules_note
     table Ratings rows:size
         no          0 center quiet          = row_number
         name        left strong 22          = Counted[@name]
@@ -70,7 +70,6 @@ def ratings(
     book.read(
         _RATINGS,
         "ratings",
-        said=rules_said(book),
         games_found='(COUNTIFS(Each_first, no, Each[score_a], ">=0")'
         ' + COUNTIFS(Each_second, no, Each[score_b], ">=0"))',
         score_found="(SUMIF(Each_first, no, Each[score_a])"
@@ -85,13 +84,12 @@ def ratings(
     book.read(_SUMS, "ratings", data={"Parts": table}, parts=len(table))
 
 
-def rules_said(book: Book) -> str:
-    """The key of a note: the rulebook, and what the star behind a reason means, where the rulebook
+def rules_note(book: Book) -> str:
+    """The note that says the rulebook, and what the star behind a reason means, where the rulebook
     has such reasons."""
     if not book.rules.k.assumes:
-        return "rules_title"
-    book.texts["rules_said"] = f"{book.say('rules_title')}{SEPARATOR}{book.say('note_assumed')}"
-    return "rules_said"
+        return "note rules_title"
+    return f'note "{book.say("rules_title")}{SEPARATOR}{book.say("note_assumed")}"'
 
 
 def in_full(book: Book, reason: str) -> str:
