@@ -32,6 +32,7 @@ from elo_xl.books.statements import BookError, statements, with_places
 from elo_xl.books.working_out import Sheets, values, worked_out
 from elo_xl.engine.rulebooks import rulebook
 from elo_xl.functions.cells import without_garbage_collection
+from elo_xl.languages import ENGLISH, LANGUAGES
 from elo_xl.xlsx.cell_xml import CellValue
 from elo_xl.xlsx.cells import Place
 from elo_xl.xlsx.fill import column_letters
@@ -45,14 +46,17 @@ if TYPE_CHECKING:
 def usual_names(options: Options) -> dict[str, Meaning]:
     """The names that all texts may use: ``size``, the number of players; the number formats of
     ratings, ``new_format`` and ``performance_format``; ``model``, the curve of expected scores for
-    formulas that take no table; and ``language``."""
+    formulas that take no table; ``language``; and ``chance_format``, which calls no chance zero."""
     rules = rulebook(options.rules or "fide")
+    number = LANGUAGES[options.language or ENGLISH].number("0.1")
+    little = "".join(f"\\{letter}" for letter in f"<{number}%")
     return {
         "size": options.players,
         "new_format": "0" if rules.rounding.whole else "0.0",
         "performance_format": "0" if rules.performance == "fide" else "0.0",
         "model": Text("logistic" if rules.expected.model == "logistic" else "normal"),
         "language": Text(options.language),
+        "chance_format": f"[<0.0005]{little};0.0%",
     }
 
 

@@ -33,6 +33,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
+from math import prod
 from pathlib import Path
 from typing import Final
 
@@ -307,13 +308,15 @@ def read(
 
 
 def _loops(parts: list[Statement]) -> dict[str, Sequence[int | str]]:
-    """What the lines below ``loops`` say: ``r 1..8``, ``s win draw``, or ``s,o a,b b,a``."""
+    """What the lines below ``loops`` say: ``r 1..8``, ``h 2..2*8``, ``s win draw``, or with two
+    letters ``s,o a,b b,a``."""
     loops: dict[str, Sequence[int | str]] = {}
     for part in parts:
         for child in part.children if part.keyword == "loops" else ():
             with located(child.where):
                 first, dots, last = child.rest.partition("..")
-                numbers = range(int(first), int(last) + 1) if dots else child.rest.split()
+                beyond = prod(map(int, last.split("*"))) + 1 if dots else 0
+                numbers = range(int(first), beyond) if dots else child.rest.split()
                 loops[child.keyword] = numbers
     return loops
 

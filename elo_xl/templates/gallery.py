@@ -151,7 +151,6 @@ _MODULES: Final = {
             filled=(24, 20),
             units=("players", "games"),
         ),
-        Template("match-odds", rounds=(1, 12, 24), room=(None, 24), units=("", "games")),
         Template(
             "bayes-chess",
             players=(2, 12, 60),

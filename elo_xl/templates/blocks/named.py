@@ -11,6 +11,7 @@ from typing import Any, Final
 from elo_xl.books.signs import results
 from elo_xl.templates.blocks.editions import editions
 from elo_xl.templates.blocks.games import each_game, why
+from elo_xl.templates.blocks.odds import match_chart, match_summary, match_typed
 from elo_xl.templates.blocks.players import counted, players
 from elo_xl.templates.blocks.ratings import gains_and_losses, ratings, rules_note
 from elo_xl.templates.blocks.typed_games import identify, typed_games
@@ -25,6 +26,9 @@ BLOCKS: Final[dict[str, Callable[..., Any]]] = {
         from_where,
         gains_and_losses,
         identify,
+        match_chart,
+        match_summary,
+        match_typed,
         people,
         players,
         ratings,
