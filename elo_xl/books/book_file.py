@@ -241,7 +241,7 @@ class BookText:
 
     def sample(self, options: Options) -> Content:
         """What is typed into the book that shows itself filled in, as far as there is room; nobody
-        whose ``name`` has none stands in the tables below."""
+        whose ``name`` has none is typed into what stands below."""
 
         def cell(text: str, *, plain: bool = False) -> Constant:
             if said := _SAID.fullmatch(text):
@@ -257,7 +257,8 @@ class BookText:
             if part.keyword == "typed" and not part.rest:
                 for child in part.children:
                     name, _, value = child.text.partition("=")
-                    content[name.strip()] = cell(value.strip())
+                    if value.strip() not in strangers:
+                        content[name.strip()] = cell(value.strip())
             for table, typed in _typed_tables(part):
                 room = names.get(options_of(words_of(table.rest)).get("rows", ""))
                 rows = [

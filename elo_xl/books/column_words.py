@@ -46,6 +46,7 @@ class Look:
 # -- the words of a column ------------------------------------------------------------------------
 
 WORD_OF_FORMAT: Final = re.compile(r"date|said|\+?[0#@][0#.,%E+]*")
+_TEXT: Final = re.compile(r"\{t\.(\w+)\}")
 _WIDTH: Final = re.compile(r"[1-9][0-9]*(\.[0-9]+)?")
 _RULES: Final = ("whole", "decimal", "list", "date")
 _PLAIN_RULES: Final = ("any", "result", "yes")
@@ -102,8 +103,9 @@ class ColumnLook:
                             them, ``yes`` an x and takes every yes
     ``soft``                anything else may be typed, too, after a warning
     ``free``                anything else may be typed, too, without a word: a list only offers
-    ``"Rating"``            the heading, also ``heading:3``; ``heading:none`` leaves it blank. The
-                            default is the text ``column_KEY``
+    ``"Rating"``            the heading, in which ``{t.column_k}`` is a text of the book; also
+                            ``heading:3``; ``heading:none`` leaves it blank. The default is the text
+                            ``column_KEY``
     ``prompt:"Yes or no."`` the message when a cell is selected; the default is the text
                             ``prompt_KEY``
     ``error:"A number."``   the message when an entry is refused; the default is ``error_KEY``
@@ -170,7 +172,7 @@ class ColumnLook:
             name, colon, value = word.partition(":")
             # no word fits twice: widths begin with 1 to 9, and a ``date:`` with bounds is a rule
             if word.startswith('"'):
-                heading = word[1:-1]
+                heading = _TEXT.sub(lambda text: book.say(text[1]), word[1:-1])
             elif word in ROLES:
                 role = word
             elif word in ("left", "center", "right"):

@@ -216,10 +216,11 @@ class StatementReader:
     # -- tables -----------------------------------------------------------------------------
 
     def _table(self, sheet: Sheet, statement: Statement) -> None:
-        """Read ``table NAME rows:SIZE group:SIZE beside:NAME left:COLUMNS gap:ROWS high:LINES``."""
+        """Read ``table NAME rows:SIZE group:SIZE beside:NAME left:COLUMNS gap:ROWS high:LINES
+        heading:LINES``."""
         name, *words = words_of(statement.rest) or self._nothing(statement)
         options = options_of(words)
-        unknown = set(options) - {"rows", "group", "beside", "gap", "left", "high"}
+        unknown = set(options) - {"rows", "group", "beside", "gap", "left", "high", "heading"}
         if unknown:
             raise statement.error(f"a table has no {', '.join(sorted(unknown))}")
 
@@ -254,6 +255,9 @@ class StatementReader:
         )
         table.shown = shown
         read_table(table)
+        if "heading" in options:
+            table.fitted = False
+            sheet.height(table.header, float(options["heading"]))
         for row in range(table.first, table.last + 1) if "high" in options else ():
             sheet.height(row, float(options["high"]))
         if shown is not None:
@@ -290,6 +294,10 @@ class StatementReader:
                 )
             case "names":
                 table.names.update(map(_name, children))
+            case "ranges":
+                for name, place in map(_name, children):
+                    of, _, columns = place.rstrip("]").partition("[")
+                    self.book.define(name, self.book.tables[of].span(columns))
             case "heat":
                 from elo_xl.books.charts import Heat
 

@@ -126,14 +126,6 @@ _MODULES: Final = {
             filled=(20, None),
         ),
         Template(
-            "rating-history",
-            players=(2, 24, 120),
-            rounds=(2, 12, 36),
-            rules=False,
-            room=(60, 12),
-            units=("players", "rating lists"),
-        ),
-        Template(
             "ladder",
             players=(2, 40, 200),
             rounds=(10, 200, 5000),

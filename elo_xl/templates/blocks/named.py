@@ -13,6 +13,7 @@ from elo_xl.templates.blocks.editions import editions
 from elo_xl.templates.blocks.games import each_game, why
 from elo_xl.templates.blocks.odds import match_chart, match_summary, match_typed
 from elo_xl.templates.blocks.players import counted, players
+from elo_xl.templates.blocks.rating_lists import list_dates, list_pages, season_charts
 from elo_xl.templates.blocks.ratings import gains_and_losses, ratings, rules_note
 from elo_xl.templates.blocks.typed_games import identify, typed_games
 from elo_xl.templates.blocks.wall import from_where, people
@@ -26,6 +27,8 @@ BLOCKS: Final[dict[str, Callable[..., Any]]] = {
         from_where,
         gains_and_losses,
         identify,
+        list_dates,
+        list_pages,
         match_chart,
         match_summary,
         match_typed,
@@ -34,6 +37,7 @@ BLOCKS: Final[dict[str, Callable[..., Any]]] = {
         ratings,
         results,
         rules_note,
+        season_charts,
         typed_games,
         why,
     )
