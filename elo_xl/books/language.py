@@ -81,12 +81,19 @@ class StatementReader:
                         raise statement.error(f"a book has sheets and pieces, not {keyword!r}")
 
     def _used(self, statement: Statement) -> list[Statement]:
-        """Let a block, ``use NAME word key:value``, add to the book; the lines that it gives."""
+        """Let a block, ``use NAME word key:value``, add to the book; the lines that it gives.
+
+        Lines below it are more columns for the table of the block.
+        """
         name, *words = words_of(statement.rest) or self._nothing(statement)
-        said = {
-            key: self.book.say(value[2:]) if value.startswith("t.") else value or True
+        said: dict[str, object] = {
+            key: self.book.say(value[2:])
+            if value.startswith("t.")
+            else {"": True, "no": False}.get(value, value)
             for key, value in options_of(words).items()
         }
+        if statement.children:
+            said["more"] = [child.text for child in statement.children]
         blocks = import_module(BLOCKS).BLOCKS
         block = blocks[choose(name, blocks, "block")]
         unknown = set(said) - set(signature(block).parameters)

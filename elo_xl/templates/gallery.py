@@ -143,13 +143,6 @@ _MODULES: Final = {
             filled=(24, 20),
             units=("players", "games"),
         ),
-        Template(
-            "bayes-chess",
-            players=(2, 12, 60),
-            rounds=(5, 60, 300),
-            room=(40, 200),
-            units=("players", "games"),
-        ),
         Template("bridge-pairs", players=(4, 40, 80), rounds=(1, 30, 60), rules=False),
         Template("elo-explained", rules=False),
     )

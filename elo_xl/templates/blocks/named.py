@@ -9,6 +9,13 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from elo_xl.books.signs import results
+from elo_xl.templates.blocks.bayes import (
+    bayes_before,
+    bayes_curves,
+    bayes_kept,
+    bayes_last,
+    bayes_moved,
+)
 from elo_xl.templates.blocks.editions import editions
 from elo_xl.templates.blocks.games import each_game, why
 from elo_xl.templates.blocks.odds import match_chart, match_summary, match_typed
@@ -21,6 +28,11 @@ from elo_xl.templates.blocks.wall import from_where, people
 BLOCKS: Final[dict[str, Callable[..., Any]]] = {
     function.__name__: function
     for function in (
+        bayes_before,
+        bayes_curves,
+        bayes_kept,
+        bayes_last,
+        bayes_moved,
         counted,
         editions,
         each_game,

@@ -118,7 +118,7 @@ def players(
         bigger="bigger_personal" if personal else "bigger",
         categories=MOST_CATEGORIES,
         named=named,
-        more=("\n" + 8 * " ").join(more),
+        more="\n".join(more),
     )
 
 

@@ -54,7 +54,7 @@ class Running:
                 line.replace("{end}", end).replace("{number}", number)
                 for end, number in self.sides.items()
             ]
-        return ("\n" + 8 * " ").join(lines)
+        return "\n".join(lines)
 
     def before(self, end: str, table: str, change: str) -> str:
         """The formula of what a player has before a line: what ``table`` has kept, and changes."""

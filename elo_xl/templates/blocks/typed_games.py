@@ -97,7 +97,7 @@ def typed_games(
         size=book.options.rounds,
         found=lines,
         players=players,
-        more=("\n" + 8 * " ").join(more),
+        more="\n".join(more),
         again=again,
         check=5 if more else CHECK_ROOM,
     )
