@@ -12,7 +12,8 @@ import io
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING
+from textwrap import dedent
+from typing import TYPE_CHECKING, cast
 
 from elo_xl.books.language import StatementReader
 from elo_xl.books.model import (
@@ -23,7 +24,6 @@ from elo_xl.books.model import (
     Formula,
     Options,
     Row,
-    Rows,
     Sheet,
     Table,
 )
@@ -67,24 +67,31 @@ class Book(Declared):
         self,
         text: str,
         where: str | None = None,
-        *,
-        loops: Mapping[str, Sequence[int | str]] | None = None,
-        data: Mapping[str, Rows] | None = None,
-        **names: Meaning,
+        **given: Meaning | Sequence[int | str] | Sequence[Row],
     ) -> None:
         """Declare what a text in the language of :mod:`elo_xl.books` says.
 
-        ``names`` give the names that its formulas, sizes and ``{places}`` use a meaning, besides
-        those of :attr:`usual_names`; ``loops`` list what the columns with ``{r}`` in their keys go
-        through; ``data`` holds, by table, rows of constants. Errors call the text ``where``; by
-        default that is the name of the template.
+        A value is given to the name that formulas, sizes and ``{places}`` use, besides those of
+        :attr:`usual_names`; lines of text may have places themselves. Several values are given to
+        the loop through which ``each r`` and the columns with ``{r}`` in their keys go, rows of
+        constants to the table that holds them.
+        Errors call the text ``where``; by default that is the name of the template.
 
         Raises BookError, *what is wrong @ where*, for a text that describes no book.
         """
-        names = self.usual_names | names
-        self.data.update(data or {})
-        declared = statements(with_places(text, names), where or self.template)
-        StatementReader(self, loops or {}, names).declare(declared)
+        names, loops = self.usual_names, dict[str, Sequence[int | str]]()
+        for name, value in given.items():
+            if isinstance(value, str):
+                names[name] = dedent(value).strip("\n")
+            elif not isinstance(value, Sequence):
+                names[name] = value
+            elif any(isinstance(each, Mapping) for each in value):
+                self.data[name] = cast("Sequence[Row]", value)
+            else:
+                loops[name] = cast("Sequence[int | str]", value)
+        text = with_places(with_places(text, names), names)
+        declared = statements(text, where or self.template)
+        StatementReader(self, loops, names).declare(declared)
 
     @property
     def usual_names(self) -> dict[str, Meaning]:

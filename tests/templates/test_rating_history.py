@@ -9,7 +9,6 @@ import pytest
 
 from elo_xl.books.book import Book
 from elo_xl.templates import gallery
-from elo_xl.templates.rating_history import serial
 from tests.support.shown_rows import shown_rows
 
 pytestmark = pytest.mark.slow

@@ -49,7 +49,7 @@ def editions(book: Book) -> None:
     )
     met.sheet.put(met.header - 1, 3, said, "note", align="left", measure=False)
     met.sheet.height(met.header - 1, 1.4)
-    book.read(_EDITIONS, "editions", data={"Editions": [_edition(book, r) for r in EDITIONS]})
+    book.read(_EDITIONS, "editions", Editions=[_edition(book, rules) for rules in EDITIONS])
     book.tables["Editions"].names.update(_clauses())
 
 

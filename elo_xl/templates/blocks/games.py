@@ -16,9 +16,9 @@ from elo_xl.books.text import text_width
 from elo_xl.functions.native.pieces import thresholds
 from elo_xl.templates.blocks.ratings import in_full
 from elo_xl.templates.blocks.tie_breaks import (
-    CHOSEN,
     FIRST_PLACES,
     TIE_BREAKS,
+    chosen,
     show_decimals,
 )
 from elo_xl.templates.blocks.typed_games import FIRST, SECOND, SIGN
@@ -165,8 +165,9 @@ def each_game(
         return f"cap_{a}" if rules.whole_event else f"largest(rating_{a})"
 
     book.read(
-        _EACH.replace("    {names}\n", f"    names{said}\n" if names else ""),
+        _EACH,
         "each",
+        names=f"names{said}" if names else "",
         expected_a=expected("a", "b", "+"),
         expected_b=expected("b", "a", "-"),
         games=games or book.options.rounds,
@@ -187,7 +188,7 @@ def each_game(
     book.read(_WORTH, "each", signs=book.tables["Signs"].rows)
     if from_table:
         leads = [{"lead": lead} for lead in thresholds()]
-        book.read(_CHANCES, "each", data={"Chances": leads}, hundredths=len(leads))
+        book.read(_CHANCES, "each", Chances=leads, hundredths=len(leads))
     book.names["Each_above"] = book.tables["Each" if numbered else lines].header
     if rules.whole_event:
         book.read(_LEADS, "each")
@@ -554,10 +555,9 @@ def ahead(
         )
     for k, result in zip(range(1, FIRST_PLACES + 1), _RESULTS, strict=True):
         book.names[f"ahead_place_{result}"] = (
-            f"cases(any_ahead, t.column_if_{result}, ended_ahead, "
-            f'{CHOSEN.replace("{k}", str(k))}, "")'
+            f'cases(any_ahead, t.column_if_{result}, ended_ahead, {chosen(k)}, "")'
         )
-    book.read(_AHEAD, "ahead", loops={"s": _RESULTS})
+    book.read(_AHEAD, "ahead", s=_RESULTS)
     table = book.tables["Ahead"]
     table.fitted = False
     long = text_width(say("column_new")) > 10

@@ -81,7 +81,7 @@ def ratings(
         {"part": percent / 100, "dp": dp}
         for percent, dp in enumerate(differences_by_percent().tolist())
     ]
-    book.read(_SUMS, "ratings", data={"Parts": table}, parts=len(table))
+    book.read(_SUMS, "ratings", Parts=table, parts=len(table))
 
 
 def rules_note(book: Book) -> str:
