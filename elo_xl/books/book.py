@@ -24,6 +24,7 @@ from elo_xl.books.model import (
     Formula,
     Options,
     Row,
+    Rows,
     Sheet,
     Table,
 )
@@ -67,7 +68,8 @@ class Book(Declared):
         self,
         text: str,
         where: str | None = None,
-        **given: Meaning | Sequence[int | str] | Sequence[Row],
+        /,
+        **given: Meaning | Sequence[int | str] | Rows,
     ) -> None:
         """Declare what a text in the language of :mod:`elo_xl.books` says.
 
@@ -83,10 +85,12 @@ class Book(Declared):
         for name, value in given.items():
             if isinstance(value, str):
                 names[name] = dedent(value).strip("\n")
+            elif isinstance(value, Mapping) or (
+                isinstance(value, Sequence) and any(isinstance(each, Mapping) for each in value)
+            ):
+                self.data[name] = cast("Rows", value)
             elif not isinstance(value, Sequence):
                 names[name] = value
-            elif any(isinstance(each, Mapping) for each in value):
-                self.data[name] = cast("Sequence[Row]", value)
             else:
                 loops[name] = cast("Sequence[int | str]", value)
         text = with_places(with_places(text, names), names)

@@ -396,7 +396,8 @@ def _rows(
         cells = next(csv.reader([line.text], skipinitialspace=True))
         if len(cells) > len(keys) == len(declared):
             raise line.error(f"{len(cells)} cells for {len(keys)} columns that can be typed")
-        yield dict(zip(keys, cells, strict=False))
+        # what a line leaves out behind its last cell is blank
+        yield dict(zip(keys, cells + [""] * (len(keys) - len(cells)), strict=False))
 
 
 def _typed(text: str) -> Constant:

@@ -427,7 +427,7 @@ def build(book: Book) -> None:
         "c": suffixes,
         "b": range(1, boards + 1),
     }
-    book.read(STEPS, None, **numbers, most_rounds=rounds, last_v=last)
+    book.read(STEPS, **numbers, most_rounds=rounds, last_v=last)
     _typed_half(book, numbers, last)
     each_game(
         book,
@@ -442,7 +442,6 @@ def build(book: Book) -> None:
     round_robin_tie_breaks(book, last)
     book.read(
         WALL,
-        None,
         **numbers,
         k=range(1, PLACES + 1),
         chosen=CHOSEN_COLUMNS,
@@ -515,7 +514,7 @@ def _both(suffixes: Sequence[str]) -> str:
 def _typed_half(book: Book, numbers: Mapping[str, Sequence[int | str]], last: str) -> None:
     """What may be typed into the cells right of the diagonal, and how they are marked."""
     left = book.tables["Final"].left + 1
-    book.read(TYPED, None, **numbers, left=left, last_v=last)
+    book.read(TYPED, **numbers, left=left, last_v=last)
     table, place = book.tables["Cross"], book.tables["Place"]
     for j, key in ((j, f"v{j}{c}") for j in range(1, table.rows + 1) for c in numbers["c"]):
         table.mark(key, "blocked", parse(f"no = {j}"))

@@ -509,6 +509,7 @@ def text_book(options: Options, seed: int, *, wrong: bool, full: bool, name: str
 
 
 GENERATORS: dict[str, Any] = {
+    **{name: partial(text_book, name=name) for name, t in gallery.TEMPLATES.items() if t.text},
     "rating-period": rating_period,
     "round-robin": round_robin,
     "swiss": swiss,
@@ -521,5 +522,4 @@ GENERATORS: dict[str, Any] = {
     "k-and-first-rating": k_and_first_rating,
     "elo-explained": elo_explained_cells,
     "rating-history": rating_history,
-    **{name: partial(text_book, name=name) for name, t in gallery.TEMPLATES.items() if t.text},
 }

@@ -13,6 +13,12 @@ from tests.support.shown_rows import shown_rows
 
 pytestmark = pytest.mark.slow
 
+
+def serial(day: date) -> int:
+    """A date as a cell holds it."""
+    return (day - date(1899, 12, 30)).days
+
+
 JAN, FEB, MAR, APR = DATES = [serial(date(2026, month, 1)) for month in (1, 2, 3, 4)]
 
 ENTRIES = (

@@ -15,6 +15,13 @@ YEAR_SETTING: Final = Setting(YEAR, "year", None, "0", 1950, 2099)
 MOST_CATEGORIES: Final = 4
 """of a player"""
 
+FIRST: Final = (
+    'IF(rules.solved, "", IF(OR(name = "", waits = 1, rating <> "", '
+    'N(Ratings[@games]) = 0), "", '
+    "first_rating(Sums[@met], Ratings[@games], Ratings[@score])))"
+)
+"""The formula of the first rating in the list of what counts of each player."""
+
 _PLAYERS: Final = """
 sheet {key} freeze:rating {set_up}
     note {about}
@@ -77,9 +84,7 @@ sheet steps hidden titles:2
         peak        0               = number({table}[@peak])
         active      0               = IF(takes_part, 1, 0)
         rule_k      0               = ELO_K(rating, games, age, peak, {period_games}, rules.name)
-        ?ordered first 0            = IF(rules.solved, "", IF(OR(name = "", waits = 1, rating <> "",
-            N(Ratings[@games]) = 0), "",
-            first_rating(Sums[@met], Ratings[@games], Ratings[@score])))
+        ?ordered first 0            = first_rating_of_row
         ?ordered key 0.00           = order_key
         ?ordered place 0            = order(key, {counted}[key], upto[key])
 """
@@ -130,14 +135,15 @@ def counted(
     takes_part: str = 'name <> ""',
     period_games: str = "",
     order_key: str = "",
+    first_rating: str = FIRST,
     title: str = "",
 ) -> None:
     """Write what counts of each player on *Steps*: valid arguments for the worksheet functions.
 
     ``takes_part`` is the test who has a place, ``period_games`` the formula of the games in the
     period. With the formula ``order_key`` players have places in the order of its values, the
-    highest first, and those without a rating the first one that their games give. ``title`` is a
-    heading above the table.
+    highest first, and those without a rating that of the formula ``first_rating``. ``title`` is
+    a heading above the table.
     """
     steps = book.sheet("steps")
     begins = not steps.tables
@@ -150,6 +156,7 @@ def counted(
         takes_part=takes_part,
         ordered=bool(order_key),
         order_key=order_key,
+        first_rating_of_row=first_rating,
         begins=begins,
         gap="gap:1" if begins and title else "",
     )
