@@ -1,4 +1,4 @@
-"""The pages of docs/, and the README, as far as they are made.
+"""The pages of docs/, the README and the stub of the public names, as far as they are made.
 
 They come from the catalogue, the rulebooks and the docstrings.
 
@@ -19,6 +19,7 @@ from docs_build import (
     parts,
     reference_page,
     rulebook_page,
+    stub,
     terminal,
     wrong_files,
 )
@@ -30,6 +31,7 @@ from tests.support import public_cases
 DOCS: Final = parts.DOCS
 READMES: Final = "../README.md", "../workbooks/README.md"
 """as pages of the folder"""
+STUB: Final = "../elo_xl/__init__.pyi"
 
 
 def pages(folder: Path = DOCS) -> dict[str, Callable[[], str]]:
@@ -41,6 +43,7 @@ def pages(folder: Path = DOCS) -> dict[str, Callable[[], str]]:
     made |= calculator.pages()
     made["messages.md"] = messages_page.text
     made["reference.md"] = reference_page.text
+    made[STUB] = stub.text
     made["wrong-files.md"] = wrong_files.text
     made["_static/rate.svg"] = terminal.rate_picture
     made["_static/cases.json"] = public_cases.text

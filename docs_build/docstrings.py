@@ -1,13 +1,11 @@
-"""Docstrings in the manner of NumPy's guide: what stands above the sections, and the sections."""
+"""Docstrings as pages and tests read them: what they list, in words."""
 
 from __future__ import annotations
 
-import inspect
-import re
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-_HEADING: Final = re.compile(r"^([A-Z][A-Za-z ]+)\n-{4,}$\n?", re.MULTILINE)
+from elo_xl.api import docstrings
 
 
 class Docstring(NamedTuple):
@@ -19,17 +17,14 @@ class Docstring(NamedTuple):
     @classmethod
     def of(cls, thing: object) -> Docstring:
         """The docstring that something has itself, without those that it inherits."""
-        text = inspect.cleandoc(thing.__doc__ or "")
-        above, *parts = map(str.strip, _HEADING.split(text))
-        return cls(above, dict(zip(parts[::2], parts[1::2], strict=True)))
+        sections = docstrings.sections(thing)
+        return cls(sections.pop(""), sections)
 
     def entries(self, section: str) -> Iterator[Entry]:
         """What a section lists, such as parameters."""
-        for text in re.split(r"\n(?=\S)", self.sections.get(section, "")):
+        for names, text in docstrings.entries(self.sections.get(section, "")).items():
             head, _, lines = text.partition("\n")
-            names, _, kind = head.partition(" : ")
-            if head:
-                yield Entry(tuple(names.split(", ")), kind, " ".join(lines.split()))
+            yield Entry(names, head.partition(" : ")[2], " ".join(lines.split()))
 
     def parameters(self) -> list[str]:
         """The names of the parameters, as the signature has them."""

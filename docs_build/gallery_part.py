@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 from docs_build.markdown import code, page, slug, table
@@ -10,30 +11,15 @@ from elo_xl.books.texts import texts
 from elo_xl.languages import ENGLISH
 from elo_xl.templates.gallery import TEMPLATES, Template, declared, options, ready_made
 
-SHOWN: Final = {
-    "rating-period": ("list", "games", "ratings"),
-    "round-robin": ("crosstable", "standings"),
-    "swiss": ("standings", "pairing_list", "cross"),
-    "team-match": ("report",),
-    "rating-history": ("chart", "season"),
-    "ladder": ("table", "pair"),
-    "club": ("list", "members"),
-    "match-odds": ("odds",),
-    "k-and-first-rating": ("k", "first"),
-    "bayes-chess": ("chart", "standings"),
-    "bridge-pairs": ("ratings", "chart"),
-    "elo-explained": ("k_effect", "expected", "two_formulas"),
-} | {
-    name: tuple(
-        key
-        for key, sheet in declared(name, options(name)).sheets.items()
-        if sheet.set_up.wall and sheet.set_up.tab != "help"
-    )
-    for name, template in TEMPLATES.items()
-    if template.text is not None
-}
-"""The keys of the sheets that the pictures show, first that of the card; of a template that is a
-text those for the wall."""
+
+@cache
+def shown_of(template: str) -> tuple[str, ...]:
+    """The keys of the sheets that the pictures show, first that of the card: those that the book
+    names, or those for the wall."""
+    book = declared(template, options(template))
+    walls = (s.key for s in book.sheets.values() if s.set_up.wall and s.set_up.tab != "help")
+    return book.commands.pictures or tuple(walls)
+
 
 MISTAKEN: Final = "rating-period"
 GUIDE: Final[dict[str, tuple[int, int | None, tuple[str, ...]]]] = {
@@ -77,7 +63,7 @@ def _card(template: Template) -> str:
         files = {"Empty": f"{template.name}.xlsx", "Filled in": f"{template.name}-sample.xlsx"}
         ready = {name for name, _ in ready_made()}
         links = [f"[{words}]({BOOKS}/{name})" for words, name in files.items() if name in ready]
-    shown = f"[{picture(template.name, SHOWN[template.name][0])}]({section})"
+    shown = f"[{picture(template.name, shown_of(template.name)[0])}]({section})"
     lines = shown, f"**[{title}]({section})**", template.summary(), " · ".join(links)
     return "<br>".join(lines)
 
@@ -116,5 +102,5 @@ def _blocks(template: Template) -> Iterator[str]:
             said += " `--rounds` is how often everybody meets everybody."
         yield said
     yield code(f"elo-xl new {template.name} --sample -o {template.name}-sample.xlsx")
-    for key in SHOWN[template.name]:
+    for key in shown_of(template.name):
         yield picture(template.name, key)

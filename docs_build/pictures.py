@@ -24,7 +24,7 @@ import pypdfium2
 from PIL import Image, ImageChops, ImageOps
 
 from docs_build import DOCS, evening
-from docs_build.gallery_part import FOLDER, GUIDE, MISTAKEN, SHOWN, sheet_name
+from docs_build.gallery_part import FOLDER, GUIDE, MISTAKEN, sheet_name, shown_of
 from elo_xl.books.book import Options
 from elo_xl.books.model import Constant, Content
 from elo_xl.languages import CODES
@@ -134,7 +134,8 @@ def names() -> set[str]:
 
 def samples() -> Iterator[Shot]:
     """The sample of every template: ``TEMPLATE-SHEET``."""
-    for template, keys in SHOWN.items():
+    for template in gallery.TEMPLATES:
+        keys = shown_of(template)
         make = partial(filled_in, template, gallery.options(template))
         yield Shot(make, {sheet_name(template, key): f"{template}-{key}" for key in keys})
 

@@ -6,11 +6,12 @@ import ast
 import json
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final
 
+from elo_xl.books import answers
 from elo_xl.functions.catalogue import functions
 from elo_xl.languages import CODES_LISTED, LISTED, TRANSLATED, Words
 
@@ -22,12 +23,13 @@ def write() -> list[str]:
     """Write the files of all languages; gives back what nobody has translated yet."""
     missing = []
     for language in TRANSLATED:
-        path = _CODE / "languages" / f"{language}.toml"
-        before = path.read_text(encoding="utf-8")
-        text, added = completed(before)
-        if text != before:
-            path.write_text(text, encoding="utf-8")
-        missing += [f"{language}: {english}" for english in added]
+        for folder, complete in FILES.items():
+            path = folder / f"{language}.toml"
+            before = path.read_text(encoding="utf-8")
+            text, added = complete(before)
+            if text != before:
+                path.write_text(text, encoding="utf-8")
+            missing += [f"{language}: {english}" for english in added]
     return missing
 
 
@@ -45,12 +47,42 @@ def texts() -> list[str]:
 
 
 def _words() -> Iterator[str]:
-    for path in sorted(_CODE.rglob("*.py")):
-        source = path.read_text(encoding="utf-8")
-        for node in ast.walk(ast.parse(source)) if f"{Words.__name__}(" in source else ():
-            match node:
-                case ast.Call(ast.Name(Words.__name__), [ast.Constant(str(english))]):
-                    yield english
+    for node in _nodes():
+        match node:
+            case ast.Call(ast.Name(Words.__name__), [ast.Constant(str(english))]):
+                yield english
+
+
+@cache
+def shown() -> list[str]:
+    """The texts of answers that stand in the call which shows them."""
+    texts = []
+    for node in _nodes():
+        match node:
+            case ast.Call(ast.Name("phrase"), [ast.Constant(str(english)), *_]):
+                texts.append(english)
+            case ast.Call(ast.Name("many"), [_, ast.Constant(str(what))]):
+                texts.append(f"{what}|{what}s")
+            case ast.Call(ast.Name("plain_table")):
+                constants = (one.value for one in ast.walk(node) if isinstance(one, ast.Constant))
+                texts += [one for one in constants if isinstance(one, str)]
+    return [text for text in dict.fromkeys(texts) if re.search("[A-Za-z]", text)]
+
+
+@cache
+def _constants() -> frozenset[str]:
+    """All texts of the code: some reach :func:`elo_xl.books.answers.phrase` by a name."""
+    return frozenset(
+        node.value
+        for node in _nodes()
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+
+
+@cache
+def _nodes() -> list[ast.AST]:
+    trees = (ast.parse(path.read_bytes()) for path in sorted(_CODE.rglob("*.py")))
+    return [node for tree in trees for node in ast.walk(tree)]
 
 
 def completed(text: str) -> tuple[str, list[str]]:
@@ -64,11 +96,33 @@ def completed(text: str) -> tuple[str, list[str]]:
     new = [name for name in names if name not in known["arguments"]]
     lines = "".join(f'{name} = "{name}"\n' for name in new)
     text = text.replace("\n[texts]\n", f"{lines}\n[texts]\n")
-    added = [english for english in sentences if english not in known["texts"]]
+    text, added = _with(text, sentences, known["texts"])
+    return text, new + added
+
+
+def completed_answers(text: str) -> tuple[str, list[str]]:
+    """The same of the texts of answers."""
+    known = tomllib.loads(text)
+    for key in known:
+        if not {key, key.partition("|")[0]} & _constants():
+            text = _without(text, key)
+    return _with(text, shown(), known)
+
+
+def _with(text: str, wanted: list[str], known: Container[str]) -> tuple[str, list[str]]:
+    """A text with the English sentences that it lacks, to be translated."""
+    added = [english for english in wanted if english not in known]
     for english in added:
         quoted = json.dumps(english, ensure_ascii=False)
         text += f"{_NOTE}\n{quoted} = {quoted}\n"
-    return text, new + added
+    return text, added
+
+
+FILES: Final = {
+    _CODE / "languages": completed,
+    Path(answers.__file__).parent: completed_answers,
+}
+"""The folders with a file for each language, and what completes such a file."""
 
 
 def _without(text: str, key: str) -> str:

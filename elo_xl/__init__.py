@@ -26,7 +26,7 @@ from __future__ import annotations
 
 __version__ = "0.1.0"
 
-# where each name is; __init__.pyi says the same to type checkers and editors
+# where each name is; docs_build/stub.py makes __init__.pyi of them, for type checkers and editors
 _MODULES = {
     "api.events": "new_workbook rate read_event",
     "api.quality": "brier calibration check fit health log_loss sweep",

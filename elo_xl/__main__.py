@@ -19,15 +19,11 @@ def main() -> NoReturn:
 
         run()
     except (work.Stopped, KeyboardInterrupt):
-        from elo_xl.languages.messages import phrase, speaking, wanted
         from elo_xl.terminal.console import warn
 
         names = "; ".join(work.all_written())
-        with speaking(wanted(sys.argv[1:])):
-            text = (
-                "stopped; {names} was written before" if names else "stopped; nothing was written"
-            )
-            warn(phrase(text, names=names), "error")
+        done = f"{names} was written before" if names else "nothing was written"
+        warn(f"stopped; {done}", "error")
         sys.exit(work.STOPPED)
     finally:
         gc.freeze()

@@ -72,11 +72,15 @@ if TYPE_CHECKING:
 Of = TypeVar("Of")
 """What a result holds several of."""
 
+AnyColumn = Any
+"""A column of any library, or its values."""
+
+# What is given for these decides what comes back: `docs_build/stub.py` makes overloads of them.
 NumbersLike = Any
 """A number, a list, an array or a column of a data frame; results are of the kind that is given."""
 
-AnyColumn = Any
-"""A column of any library, or its values."""
+GamesLike = Any
+"""A number per game; a table made of them is a data frame if one of them is a column of one."""
 
 AnyTable = Any
 """A dict of columns, a structured array or a data frame; results are of the kind that is given."""

@@ -5,15 +5,14 @@ the same kind (:mod:`.frames`). NaN and None are blanks: so is what depends on t
 which shows 0 for an unrated player, a rating of 0 is a number here.
 """
 
-# mypy: disable-error-code="overload-overlap"
-# What takes a number and what takes any column overlap, and the first that fits is meant.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Generic, NamedTuple, overload
+from typing import TYPE_CHECKING, Generic, NamedTuple
 
 import numpy as np
 
+from elo_xl.api.docstrings import as_in
 from elo_xl.api.frames import NumbersLike, Of, by_element, optional
 from elo_xl.engine import exchange as exchange_
 from elo_xl.engine import models
@@ -22,28 +21,9 @@ from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import choose
 
 if TYPE_CHECKING:
-    from elo_xl.api.frames import Kind, Number, Numbers
     from elo_xl.words import DrawModel, ExchangeRules, MatchKind, Model
 
 
-@overload
-def expected(
-    rating: Number,
-    opponent: Number,
-    *,
-    model: Model = "normal",
-    cap: Number = None,
-    home: Number = 0,
-) -> float: ...
-@overload
-def expected(
-    rating: Kind | Numbers,
-    opponent: Kind | Numbers,
-    *,
-    model: Model = "normal",
-    cap: Kind | Numbers = None,
-    home: Kind | Numbers = 0,
-) -> Kind: ...
 def expected(
     rating: NumbersLike,
     opponent: NumbersLike,
@@ -98,10 +78,6 @@ def expected(
     )
 
 
-@overload
-def difference(score: Number, *, model: Model = "normal") -> float: ...
-@overload
-def difference(score: Kind | Numbers, *, model: Model = "normal") -> Kind: ...
 def difference(score: NumbersLike, *, model: Model = "normal") -> NumbersLike:
     """Rating difference at which a fractional score is the expected one.
 
@@ -146,24 +122,7 @@ class Outcomes(NamedTuple, Generic[Of]):
     """that the second player wins"""
 
 
-@overload
-def outcomes(
-    rating: Number,
-    opponent: Number,
-    *,
-    draws: DrawModel | str | Number = "split",
-    model: Model = "normal",
-    home: Number = 0,
-) -> Outcomes[float]: ...
-@overload
-def outcomes(
-    rating: Kind | Numbers,
-    opponent: Kind | Numbers,
-    *,
-    draws: DrawModel | str | Kind | Numbers = "split",
-    model: Model = "normal",
-    home: Kind | Numbers = 0,
-) -> Outcomes[Kind]: ...
+@as_in(difference, expected)
 def outcomes(
     rating: NumbersLike,
     opponent: NumbersLike,
@@ -182,16 +141,10 @@ def outcomes(
 
     Parameters
     ----------
-    rating, opponent : number or column
-        The ratings of the player and of the opponent, in points.
     draws : str, number or column, default "split"
         Where draws come from: ``"split"`` splits the expected score E into E², 2E(1-E) and (1-E)²;
         a number is the draw margin in points; ``"davidson"`` and ``"rao-kupper"`` may have their
         parameter after a colon, such as ``"davidson:0.79"``.
-    model : str, default "normal"
-        The curve, one of those of :func:`expected`.
-    home : number or column, default 0
-        Points added to the player's rating.
 
     Returns
     -------
@@ -221,30 +174,7 @@ def outcomes(
     return Outcomes(*by_element(work, rating, opponent, optional(home, 0), *margin_of(draws)))
 
 
-@overload
-def points(
-    rating: Number,
-    opponent: Number,
-    *,
-    win: Number = 3,
-    draw: Number = 1,
-    loss: Number = 0,
-    draws: DrawModel | str | Number = "split",
-    model: Model = "normal",
-    home: Number = 0,
-) -> float: ...
-@overload
-def points(
-    rating: Kind | Numbers,
-    opponent: Kind | Numbers,
-    *,
-    win: Kind | Numbers = 3,
-    draw: Kind | Numbers = 1,
-    loss: Kind | Numbers = 0,
-    draws: DrawModel | str | Kind | Numbers = "split",
-    model: Model = "normal",
-    home: Kind | Numbers = 0,
-) -> Kind: ...
+@as_in(outcomes)
 def points(
     rating: NumbersLike,
     opponent: NumbersLike,
@@ -263,30 +193,15 @@ def points(
 
     Parameters
     ----------
-    rating, opponent : number or column
-        The ratings of the player and of the opponent, in points.
     win, draw, loss : number or column, default 3, 1 and 0
         What a win, a draw and a loss are worth.
     draws : str, number or column, default "split"
         Where draws come from, as in :func:`outcomes`.
-    model : str, default "normal"
-        The curve, one of those of :func:`expected`.
-    home : number or column, default 0
-        Points added to the player's rating.
 
     Returns
     -------
     float or column
         The expected points.
-
-    Raises
-    ------
-    OptionError
-        For an unknown model or way of draws, and for two that do not go together.
-    DomainError
-        For a margin below 0.
-    SizeError
-        For columns of different lengths or indices.
 
     References
     ----------
@@ -301,30 +216,7 @@ def points(
     return by_element(work, rating, opponent, optional(home, 0), *worth, *margin_of(draws))
 
 
-@overload
-def match(
-    rating: Number,
-    opponent: Number,
-    length: Number,
-    points: Number,
-    *,
-    kind: MatchKind = "exactly",
-    draws: DrawModel | str | Number = "split",
-    model: Model = "normal",
-    home: Number = 0,
-) -> float: ...
-@overload
-def match(
-    rating: Kind | Numbers,
-    opponent: Kind | Numbers,
-    length: Kind | Numbers,
-    points: Kind | Numbers,
-    *,
-    kind: MatchKind = "exactly",
-    draws: DrawModel | str | Kind | Numbers = "split",
-    model: Model = "normal",
-    home: Kind | Numbers = 0,
-) -> Kind: ...
+@as_in(points)
 def match(
     rating: NumbersLike,
     opponent: NumbersLike,
@@ -345,18 +237,12 @@ def match(
 
     Parameters
     ----------
-    rating, opponent : number or column
-        The ratings of the player and of the opponent, in points.
     length : number or column
         How many games the match has: a whole number from 0 to 10,000.
     points : number or column
         What the player scores in them: a multiple of ½.
     kind : str, default "exactly"
         ``"exactly"`` so many points, ``"at least"`` or ``"at most"``.
-    draws : str, number or column, default "split"
-        Where draws come from, as in :func:`outcomes`.
-    model : str, default "normal"
-        The curve, one of those of :func:`expected`.
     home : number or column, default 0
         Points added to the player's rating, in every game.
 
@@ -406,32 +292,6 @@ class Exchange(NamedTuple, Generic[Of]):
     """points of the second side"""
 
 
-@overload
-def exchange(
-    rating: Number,
-    opponent: Number,
-    scored: Number,
-    conceded: Number,
-    *,
-    rules: ExchangeRules = "world-football",
-    weight: Number = None,
-    venue: Number = 0,
-    knockout: Number = False,
-    shootout: Number = 0,
-) -> Exchange[float]: ...
-@overload
-def exchange(
-    rating: Kind | Numbers,
-    opponent: Kind | Numbers,
-    scored: Kind | Numbers,
-    conceded: Kind | Numbers,
-    *,
-    rules: ExchangeRules = "world-football",
-    weight: Kind | Numbers = None,
-    venue: Kind | Numbers = 0,
-    knockout: Kind | Numbers = False,
-    shootout: Kind | Numbers = 0,
-) -> Exchange[Kind]: ...
 def exchange(
     rating: NumbersLike,
     opponent: NumbersLike,

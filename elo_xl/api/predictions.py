@@ -1,10 +1,8 @@
 """Games in, probabilities out: ``predict``."""
 
-# mypy: disable-error-code="overload-overlap"
-# What takes a number and what takes any column overlap, and the first that fits is meant.
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,27 +15,11 @@ from elo_xl.engine.predictions import predict as predicted_by
 from elo_xl.engine.systems import System
 
 if TYPE_CHECKING:
-    from elo_xl.api.frames import Columns, Dict, Frame, Rows, Table
+    from elo_xl.api.frames import Table
 
 
-@overload
 def predict(
     rated: Fit[Any] | Table,
-    games: Dict | Rows,
-    *,
-    system: System | None = None,
-    draws: str | None = None,
-) -> Columns: ...
-@overload
-def predict(
-    rated: Fit[Any] | Table,
-    games: Frame,
-    *,
-    system: System | None = None,
-    draws: str | None = None,
-) -> Frame: ...
-def predict(
-    rated: Fit[Any] | AnyTable,
     games: AnyTable,
     *,
     system: System | None = None,

@@ -1,17 +1,16 @@
 """A whole history at once: ``fit``; how well ratings predict it: ``check`` and ``sweep``; and how
 good any predictions were."""
 
-# mypy: disable-error-code="overload-overlap"
-# What takes a number and what takes any column overlap, and the first that fits is meant.
 from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, Literal, overload
+from typing import TYPE_CHECKING, Generic, Literal
 
 import numpy as np
 
-from elo_xl.api.frames import AnyTable, ArgumentColumn, GivenTable, Of, games_of, series
+from elo_xl.api.docstrings import as_in
+from elo_xl.api.frames import AnyTable, ArgumentColumn, GamesLike, GivenTable, Of, games_of, series
 from elo_xl.api.showing import html
 from elo_xl.api.tables import Names, Played, met, ratings_before
 from elo_xl.engine import fit as engine
@@ -23,8 +22,7 @@ from elo_xl.questions.check import numbers as checking
 from elo_xl.questions.health import numbers as examining
 
 if TYPE_CHECKING:
-    from elo_xl.api.frames import Columns, Dict, Frame, Games, Numbers, Rows, Table
-    from elo_xl.engine.arrays import AnyArray
+    from elo_xl.api.frames import Games, Table
     from elo_xl.words import FitDraws
 
 
@@ -84,26 +82,6 @@ class Fit(Generic[Of]):
         return self.fitted.stronger(self._names.row(one), self._names.row(two))
 
 
-@overload
-def fit(
-    games: Dict | Rows,
-    *,
-    anchor: object = None,
-    rating: float = 1500.0,
-    draws: FitDraws = "davidson",
-    colours: bool = True,
-    errors: bool = True,
-) -> Fit[Columns]: ...
-@overload
-def fit(
-    games: Frame,
-    *,
-    anchor: object = None,
-    rating: float = 1500.0,
-    draws: FitDraws = "davidson",
-    colours: bool = True,
-    errors: bool = True,
-) -> Fit[Frame]: ...
 def fit(
     games: AnyTable,
     *,
@@ -204,6 +182,7 @@ def fit(
     )
 
 
+@as_in(fit)
 def check(
     games: Table,
     players: Table | None = None,
@@ -233,8 +212,6 @@ def check(
     by : {"game", "month", "period"}, optional
         When ratings change. Default: by ``"period"`` with a column ``period`` of whole numbers, by
         ``"month"`` with dates, otherwise after every game.
-    colours : bool, default True
-        Whether the first of two players may have an advantage.
     burn_in : int, default 10
         How many first games give a newcomer's first rating and are not predicted.
 
@@ -270,33 +247,10 @@ def check(
     )
 
 
-@overload
-def sweep(
-    games: Dict | Rows,
-    players: Table | None = None,
-    *,
-    k: Games,
-    home: Games = 0.0,
-    draw: Games = (),
-    by: Literal["game", "month", "period"] | None = None,
-    burn_in: int = 10,
-    tasks: checking.Tasks = map,
-) -> Columns: ...
-@overload
-def sweep(
-    games: Frame,
-    players: Table | None = None,
-    *,
-    k: Games,
-    home: Games = 0.0,
-    draw: Games = (),
-    by: Literal["game", "month", "period"] | None = None,
-    burn_in: int = 10,
-    tasks: checking.Tasks = map,
-) -> Frame: ...
+@as_in(check)
 def sweep(
     games: AnyTable,
-    players: AnyTable | None = None,
+    players: Table | None = None,
     *,
     k: Games,
     home: Games = 0.0,
@@ -318,14 +272,8 @@ def sweep(
 
     Parameters
     ----------
-    games, players : table
-        Those of :func:`check`.
     k, home, draw : number or list of numbers
         What is tried: K, the advantage of White (0), and Davidson's ν (none).
-    by : {"game", "month", "period"}, optional
-        When ratings change, as in :func:`check`.
-    burn_in : int, default 10
-        That of :func:`check`.
     tasks : callable, default map
         What maps a function over a list of tasks, of which every eight pairs of K and advantage are
         one: also the ``map`` of a pool of processes, or ``elo_xl.spark.tasks``.
@@ -481,26 +429,17 @@ def log_loss(expected: Games, scores: Games) -> float:
     return quality.log_loss(*games_of(expected, scores))
 
 
+@as_in(log_loss)
 def brier(expected: Games, scores: Games) -> float:
     """Mean squared error of expected scores: the lower, the better.
 
     >>> round(brier([0.6, 0.5, 0.8], [1, 0.5, 0]), 4)
     0.2667
 
-    Parameters
-    ----------
-    expected, scores : column
-        Those of :func:`log_loss`.
-
     Returns
     -------
     float
         The mean over the games, NaN without a game.
-
-    Raises
-    ------
-    DomainError, SizeError
-        Those of :func:`log_loss`.
 
     References
     ----------
@@ -509,11 +448,8 @@ def brier(expected: Games, scores: Games) -> float:
     return quality.brier(*games_of(expected, scores))
 
 
-@overload
-def calibration(expected: Numbers, scores: Numbers, *, bins: int = 10) -> dict[str, AnyArray]: ...
-@overload
-def calibration(expected: Games, scores: Games, *, bins: int = 10) -> AnyTable: ...
-def calibration(expected: Games, scores: Games, *, bins: int = 10) -> AnyTable:
+@as_in(log_loss)
+def calibration(expected: GamesLike, scores: GamesLike, *, bins: int = 10) -> GamesLike:
     """Games in bins by their expected score: a table with a row per bin.
 
     >>> calibration([0.2, 0.3, 0.9], [0, 0.5, 1], bins=2)["score"].tolist()
@@ -521,8 +457,6 @@ def calibration(expected: Games, scores: Games, *, bins: int = 10) -> AnyTable:
 
     Parameters
     ----------
-    expected, scores : column
-        Those of :func:`log_loss`.
     bins : int, default 10
         How many bins there are, all of the same width.
 

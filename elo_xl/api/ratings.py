@@ -3,16 +3,15 @@
 Arguments and results are those of :mod:`.numbers`.
 """
 
-# mypy: disable-error-code="overload-overlap"
-# What takes a number and what takes any column overlap, and the first that fits is meant.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, overload
+from typing import TYPE_CHECKING, Generic, Literal, NamedTuple
 
 import numpy as np
 
+from elo_xl.api.docstrings import as_in
 from elo_xl.api.frames import (
     ArgumentColumn,
     NumbersLike,
@@ -22,7 +21,7 @@ from elo_xl.api.frames import (
     games_of,
     optional,
 )
-from elo_xl.api.numbers import kind_of, margin_of
+from elo_xl.api.numbers import kind_of, margin_of, points
 from elo_xl.engine import bayes as bayes_
 from elo_xl.engine import glicko as glicko_
 from elo_xl.engine import performance as performance_
@@ -32,30 +31,10 @@ from elo_xl.engine.errors import SizeError, require
 from elo_xl.engine.rulebooks import Rulebook
 
 if TYPE_CHECKING:
-    from elo_xl.api.frames import Games, Kind, Number, Numbers
+    from elo_xl.api.frames import Games
     from elo_xl.words import DrawModel, Method, Model, RulebookName, Scale
 
 
-@overload
-def k_factor(
-    rating: Number,
-    *,
-    played: Number = None,
-    age: Number = None,
-    peak: Number = None,
-    period_games: Number = None,
-    rules: RulebookName | str | Path | Rulebook = "fide",
-) -> float: ...
-@overload
-def k_factor(
-    rating: Kind | Numbers,
-    *,
-    played: Kind | Numbers = None,
-    age: Kind | Numbers = None,
-    peak: Kind | Numbers = None,
-    period_games: Kind | Numbers = None,
-    rules: RulebookName | str | Path | Rulebook = "fide",
-) -> Kind: ...
 def k_factor(
     rating: NumbersLike,
     *,
@@ -124,37 +103,12 @@ def _blank(known: Sequence[FloatArray]) -> list[FloatArray]:
     return [np.where(x < 0, np.nan, x) for x in known]
 
 
-@overload
-def change(
-    rating: Number,
-    k: Number | Literal["auto"],
-    opponents: Games,
-    scores: Games,
-    *,
-    rules: RulebookName | str | Path | Rulebook = "fide",
-    played: Number = None,
-    age: Number = None,
-    peak: Number = None,
-    home: float = 0.0,
-) -> float: ...
-@overload
-def change(
-    rating: Kind | Numbers,
-    k: Kind | Numbers | Literal["auto"],
-    opponents: Games,
-    scores: Games,
-    *,
-    rules: RulebookName | str | Path | Rulebook = "fide",
-    played: Kind | Numbers = None,
-    age: Kind | Numbers = None,
-    peak: Kind | Numbers = None,
-    home: float = 0.0,
-) -> Kind: ...
+@as_in(k_factor)
 def change(
     rating: NumbersLike,
     k: NumbersLike | Literal["auto"],
-    opponents: NumbersLike,
-    scores: NumbersLike,
+    opponents: Games,
+    scores: Games,
     *,
     rules: RulebookName | str | Path | Rulebook = "fide",
     played: NumbersLike = None,
@@ -183,15 +137,9 @@ def change(
         The rating of the opponent in each game; games with a blank are left out.
     scores : column or number
         The player's score in each game, such as 1, 0.5 or ``"½"``; or a number, the total of all.
-    rules : str, Path or Rulebook, default "fide"
-        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
     played : number or column, optional
         Rated games before the period; 30 or more if it is blank. Only the rulebook's own K asks for
         this, the age and the peak.
-    age : number or column, optional
-        The year of the list minus the year of birth; an adult's if it is blank.
-    peak : number or column, optional
-        The highest published rating; the rating itself if it is blank.
     home : float, default 0
         Points added to the player's rating, in every game.
 
@@ -216,37 +164,12 @@ def change(
     return _period(ratings_.change, rating, k, (opponents, scores), rules, played, age, peak, home)
 
 
-@overload
-def new_rating(
-    rating: Number,
-    k: Number | Literal["auto"],
-    opponents: Games,
-    scores: Games,
-    *,
-    rules: RulebookName | str | Path | Rulebook = "fide",
-    played: Number = None,
-    age: Number = None,
-    peak: Number = None,
-    home: float = 0.0,
-) -> float: ...
-@overload
-def new_rating(
-    rating: Kind | Numbers,
-    k: Kind | Numbers | Literal["auto"],
-    opponents: Games,
-    scores: Games,
-    *,
-    rules: RulebookName | str | Path | Rulebook = "fide",
-    played: Kind | Numbers = None,
-    age: Kind | Numbers = None,
-    peak: Kind | Numbers = None,
-    home: float = 0.0,
-) -> Kind: ...
+@as_in(change)
 def new_rating(
     rating: NumbersLike,
     k: NumbersLike | Literal["auto"],
-    opponents: NumbersLike,
-    scores: NumbersLike,
+    opponents: Games,
+    scores: Games,
     *,
     rules: RulebookName | str | Path | Rulebook = "fide",
     played: NumbersLike = None,
@@ -259,40 +182,10 @@ def new_rating(
     >>> new_rating(2813, 10, [1787, 2025, 2310, 2400, 2505], [1, 1, 1, 1, 0.5])
     2810.0
 
-    Parameters
-    ----------
-    rating : number or column
-        The player's rating before the period. For a column the same games are rated for each row.
-    k : number, column or "auto"
-        The K factor; ``"auto"`` is the rulebook's own.
-    opponents : column
-        The rating of the opponent in each game; games with a blank are left out.
-    scores : column or number
-        The player's score in each game, such as 1, 0.5 or ``"½"``; or a number, the total of all.
-    rules : str, Path or Rulebook, default "fide"
-        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
-    played : number or column, optional
-        Rated games before the period; 30 or more if it is blank.
-    age : number or column, optional
-        The year of the list minus the year of birth; an adult's if it is blank.
-    peak : number or column, optional
-        The highest published rating; the rating itself if it is blank.
-    home : float, default 0
-        Points added to the player's rating, in every game.
-
     Returns
     -------
     float or column
         The new rating in points.
-
-    Raises
-    ------
-    DomainError
-        For K below 0 or a score outside 0 to 1.
-    SizeError
-        For lists of different lengths, and for columns of different lengths or indices.
-    OptionError
-        For an unknown rulebook, and for a number as K under one that takes only its own.
 
     References
     ----------
@@ -324,28 +217,11 @@ def _period(
     return by_element(of_each, rating, *given, *_optional(played, age, peak))
 
 
-@overload
-def needed(
-    rating: Number,
-    k: Number | Literal["auto"],
-    opponents: Games,
-    target: Number,
-    *,
-    rules: RulebookName | str | Path | Rulebook = "fide",
-) -> float: ...
-@overload
-def needed(
-    rating: Kind | Numbers,
-    k: Kind | Numbers | Literal["auto"],
-    opponents: Games,
-    target: Kind | Numbers,
-    *,
-    rules: RulebookName | str | Path | Rulebook = "fide",
-) -> Kind: ...
+@as_in(change)
 def needed(
     rating: NumbersLike,
     k: NumbersLike | Literal["auto"],
-    opponents: NumbersLike,
+    opponents: Games,
     target: NumbersLike,
     *,
     rules: RulebookName | str | Path | Rulebook = "fide",
@@ -359,14 +235,10 @@ def needed(
     ----------
     rating : number or column
         The player's rating before the games. For a column the same games count for each row.
-    k : number, column or "auto"
-        The K factor; ``"auto"`` is the rulebook's own.
     opponents : column
         The ratings of the opponents; blanks are left out.
     target : number or column
         The new rating that is wanted.
-    rules : str, Path or Rulebook, default "fide"
-        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
 
     Returns
     -------
@@ -397,6 +269,7 @@ def needed(
     return by_element(of_each, rating, target, *given)
 
 
+@as_in(change)
 def performance(opponents: Games, scores: Games, *, method: Method = "fide") -> float:
     """Performance rating: the strength that scores against rated opponents show.
 
@@ -407,10 +280,6 @@ def performance(opponents: Games, scores: Games, *, method: Method = "fide") -> 
 
     Parameters
     ----------
-    opponents : column
-        The rating of the opponent in each game; games with a blank are left out.
-    scores : column or number
-        The player's score in each game, such as 1, 0.5 or ``"½"``; or a number, the total of all.
     method : str, default "fide"
         ``"fide"`` (average opponent plus table 8.1.1), ``"normal"`` or ``"logistic"`` (the rating
         whose expected total is the score) or ``"linear"`` (average plus 400·(wins - losses)/games).
@@ -438,6 +307,7 @@ def performance(opponents: Games, scores: Games, *, method: Method = "fide") -> 
     return performance_.performance(met, scored, method).item()
 
 
+@as_in(performance, change)
 def first_rating(
     opponents: Games,
     scores: Games,
@@ -455,12 +325,6 @@ def first_rating(
 
     Parameters
     ----------
-    opponents : column
-        The rating of the opponent in each game; games with a blank are left out.
-    scores : column or number
-        The player's score in each game, such as 1, 0.5 or ``"½"``; or a number, the total of all.
-    rules : str, Path or Rulebook, default "fide"
-        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
     start : float, optional
         A first guess, for rulebooks that take one.
 
@@ -521,28 +385,7 @@ class Bayes(NamedTuple, Generic[Of]):
     """that of the second player's"""
 
 
-@overload
-def bayes(
-    rating: Number,
-    opponent: Number,
-    score: Number,
-    sd: Number,
-    *,
-    opponent_sd: Number = None,
-    draws: DrawModel | str | Number = "split",
-    model: Model = "normal",
-) -> Bayes[float]: ...
-@overload
-def bayes(
-    rating: Kind | Numbers,
-    opponent: Kind | Numbers,
-    score: Kind | Numbers,
-    sd: Kind | Numbers,
-    *,
-    opponent_sd: Kind | Numbers = None,
-    draws: DrawModel | str | Kind | Numbers = "split",
-    model: Model = "normal",
-) -> Bayes[Kind]: ...
+@as_in(points)
 def bayes(
     rating: NumbersLike,
     opponent: NumbersLike,
@@ -569,10 +412,6 @@ def bayes(
         The standard deviation of the first player's rating before the game, in points.
     opponent_sd : number or column, optional
         That of the opponent's; the same if it is blank.
-    draws : str, number or column, default "split"
-        Where draws come from, as in :func:`outcomes`.
-    model : str, default "normal"
-        The curve, one of those of :func:`expected`.
 
     Returns
     -------
@@ -617,30 +456,6 @@ class Bridge(NamedTuple, Generic[Of]):
     """West's"""
 
 
-@overload
-def bridge(
-    north: Number,
-    south: Number,
-    east: Number,
-    west: Number,
-    result: Number,
-    *,
-    rating_sd: Number | tuple[Number, Number, Number, Number] = bayes_.RATING_SD,
-    scale: Scale | bayes_.Scale = "percent",
-) -> Bridge[float]: ...
-@overload
-def bridge(
-    north: Kind | Numbers,
-    south: Kind | Numbers,
-    east: Kind | Numbers,
-    west: Kind | Numbers,
-    result: Kind | Numbers,
-    *,
-    rating_sd: Kind
-    | Numbers
-    | tuple[Kind | Numbers, Kind | Numbers, Kind | Numbers, Kind | Numbers] = bayes_.RATING_SD,
-    scale: Scale | bayes_.Scale = "percent",
-) -> Bridge[Kind]: ...
 def bridge(
     north: NumbersLike,
     south: NumbersLike,
@@ -719,34 +534,13 @@ class GlickoRating(NamedTuple, Generic[Of]):
     """its deviation, in points"""
 
 
-@overload
-def glicko(
-    rating: Number,
-    rd: Number,
-    opponents: Games,
-    rds: Games,
-    scores: Games,
-    *,
-    growth: Number = 0,
-    periods: Number = 1,
-) -> GlickoRating[float]: ...
-@overload
-def glicko(
-    rating: Kind | Numbers,
-    rd: Kind | Numbers,
-    opponents: Games,
-    rds: Games,
-    scores: Games,
-    *,
-    growth: Kind | Numbers = 0,
-    periods: Kind | Numbers = 1,
-) -> GlickoRating[Kind]: ...
+@as_in(change)
 def glicko(
     rating: NumbersLike,
     rd: NumbersLike,
-    opponents: NumbersLike,
-    rds: NumbersLike,
-    scores: NumbersLike,
+    opponents: Games,
+    rds: Games,
+    scores: Games,
     *,
     growth: NumbersLike = 0,
     periods: NumbersLike = 1,
@@ -761,12 +555,8 @@ def glicko(
 
     Parameters
     ----------
-    rating : number or column
-        The player's rating before the period. For a column the same games are rated for each row.
     rd : number or column
         The deviation of this rating, in points.
-    opponents : column
-        The rating of the opponent in each game; games with a blank are left out.
     rds : column
         The deviation of each of these ratings, in points.
     scores : column
@@ -811,35 +601,14 @@ class Glicko2Rating(NamedTuple, Generic[Of]):
     """how much the player's strength varies"""
 
 
-@overload
-def glicko2(
-    rating: Number,
-    rd: Number,
-    volatility: Number,
-    opponents: Games,
-    rds: Games,
-    scores: Games,
-    *,
-    tau: Number = 0.5,
-) -> Glicko2Rating[float]: ...
-@overload
-def glicko2(
-    rating: Kind | Numbers,
-    rd: Kind | Numbers,
-    volatility: Kind | Numbers,
-    opponents: Games,
-    rds: Games,
-    scores: Games,
-    *,
-    tau: Kind | Numbers = 0.5,
-) -> Glicko2Rating[Kind]: ...
+@as_in(glicko)
 def glicko2(
     rating: NumbersLike,
     rd: NumbersLike,
     volatility: NumbersLike,
-    opponents: NumbersLike,
-    rds: NumbersLike,
-    scores: NumbersLike,
+    opponents: Games,
+    rds: Games,
+    scores: Games,
     *,
     tau: NumbersLike = 0.5,
 ) -> Glicko2Rating[NumbersLike]:
@@ -851,18 +620,8 @@ def glicko2(
 
     Parameters
     ----------
-    rating : number or column
-        The player's rating before the period. For a column the same games are rated for each row.
-    rd : number or column
-        The deviation of this rating, in points.
     volatility : number or column
         How much the player's strength varies; 0.06 is usual at first.
-    opponents : column
-        The rating of the opponent in each game; games with a blank are left out.
-    rds : column
-        The deviation of each of these ratings, in points.
-    scores : column
-        The player's score in each game, between 0 and 1.
     tau : number or column, default 0.5
         How fast the volatility may change; 0.3 to 1.2 are usual.
 

@@ -5,8 +5,6 @@ of a federation. Results are numbers, or texts as organizers type them (``1-0``,
 game without a result, or without a second player, was not played.
 """
 
-# mypy: disable-error-code="overload-overlap"
-# What takes a number and what takes any column overlap, and the first that fits is meant.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
@@ -15,12 +13,14 @@ from datetime import datetime
 from functools import cached_property
 from itertools import count, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from warnings import warn
 
 import numpy as np
 
+from elo_xl.api.docstrings import as_in
 from elo_xl.api.frames import AnyColumn, AnyTable, GivenTable, blank, plain_numbers
+from elo_xl.api.ratings import k_factor
 from elo_xl.engine import bayes
 from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, OptionError, RatingError, SizeError
@@ -33,23 +33,16 @@ from elo_xl.engine.systems import Elo, System
 from elo_xl.people import respelt, same_name
 
 if TYPE_CHECKING:
-    from elo_xl.api.frames import Columns, Dict, Frame, Rows, Table
+    from elo_xl.api.frames import Table
     from elo_xl.words import DrawModel, Model, RulebookName
 
 ELO: Final = Elo()
 """Elo's rule with K 20 on the normal curve, from 1500."""
 
 
-@overload
+@as_in(k_factor)
 def rate_period(
-    players: Dict | Rows, games: Table, *, rules: RulebookName | str | Path | Rulebook = "fide"
-) -> Columns: ...
-@overload
-def rate_period(
-    players: Frame, games: Table, *, rules: RulebookName | str | Path | Rulebook = "fide"
-) -> Frame: ...
-def rate_period(
-    players: AnyTable, games: AnyTable, *, rules: RulebookName | str | Path | Rulebook = "fide"
+    players: AnyTable, games: Table, *, rules: RulebookName | str | Path | Rulebook = "fide"
 ) -> AnyTable:
     """Rate a period: a row per player, in the order of ``players`` and in a table of its kind.
 
@@ -75,8 +68,6 @@ def rate_period(
     games : table
         A row per game: ``white``, ``black`` and ``result``. All count with the ratings before the
         period.
-    rules : str, Path or Rulebook, default "fide"
-        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
 
     Returns
     -------
@@ -117,16 +108,7 @@ def rate_period(
 
     def rated(first: IntArray, second: IntArray, score: AnyArray, ids: Index | None) -> Period:
         return period(
-            ratings,
-            given,
-            first,
-            second,
-            score,
-            rules,
-            games=before,
-            age=age,
-            peak=peak,
-            ids=ids,
+            ratings, given, first, second, score, rules, games=before, age=age, peak=peak, ids=ids
         )
 
     done: Period | None = None
@@ -158,20 +140,8 @@ def rate_period(
     )
 
 
-@overload
 def rate_games(
-    games: Dict | Rows, players: Table | None = None, *, system: System = ..., history: bool = False
-) -> Columns: ...
-@overload
-def rate_games(
-    games: Frame, players: Table | None = None, *, system: System = ..., history: bool = False
-) -> Frame: ...
-def rate_games(
-    games: AnyTable,
-    players: AnyTable | None = None,
-    *,
-    system: System = ELO,
-    history: bool = False,
+    games: AnyTable, players: Table | None = None, *, system: System = ELO, history: bool = False
 ) -> AnyTable:
     """Rate games one after another, or period after period, by a system that carries ratings.
 

@@ -88,9 +88,10 @@ continues on the next one while a parenthesis is open. ``#`` begins a comment li
 ============================= ===================================================================
 
 **Constants.** A value comes into a text in two ways: the name ``rounds`` means it in formulas, and
-``{rounds}`` and ``{rounds+1}`` stand for it anywhere, with lines of several columns, too. A line whose key contains ``{r}`` stands once for each value of the loop ``r``. A line
-that begins with ``?capped`` counts only if the name ``capped`` is true. Tests that depend on
-constants only are decided when the book is made, so a cell has no trace of clauses that its
-rulebook lacks. A cell whose formula results in ``INPUT``, ``BLOCKED`` or ``EMPTY`` is one to type
-into, a crossed-out one or a blank one.
+``{rounds}`` and ``{rounds+1}`` stand for it anywhere, with lines of several columns, too. A line
+whose key contains ``{r}`` stands once for each value of the loop ``r``. A line that begins with
+``?capped`` counts only if the name ``capped`` is true. Tests that depend on constants only are
+decided when the book is made, so a cell has no trace of clauses that its rulebook lacks. A cell
+whose formula results in ``INPUT``, ``BLOCKED`` or ``EMPTY`` is one to type into, a crossed-out one
+or a blank one.
 """

@@ -56,6 +56,7 @@ from elo_xl.books.texts import texts
 from elo_xl.engine.errors import choose
 from elo_xl.engine.rulebooks import rulebook
 from elo_xl.languages import CODES
+from elo_xl.xlsx.fill import COLUMNS
 
 SUFFIX: Final = ".book"
 
@@ -214,6 +215,24 @@ class BookText:
         """What the line ``rules`` says: a rulebook plays a part; with ``hidden`` none is said."""
         return next((c.rest for c in self.head.children if c.keyword == "rules"), "")
 
+    def bounds(self, key: str) -> tuple[int, int, int] | None:
+        """Least, usual and largest size; None where the number does not matter."""
+        size = self.size(key)
+        return (size.least, size.usual, size.most) if size and size.most > 1 else None
+
+    def book(self, options: Options, content: Content | None = None) -> FileBook:
+        """The book of somebody's own text, as large as the options say; the file of it carries the
+        text.
+
+        Raises BookError: what is wrong @ file:line.
+        """
+        options, said = self.with_texts(options)
+        book = FileBook(self.room, replace(options, rules=options.rules or "fide"), content)
+        book.texts.update(said)
+        book.made_from, book.said, book.carried = self.where, options, self.text
+        self.declare(book, rules=bool(options.rules))
+        return book
+
     def declare(self, book: Book, *, rules: bool = False) -> None:
         """Declare all sheets of a book; ``rules``: its settings name the rulebook.
 
@@ -293,19 +312,14 @@ def read(
     cannot be read.
     """
     file = BookText.of(path)
-    options, said = file.with_texts(options)
+    options, _ = file.with_texts(options)
     sizes = {key: file.size(key) for key in ("players", "rounds")}
     players, rounds = (
         (file.filled(key) if filled else None) or (size and size.usual)
         for key, size in sizes.items()
     )
     options = replace(options, players=players or options.players, rounds=rounds or options.rounds)
-    content = file.sample(options) if filled else content
-    book = FileBook(file.room, replace(options, rules=options.rules or "fide"), content)
-    book.texts.update(said)
-    book.made_from, book.said = path.name, options
-    file.declare(book, rules=bool(options.rules))
-    return book
+    return file.book(options, file.sample(options) if filled else content)
 
 
 def _loops(parts: list[Statement]) -> dict[str, Sequence[int | str]]:
@@ -319,6 +333,8 @@ def _loops(parts: list[Statement]) -> dict[str, Sequence[int | str]]:
                 beyond = prod(map(int, last.split("*"))) + 1 if dots else 0
                 numbers = range(int(first), beyond) if dots else child.rest.split()
                 loops[child.keyword] = numbers
+                if len(numbers) > COLUMNS:
+                    raise child.error(f"a loop has at most {COLUMNS:,} values")
     return loops
 
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
+from elo_xl.books.answers import number
 from elo_xl.books.model import Constant, Content, Declared, Sheet, Single, Table
 from elo_xl.books.names import INPUT, ROW_NAMES, NamesInSheet
-from elo_xl.languages.messages import number, phrase
 from elo_xl.xlsx.cells import Place, StoredBook, StoredCell, StoredSheet
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.formula import Name, Node, walk
@@ -233,16 +233,16 @@ class _EntriesOfFile:
             best = max(shares, key=shares.__getitem__, default="")
             if best and shares[best] >= LEAST_SHARE:
                 titles[key] = best
-                what = phrase("the sheet {title!r} has another name", title=sheet.title)
+                what = f"the sheet {sheet.title!r} has another name"
                 self.entries.notes.append(f"{what} @ {best}")
             else:
-                what = phrase("there is no such sheet")
+                what = "there is no such sheet"
                 self.entries.notes.append(f"{what} @ {sheet.title}")
         for title in self.stored:
             # a sheet without entries may have had another name in another version
             added = title not in ours and title not in titles.values()
             if added and not self.stored[title].protected:
-                what = phrase("a sheet that is not the book's")
+                what = "a sheet that is not the book's"
                 self.entries.left.append(f"{what} @ {title}")
         return titles
 
@@ -303,7 +303,7 @@ class _EntriesOfFile:
         # a smaller crosstable than ours has fewer headings, but hardly any others
         whole = min(len(ours), len(by_row.get(header, ())))
         if not counts.get(header) or counts[header] < LEAST_SHARE * whole:
-            what = phrase("no table has the headings {headings}", headings=", ".join(wanted))
+            what = f"no table has the headings {', '.join(wanted)}"
             notes.append(f"{what} @ {title}")
             return {}, {}
         columns: dict[str, int] = {}
@@ -318,20 +318,17 @@ class _EntriesOfFile:
             if at < len(places):
                 columns[key] = places[at]
             elif key in typed.keys:
-                what = phrase("no column has the heading {heading!r}", heading=heading)
+                what = f"no column has the heading {heading!r}"
                 missing.append(f"{what} @ {title}!{header}:{header}")
                 left = [k for k in columns if table.at[k] < table.at[key]]
                 near = columns[left[-1]] + table.at[key] - table.at[left[-1]] if left else 0
                 other = cells.get((header, near)) is not None
                 place = f"{column_letters(near)}{header}" if other else f"{header}:{header}"
-                what = phrase(
-                    "no column is called {heading!r} any more: give the heading its name back",
-                    heading=heading,
-                )
+                what = f"no column is called {heading!r} any more: give the heading its name back"
                 lost.append((what, f"{title}!{place}"))
         lost += [
             (
-                phrase("several columns are called {heading!r}", heading=heading),
+                f"several columns are called {heading!r}",
                 f"{title}!{column_letters(places[1])}{header}",
             )
             for heading in wanted
@@ -345,7 +342,7 @@ class _EntriesOfFile:
         moved = {columns[key] - table.at[key] for key in typed.keys if key in columns}
         if header != table.header or moved != {0}:
             at_ = f"{column_letters(min(columns.values()))}{header}"
-            what = phrase("the headings of a table stand elsewhere")
+            what = "the headings of a table stand elsewhere"
             notes.append(f"{what} @ {title}!{at_}")
         rows: dict[int, int] = {}
         labels = [columns[key] for key in typed.labels if key in columns]
@@ -359,9 +356,7 @@ class _EntriesOfFile:
                     rows[row] = i
                     self._see(title, ((row, at) for at in labels))
             if known:
-                what = phrase(
-                    "{absent} of {rows} rows are not there", absent=len(known), rows=table.rows
-                )
+                what = f"{len(known)} of {table.rows} rows are not there"
                 missing.append(f"{what} @ {title}")
             inputs = [columns[key] for key in typed.keys if key in columns]
             for row in range(min(rows, default=0), max(rows, default=0)):
@@ -369,9 +364,7 @@ class _EntriesOfFile:
                     at for at in inputs if (typed_ := cells.get((row, at))) and not typed_.formula
                 ]
                 if said and row not in rows:
-                    what = phrase(
-                        "the row has no number of its own: move what it says into one that has"
-                    )
+                    what = "the row has no number of its own: move what it says into one that has"
                     lost.append((what, f"{title}!{_name((row, said[0]))}"))
         else:
             rows = {header + 1 + i: i for i in range(table.rows)}
@@ -388,7 +381,7 @@ class _EntriesOfFile:
         cells, at = self.stored[title].cells, place
         label, words = _label(self.book, sheet, place)
         if label is not None and _text(cells.get(label)) != words:
-            what = phrase("{label!r} is not there", label=words)
+            what = f"{words!r} is not there"
             self.entries.notes.append(f"{what} @ {title}!{_name(label)}")
             rows = [p[0] for p, c in cells.items() if p[1] == label[1] and _text(c) == words]
             if len(rows) != 1:
@@ -410,7 +403,7 @@ class _EntriesOfFile:
         where = f"{title}!{_name(at)}"
         self._see(title, [at])
         if cell.formula:
-            what = phrase("of a formula only its value stays, {value!r}", value=cell.value)
+            what = f"of a formula only its value stays, {cell.value!r}"
             self.entries.notes.append(f"{what} @ {where}")
         self.entries.typed[key] = Entry(cell.value, where)
 

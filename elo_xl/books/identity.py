@@ -1,5 +1,5 @@
 """What a book says of itself in its file: template, version, size, rules, language, flavour, the
-address of its page.
+address of its page, and of somebody's own book the text from which it is made.
 
 These are custom properties of the document: Excel and LibreOffice show them and keep them when they
 save the file. By them a book can be made anew, larger or in another language, with its entries.
@@ -7,6 +7,8 @@ save the file. By them a book can be made anew, larger or in another language, w
 
 from __future__ import annotations
 
+import base64
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -17,7 +19,6 @@ from elo_xl.books.model import Declared, Options
 from elo_xl.engine.errors import choose
 from elo_xl.engine.rulebooks import rulebook
 from elo_xl.languages import CODES
-from elo_xl.languages.messages import phrase
 from elo_xl.xlsx.in_place import WorkbookError
 from elo_xl.xlsx.opc import from_bytes
 
@@ -27,6 +28,12 @@ if TYPE_CHECKING:
 PART: Final = "docProps/custom.xml"
 VERSION: Final = "elo-xl"
 TEMPLATE: Final = "Template"
+_BOOK: Final = "Book "
+"""The properties that hold the text of somebody's own book, packed, with the numbers of its
+parts: of a property, Excel keeps 255 characters."""
+_PART: Final = 255
+_LARGEST: Final = 1 << 20
+"""bytes of such a text"""
 _META: Final = "{urn:oasis:names:tc:opendocument:xmlns:meta:1.0}"
 
 
@@ -37,6 +44,8 @@ class Identity:
     template: str
     version: str
     options: Options
+    text: str = ""
+    """of somebody's own book"""
 
 
 def properties(book: Declared) -> list[StringProperty | IntProperty]:
@@ -52,6 +61,10 @@ def properties(book: Declared) -> list[StringProperty | IntProperty]:
         "Functions": said.functions,
         "Address": said.address,
     }
+    packed = base64.b64encode(zlib.compress(book.carried.encode(), 9)).decode()
+    if book.carried:
+        parts = range(0, len(packed), _PART)
+        texts |= {f"{_BOOK}{n}": packed[i : i + _PART] for n, i in enumerate(parts, start=1)}
     numbers = {"Players": said.players, "Rounds": said.rounds}
     return [
         *(StringProperty(name=name, value=text) for name, text in texts.items() if text),
@@ -93,9 +106,7 @@ def identity(parts: Mapping[str, bytes]) -> Identity | None:
     try:
         players, rounds = (int(float(said.get(name, "1"))) for name in ("Players", "Rounds"))
     except (ValueError, OverflowError) as error:
-        raise WorkbookError(
-            phrase("it is damaged: {part} holds no size ({error})", part=PART, error=error)
-        ) from None
+        raise WorkbookError(f"it is damaged: {PART} holds no size ({error})") from None
     rules = said.get("Rules", "")
     options = Options(
         functions=choose(said.get("Functions", ""), FLAVOURS, "functions"),
@@ -105,4 +116,18 @@ def identity(parts: Mapping[str, bytes]) -> Identity | None:
         rules=rulebook(rules).name if rules else "",
         address=said.get("Address", ""),
     )
-    return Identity(said[TEMPLATE], said[VERSION], options)
+    return Identity(said[TEMPLATE], said[VERSION], options, _carried(said))
+
+
+def _carried(said: Mapping[str, str]) -> str:
+    """The text of somebody's own book."""
+    packed = ""
+    while part := said.get(f"{_BOOK}{len(packed) // _PART + 1}", ""):
+        packed += part
+        if len(part) < _PART:
+            break
+    try:
+        data = base64.b64decode(packed, validate=True)
+        return zlib.decompressobj().decompress(data, _LARGEST).decode() if data else ""
+    except (ValueError, zlib.error) as error:
+        raise WorkbookError(f"it is damaged: {PART} holds no text of a book ({error})") from None

@@ -61,7 +61,7 @@ class StatementReader:
     names: Mapping[str, Meaning]
 
     def declare(self, declared: Sequence[Statement]) -> None:
-        """Declare sheets, pieces, names and blocks.
+        """Declare sheets, pieces, names, blocks and commands.
 
         Raises BookError for any other statement, and for whatever is wrong inside them.
         """
@@ -77,8 +77,12 @@ class StatementReader:
                             self.book.sheet(key)
                     case "names":
                         self.book.names.update(map(_name, self.kept(statement.children, {})))
+                    case "commands":
+                        self.book.commands.read(statement)
                     case keyword:
-                        raise statement.error(f"a book has sheets and pieces, not {keyword!r}")
+                        raise statement.error(
+                            f"a book has sheets, pieces and commands, not {keyword!r}"
+                        )
 
     def _used(self, statement: Statement) -> list[Statement]:
         """Let a block, ``use NAME word key:value``, add to the book; the lines that it gives.

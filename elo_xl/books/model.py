@@ -10,6 +10,7 @@ from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, Any, Final
 
 from elo_xl.books.column_words import ColumnLook, Look, SetUp, Validation
+from elo_xl.books.commands import Commands
 from elo_xl.books.flavours import FLAVOURS
 from elo_xl.books.names import INPUT, Meaning, NamesInSheet, TableLike
 from elo_xl.books.rules import PIECES, clauses, own_pieces
@@ -239,8 +240,14 @@ class Declared:
         """the single cells that are typed, by their names in the content"""
         self.made_from, self.said = template, options
         """what the file says of itself: its template and its options"""
+        self.carried = ""
+        """the text of somebody's own book, which its file carries"""
+        self.commands = Commands()
+        """what the commands of elo-xl take from it"""
         self.computed: Workbook | None = None
-        self.last: list[Callable[[], None]] = []
+        self.last: list[Callable[[], None]] = [
+            lambda: self.commands.check({*self.tables, *self.sheets})
+        ]
         """what can be declared only when everything else is"""
 
     def say(self, key: str, **places: object) -> str:
@@ -307,6 +314,9 @@ class Declared:
     def define(self, name: str, cells: Cells) -> None:
         """Give cells a defined name of the file."""
         self.defined[name] = cells.reference
+
+    def _check_commands(self) -> None:
+        self.commands.check({*self.tables, *self.sheets})
 
     def known(self, sheet: Sheet, row: int, column: int) -> CellValue | None:
         """The value of a cell of the finished book.
@@ -594,6 +604,21 @@ class Table:
         """The cells of a column ``a`` or of the columns ``a:b``."""
         first, _, last = place.partition(":")
         return self.column(first, last or None)
+
+    def worth(self, formula: Node, row: int = 0) -> CellValue | None:
+        """The value of a formula in a row of the table, counted from 0; None for a blank one.
+
+        Raises BookError for a formula that gives several cells, RuntimeError before the book is
+        finished.
+        """
+        computed = self.sheet.book.computed
+        if computed is None:
+            raise RuntimeError("a formula has a value when its book is finished")
+        tree = self.sheet.names_at(self).resolve(formula, row)
+        value = computed.evaluate(tree, self.sheet.title, self.first + row, self.left)
+        if value is None or isinstance(value, str | int | float):
+            return None if value == "" else value
+        raise BookError(f"{to_text(formula)} gives several cells")
 
     def cell(self, key: str, row: int) -> Cells:
         """The cell in a row, counted from 0."""

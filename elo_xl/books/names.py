@@ -7,8 +7,8 @@ from math import ceil, inf
 from typing import Final, Protocol
 
 from elo_xl.books.statements import BookError
+from elo_xl.english import meant
 from elo_xl.functions.catalogue import PREFIX, functions, known
-from elo_xl.languages.messages import meant
 from elo_xl.xlsx.fill import one_row
 from elo_xl.xlsx.folding import (
     Env,

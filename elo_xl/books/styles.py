@@ -56,7 +56,6 @@ ROOM: Final = {
     **dict.fromkeys(("change", "gain", "loss"), 8.0),
     **dict.fromkeys(("new_a", "new_b"), 6.5),
     "club": 12.0,
-    "class": 20.0,
     "why": 25.0,
     "sb": 6.0,
     "key": 13.0,

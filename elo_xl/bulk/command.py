@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from elo_xl.bulk import PERIODS, RESULTS, SYSTEMS, is_result, players_of
-from elo_xl.languages.messages import many, phrase
+from elo_xl.english import plural
 from elo_xl.templates import MOST_LISTED
 from elo_xl.terminal.console import check_target, progress, refuse_replacing
 from elo_xl.terminal.options import Choice, gather
@@ -91,23 +91,21 @@ def rate_long(files: tuple[Path, ...], how: How, options: RateOptions, long: Lon
         columns = {"--columns": how.columns, "--sheet": how.sheet}
         _refuse(
             with_rules | {"--period": long.by, "--system": long.system} | columns | without_use,
-            phrase("not for {files}, whose games are rated", files=files[0]),
+            f"not for {files[0]}, whose games are rated",
         )
         _list_of(files[0], how.players, options, long)
         return
     if how.players is None:
         pipe = next((one for one in files if not (one.is_file() or one.is_dir())), None)
         if pipe is not None:
-            what = phrase("a pipe is read for long files only, which it gives as a stream of Arrow")
-            raise click.UsageError(phrase("{pipe}: {what}, with --players", pipe=pipe, what=what))
-        raise click.UsageError(
-            phrase("the players of long files have a file of their own: --players")
-        )
+            what = "a pipe is read for long files only, which it gives as a stream of Arrow"
+            raise click.UsageError(f"{pipe}: {what}, with --players")
+        raise click.UsageError("the players of long files have a file of their own: --players")
     if options.output is None:
-        raise click.UsageError(phrase("the result of long files needs a name: -o ratings.parquet"))
-    _refuse(without_use, phrase("not for long files"))
+        raise click.UsageError("the result of long files needs a name: -o ratings.parquet")
+    _refuse(without_use, "not for long files")
     if long.system:
-        _refuse(with_rules, phrase("not together with --system"))
+        _refuse(with_rules, "not together with --system")
     from elo_xl.bulk.request import Asked
 
     _rate_into(
@@ -154,14 +152,10 @@ def _rate_into(request: Asked, long: LongOptions, lang: str) -> None:
     book = request.output if request.output.suffix.lower() == ".xlsx" else None
     if book is None:
         if long.top or long.federation:
-            raise click.UsageError(
-                phrase("--top and --federation are for a workbook: -o list.xlsx")
-            )
+            raise click.UsageError("--top and --federation are for a workbook: -o list.xlsx")
         if request.output.suffix.lower() not in RESULTS:
             raise click.UsageError(
-                phrase(
-                    "{output}: the name of a result ends in .parquet or .csv", output=request.output
-                )
+                f"{request.output}: the name of a result ends in .parquet or .csv"
             )
         refuse_replacing(request.output, request.force, [*listed(request.games), request.players])
         _rate(request)
@@ -171,11 +165,9 @@ def _rate_into(request: Asked, long: LongOptions, lang: str) -> None:
     if not request.made():
         if request.output.exists():  # --force is for what -o names
             raise click.UsageError(
-                phrase(
-                    "{output} already exists, from other games, players or options: choose another "
-                    "name with -o, or make it anew with -o {output} --force",
-                    output=request.output,
-                )
+                f"{request.output} already exists, from other games, players or options: "
+                f"choose another name with -o, or make it anew with -o {request.output} "
+                "--force"
             )
         _rate(request)
     _write_book(request, book, long, lang)
@@ -187,22 +179,15 @@ def _list_of(result: Path, players: Path | None, options: RateOptions, long: Lon
 
     if options.output is None or options.output.suffix.lower() != ".xlsx":
         raise click.UsageError(
-            phrase(
-                "{result} is a result of elo-xl rate, of which a workbook is made: -o list.xlsx",
-                result=result,
-            )
+            f"{result} is a result of elo-xl rate, of which a workbook is made: -o list.xlsx"
         )
     if result.suffix.lower() != ".parquet":
-        raise click.UsageError(
-            phrase("{result}: a workbook is made of a result in Parquet only", result=result)
-        )
+        raise click.UsageError(f"{result}: a workbook is made of a result in Parquet only")
     players = players or players_of(result)
     assert players is not None
     check_target(options.output, options.force, made_from=[result, players])
     if not players.is_file():
-        raise click.ClickException(
-            phrase("{players}: the players are not there; --players says where", players=players)
-        )
+        raise click.ClickException(f"{players}: the players are not there; --players says where")
     _write_book(Asked((), players, result), options.output, long, options.lang)
 
 
@@ -213,10 +198,8 @@ def _write_book(request: Asked, book: Path, long: LongOptions, lang: str) -> Non
         extract = highest(request.output, request.players, long.top or TOP, long.federation)
         title = ", ".join(filter(None, [long.federation, *_periods(request)]))
         write_big_list(extract, book, title, lang)
-    shown = many(len(extract.rows), "player")
-    click.echo(
-        phrase("Workbook: {book}, {shown} of {rated}", book=book, shown=shown, rated=extract.rated)
-    )
+    shown = plural(len(extract.rows), "player")
+    click.echo(f"Workbook: {book}, {shown} of {extract.rated}")
 
 
 def _periods(request: Asked) -> list[str]:
@@ -240,51 +223,26 @@ def _rate(request: Asked) -> None:
 
 def _said(request: Asked, report: Report) -> list[str]:
     periods = report.periods
-    span = (
-        phrase(" ({first} to {last})", first=periods[0], last=periods[-1])
-        if len(periods) > 1
-        else ""
-    )
-    counts = many(report.games, "game"), many(report.players, "player")
+    span = f" ({periods[0]} to {periods[-1]})" if len(periods) > 1 else ""
+    counts = plural(report.games, "game"), plural(report.players, "player")
     lines = [
-        phrase(
-            "{games} of {players} in {periods}{span}",
-            games=counts[0],
-            players=counts[1],
-            periods=many(len(periods), "period"),
-            span=span,
-        ),
-        phrase("Speed: {speed:,.0f} games a second", speed=report.speed),
-        phrase("Rules: {rules}", rules=", ".join(report.rules)),
+        f"{counts[0]} of {counts[1]} in {plural(len(periods), 'period')}{span}",
+        f"Speed: {report.speed:,.0f} games a second",
+        f"Rules: {', '.join(report.rules)}",
     ]
     if report.resumed:
-        lines.append(
-            phrase("{periods} had been rated before", periods=many(report.resumed, "period"))
-        )
+        lines.append(f"{plural(report.resumed, 'period')} had been rated before")
     if report.unplayed:
-        lines.append(phrase("Not played: {games}", games=many(report.unplayed, "game")))
+        lines.append(f"Not played: {plural(report.unplayed, 'game')}")
     if report.unread_file is not None:
-        lines.append(
-            phrase(
-                "Not read: {games}, see {unread_file}",
-                games=many(report.unread, "game"),
-                unread_file=report.unread_file,
-            )
-        )
+        lines.append(f"Not read: {plural(report.unread, 'game')}, see {report.unread_file}")
     if report.respelt:
         some = ", ".join(map(repr, report.respelt[:_NAMED]))
         more = ", …" if len(report.respelt) > _NAMED else ""
-        names = many(len(report.respelt), "name")
-        lines.append(
-            phrase(
-                "Not taken for players of another spelling: {names}: {some}{more}",
-                names=names,
-                some=some,
-                more=more,
-            )
-        )
+        names = plural(len(report.respelt), "name")
+        lines.append(f"Not taken for players of another spelling: {names}: {some}{more}")
     return [
         *lines,
-        phrase("Ratings: {output}", output=report.output),
-        phrase("After each period: {periods}", periods=request.periods),
+        f"Ratings: {report.output}",
+        f"After each period: {request.periods}",
     ]

@@ -14,7 +14,6 @@ from elo_xl.bulk.files import numpy_of, open_parquet, pyarrow
 from elo_xl.bulk.players import texts
 from elo_xl.engine.errors import RatingError
 from elo_xl.languages import ENGLISH
-from elo_xl.languages.messages import phrase
 from elo_xl.xlsx.files import write_whole
 
 _READ: Final = ("rating", "new", "games")
@@ -50,19 +49,19 @@ def highest(result: Path, players: Path, most: int, federation: str = "") -> Ext
         ids = file.read([key], use_threads=False).column(0).cast("string")
         # below, rows belong together by their place alone
         if key not in said or not ids.equals(said[key]):
-            what = phrase("not the players of {result}", result=result)
+            what = f"not the players of {result}"
             raise RatingError(f"{what} @ {players}")
         said.pop("id", None)
         rated = ~np.isnan(new)
         if federation:
             if "federation" not in said:
-                what = phrase("no column {column!r}", column="federation")
+                what = f"no column {'federation'!r}"
                 raise RatingError(f"{what} @ {players}")
             same = arrow.compute.equal(said["federation"], federation)
             rated &= same.fill_null(False).to_numpy()
         order = np.flatnonzero(rated)
         if federation and not order.size:
-            what = phrase("nobody with a rating is of {federation!r}", federation=federation)
+            what = f"nobody with a rating is of {federation!r}"
             raise RatingError(f"{what} @ {players}")
         chosen = order[np.argsort(-new[order], kind="stable")][:most]
         columns = {

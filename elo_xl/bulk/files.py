@@ -20,7 +20,6 @@ from elo_xl.bulk import ENDINGS
 from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.games import BLOCK, Index
-from elo_xl.languages.messages import phrase
 
 Arrow = Any
 """An object of Arrow or of a database, libraries that may be absent and whose types are unknown."""
@@ -139,9 +138,7 @@ def duckdb() -> Arrow:
 
 
 def _needed(name: str) -> RatingError:
-    return RatingError(
-        phrase("files of this kind need {package}: pip install {package}", package=name)
-    )
+    return RatingError(f"files of this kind need {name}: pip install {name}")
 
 
 def kind_of(path: Path) -> str:
@@ -159,12 +156,9 @@ def kind_of(path: Path) -> str:
     if _CSV.search(path.name):
         return "csv"
     what = (
-        phrase(
-            "neither Parquet nor CSV, an Arrow file, a DuckDB or an SQLite database, or it is cut "
-            "off"
-        )
+        ("neither Parquet nor CSV, an Arrow file, a DuckDB or an SQLite database, or it is cut off")
         if path.suffix.lower() in ENDINGS
-        else phrase("neither Parquet nor CSV, an Arrow file, a DuckDB or an SQLite database")
+        else "neither Parquet nor CSV, an Arrow file, a DuckDB or an SQLite database"
     )
     raise RatingError(f"{what} @ {path}")
 
@@ -180,10 +174,10 @@ def listed(sources: Iterable[Path]) -> list[Path]:
         if source.is_dir():
             files = sorted(source.rglob("*.parquet"), key=lambda path: _by_numbers(str(path)))
             if not files:
-                raise RatingError(f"{phrase('no Parquet file in it')} @ {source}")
+                raise RatingError(f"no Parquet file in it @ {source}")
         for file in files:
             if paths.setdefault(file.resolve(), file) is not file:
-                raise RatingError(f"{phrase('the file is there twice')} @ {file}")
+                raise RatingError(f"the file is there twice @ {file}")
     return list(paths.values())
 
 
@@ -208,13 +202,9 @@ def columns_of(names: Sequence[str], called: Mapping[str, str], where: object) -
         elif what in called or what in WHAT[:3]:
             column = called.get(what, what)
             wrong = (
-                phrase(
-                    "no column {column!r}; the columns are: {columns}",
-                    column=column,
-                    columns=", ".join(names),
-                )
+                f"no column {column!r}; the columns are: {', '.join(names)}"
                 if names
-                else phrase("no column {column!r}; the columns are: none", column=column)
+                else f"no column {column!r}; the columns are: none"
             )
             raise RatingError(f"{wrong} @ {where}")
     return columns

@@ -25,7 +25,6 @@ from elo_xl.bulk.files import (
 from elo_xl.bulk.prepare import Database, first_row, place
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import RatingError
-from elo_xl.languages.messages import phrase
 
 Bounds = Mapping[str, tuple[float, float]]
 """What is read of players, and between which numbers it has to be."""
@@ -151,30 +150,27 @@ def _roster(names: list[str], size: int, read: _Read, path: Path, bounds: Bounds
     columns = ", ".join(names)
     if key is None:
         wrong = (
-            phrase("no column 'id' or 'name'; the columns are: {columns}", columns=columns)
+            f"no column 'id' or 'name'; the columns are: {columns}"
             if names
-            else phrase("no column 'id' or 'name'; the columns are: none")
+            else "no column 'id' or 'name'; the columns are: none"
         )
         raise RatingError(f"{wrong} @ {path}")
     if "rating" not in there:
-        wrong = phrase(
-            "no column 'rating', which is blank where nobody is rated; the columns are: {columns}",
-            columns=columns,
+        wrong = (
+            f"no column 'rating', which is blank where nobody is rated; the columns are: {columns}"
         )
         raise RatingError(f"{wrong} @ {path}")
     if not size:
-        raise RatingError(f"{phrase('there are no players')} @ {path}")
+        raise RatingError(f"there are no players @ {path}")
     first = first_row(path)
     ids = _ids(read, there[key], size)
     if ids.null_count:
         row = int(np.flatnonzero(blank(ids))[0])
-        wrong = phrase(
-            "a player without {column} in {place}", column=key, place=place(path, row + first)
-        )
+        wrong = f"a player without {key} in {place(path, row + first)}"
         raise RatingError(f"{wrong} @ {path}")
     same = _twice(ids)
     if same is not None:
-        wrong = phrase("player {player} is there twice", player=repr(same))
+        wrong = f"player {same!r} is there twice"
         raise RatingError(f"{wrong} @ {path}")
     numbers: dict[str, FloatArray] = {}
     problems = []
@@ -183,17 +179,12 @@ def _roster(names: list[str], size: int, read: _Read, path: Path, bounds: Bounds
             numbers[what], count, some = _floats(read(there[what]), size, what, span)
             if count:
                 cells = ", ".join(
-                    phrase(
-                        "{value} (player {player}, {place})",
-                        value=value,
-                        player=str(ids[row]),
-                        place=place(path, row + first),
-                    )
+                    f"{value} (player {ids[row]!s}, {place(path, row + first)})"
                     for row, value in some
                 )
                 if count > len(some):
                     more = count - len(some)
-                    cells = phrase("{cells}, and {more:,} more", cells=cells, more=more)
+                    cells = f"{cells}, and {more:,} more"
                 problems.append(f"{_wrong(what, *span, cells)} @ {path}")
     if problems:
         raise RatingError("\n".join(problems))
@@ -273,26 +264,10 @@ def _wrong(column: str, least: float, most: float, cells: str) -> str:
     'deviation must be a number above 0, up to 1,000,000: 0'
     """
     if 0 < least < 1:
-        return phrase(
-            "{column} must be a number above 0, up to {most:,.0f}: {cells}",
-            column=column,
-            most=most,
-            cells=cells,
-        )
+        return f"{column} must be a number above 0, up to {most:,.0f}: {cells}"
     if most == np.inf:
-        return phrase(
-            "{column} must be a number of {least:,.0f} or more: {cells}",
-            column=column,
-            least=least,
-            cells=cells,
-        )
-    return phrase(
-        "{column} must be a number from {least:,.0f} to {most:,.0f}: {cells}",
-        column=column,
-        least=least,
-        most=most,
-        cells=cells,
-    )
+        return f"{column} must be a number of {least:,.0f} or more: {cells}"
+    return f"{column} must be a number from {least:,.0f} to {most:,.0f}: {cells}"
 
 
 def _cast(chunk: Arrow) -> FloatArray:

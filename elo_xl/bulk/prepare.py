@@ -33,7 +33,6 @@ from elo_xl.bulk.files import (
 )
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.results import read_result
-from elo_xl.languages.messages import phrase
 from elo_xl.people import respelt, same_name
 from elo_xl.xlsx.cell_xml import kept_row
 
@@ -90,7 +89,7 @@ class Database:
         self.path = folder / "prepare.duckdb"
         self.path.unlink(missing_ok=True)
         if "?" in str(self.path.absolute()):
-            what = phrase("DuckDB cannot work below a question mark: let -o name another folder")
+            what = "DuckDB cannot work below a question mark: let -o name another folder"
             raise RatingError(f"{what} @ {folder}")
         self.con = duckdb().connect(str(self.path))
         self.con.execute(f"SET memory_limit = '{MEMORY}'")
@@ -154,8 +153,8 @@ class Database:
                         for line, kind, why, text, _ in lines
                     )
                     if more := lines[0][-1] - len(lines):
-                        listed = phrase("{lines}; and {more:,} more", lines=listed, more=more)
-                    what = phrase("lines that cannot be read: {lines}", lines=listed)
+                        listed = f"{listed}; and {more:,} more"
+                    what = f"lines that cannot be read: {listed}"
                     return RatingError(f"{what} @ {path}")
         where = f" @ {paths[0]}" if len(paths) == 1 else ""
         return RatingError(f"{first_line(wrong)}{where}")
@@ -185,10 +184,9 @@ class Database:
             )
             table = _one_of([*tables], wanted, name, path)
             if " GENERATED ALWAYS AS" in tables[table]:
-                what = phrase(
-                    "table {table!r} has columns that are computed, which may have no end: copy it "
-                    "(CREATE TABLE copy AS FROM {table})",
-                    table=table,
+                what = (
+                    f"table {table!r} has columns that are computed, which may have no end: "
+                    f"copy it (CREATE TABLE copy AS FROM {table})"
                 )
                 raise RatingError(f"{what} @ {path}")
             return f"{_name(inside)}.{_name(table)}"
@@ -217,16 +215,16 @@ def _one_of(tables: Sequence[str], wanted: str, usual: str, path: Path) -> str:
             break
     table = wanted or usual.partition("_")[0]
     what = (
-        phrase("no table {table!r}; there are: {tables}", table=table, tables=", ".join(tables))
+        f"no table {table!r}; there are: {', '.join(tables)}"
         if tables
-        else phrase("no table {table!r}; there are: none", table=table)
+        else f"no table {table!r}; there are: none"
     )
     raise RatingError(f"{what} @ {path}")
 
 
 def _why(kind: str, why: str) -> str:
     """What is wrong with a line of a CSV file, by what DuckDB says."""
-    return phrase(_WIDTHS[kind]) if kind in _WIDTHS else why.rstrip(".")
+    return _WIDTHS[kind] if kind in _WIDTHS else why.rstrip(".")
 
 
 def _stored(file: sqlite3.Connection, wanted: str, usual: str, path: Path) -> sqlite3.Cursor:
@@ -244,11 +242,7 @@ def _stored(file: sqlite3.Connection, wanted: str, usual: str, path: Path) -> sq
     except RatingError as wrong:
         if not others:
             raise
-        what = phrase(
-            "{no_table} (not read: {views}, which hold no rows but compute them)",
-            no_table=wrong,
-            views=", ".join(others),
-        )
+        what = f"{wrong} (not read: {', '.join(others)}, which hold no rows but compute them)"
         raise RatingError(what) from None
     sql = "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0"
     columns = ", ".join(_name(name) for (name,) in file.execute(sql, [table]))
@@ -273,7 +267,7 @@ def _as_arrow(rows: sqlite3.Cursor, size: int) -> Arrow:
             texts = [[None if x is None else str(x) for x in column] for column in columns]
             left -= len(some) + sum(sum(map(len, filter(None, column))) for column in texts)
             if left < 0:
-                raise RatingError(phrase("it gives more than a file of its size can hold"))
+                raise RatingError("it gives more than a file of its size can hold")
             yield arrow.RecordBatch.from_arrays(list(map(arrow.array, texts)), schema=schema)
 
     return arrow.RecordBatchReader.from_batches(schema, batches())
@@ -354,13 +348,11 @@ def _prepared(
         types = base.columns(source, path)
         columns = columns_of(list(types), called, path)
         if by is not None and "date" not in columns:
-            wrong = phrase(
-                "no column 'date', which tells the {period} of a game", period=phrase(by)
-            )
+            wrong = f"no column 'date', which tells the {by} of a game"
             raise RatingError(f"{wrong} @ {path}")
         if what and what != set(columns):
             more = ", ".join(sorted(what ^ set(columns)))
-            wrong = phrase("not the columns of the other files: {columns}", columns=more)
+            wrong = f"not the columns of the other files: {more}"
             raise RatingError(f"{wrong} @ {path}")
         what = set(columns)
         texts = [f"{_name(name)}::VARCHAR AS {what_}" for what_, name in columns.items()]
@@ -469,12 +461,7 @@ def _in_order(base: Database, files: Sequence[Path], fine: str) -> None:
 
 def backwards(period: int, before: int, path: Path, row: int) -> RatingError:
     """What to raise for a period that comes after a later one."""
-    what = phrase(
-        "period {period} comes after period {before}, in {place}",
-        period=period,
-        before=before,
-        place=place(path, row),
-    )
+    what = f"period {period} comes after period {before}, in {place(path, row)}"
     return RatingError(f"{what} @ {path}")
 
 
@@ -552,8 +539,8 @@ def first_row(path: Path) -> int:
 def place(path: Path, row: int) -> str:
     """A row of a file in messages, by its number."""
     if kind_of(path) == "csv":
-        return phrase("line {line}", line=row)
-    return phrase("row {line}", line=row)
+        return f"line {row}"
+    return f"row {row}"
 
 
 def _csv(path: Path, *options: str) -> str:
@@ -565,7 +552,7 @@ def _csv(path: Path, *options: str) -> str:
     with pyarrow().input_stream(str(path), compression=packed) as file:
         head = file.read(_HEAD).decode("utf-8-sig", "replace")
     if not head.strip():
-        raise RatingError(f"{phrase('the file is empty')} @ {path}")
+        raise RatingError(f"the file is empty @ {path}")
     line = head.partition("\n")[0]
     separator = max(_SEPARATORS, key=line.count)
     names: list[str] = []

@@ -28,7 +28,6 @@ from elo_xl.bulk.run import NUMBERS, Course, writing
 from elo_xl.engine.arrays import AnyArray
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.games import BLOCK, Index
-from elo_xl.languages.messages import phrase
 from elo_xl.progress import tell, whole, written
 
 _SPAN: Final = 8
@@ -68,7 +67,7 @@ def rate_files(request: Asked) -> Report:
         run = Course(request, folder, roster, *_games(request, roster, folder))
         if not run.rows:
             where = ", ".join(map(str, request.games))
-            raise RatingError(f"{phrase('there are no games')} @ {where}")
+            raise RatingError(f"there are no games @ {where}")
         resumed = run.run()
     except Exception:
         request.leave()

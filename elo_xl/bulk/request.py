@@ -20,7 +20,6 @@ from elo_xl.bulk.files import listed
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.evidence import MOST
 from elo_xl.engine.rulebooks import Rulebook, rulebook
-from elo_xl.languages.messages import phrase
 
 if TYPE_CHECKING:
     from elo_xl.bulk.players import Bounds
@@ -114,12 +113,12 @@ class Asked:
         if folder.exists() and _read(note) != text:
             # a run that was killed at its very beginning has left the draft of its note
             if not note.is_file() and {*folder.iterdir()} - {draft}:
-                what = phrase("the folder is not one of a run that was stopped")
+                what = "the folder is not one of a run that was stopped"
                 raise RatingError(f"{what} @ {folder}")
             if _rated(folder) and not self.force:
-                what = phrase(
-                    "the run that was stopped there had other games, players or options: --force "
-                    "begins anew"
+                what = (
+                    "the run that was stopped there had other games, players or options: "
+                    "--force begins anew"
                 )
                 raise RatingError(f"{what} @ {folder}")
             shutil.rmtree(folder)

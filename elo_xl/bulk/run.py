@@ -42,7 +42,6 @@ from elo_xl.engine.games import BLOCK, Index
 from elo_xl.engine.rulebooks import Rulebook, rulebook, usual
 from elo_xl.engine.rulebooks.event import Players
 from elo_xl.engine.systems import State
-from elo_xl.languages.messages import phrase
 from elo_xl.progress import tell
 from elo_xl.xlsx.cell_xml import kept_row
 from elo_xl.xlsx.files import unfinished
@@ -314,28 +313,18 @@ class Course:
         unread.keep(self.folder / "_unread-last.csv")
         target = self.publish_unread()
         if not self.games:
-            what = phrase(
-                "there are no games to rate: of {rows:,}, {unplayed:,} were not played, and "
-                "{unread:,} cannot be read",
-                rows=self.rows,
-                unplayed=self.unplayed,
-                unread=self.unread,
+            what = (
+                f"there are no games to rate: of {self.rows:,}, {self.unplayed:,} were not "
+                f"played, and {self.unread:,} cannot be read"
             )
             where = (
-                ", ".join(map(str, self.asked.games))
-                if target is None
-                else phrase("{file} says why", file=target)
+                ", ".join(map(str, self.asked.games)) if target is None else f"{target} says why"
             )
             raise RatingError(f"{what} @ {where}")
         raise RatingError(
-            phrase(
-                "{unread:,} of {rows:,} games cannot be read, which is more than the share of "
-                "{share:g} that may be (--most-unread); {file} says why",
-                unread=self.unread,
-                rows=self.rows,
-                share=self.asked.most_unread,
-                file=target,
-            )
+            f"{self.unread:,} of {self.rows:,} games cannot be read, which is more than "
+            f"the share of {self.asked.most_unread:g} that may be (--most-unread); "
+            f"{target} says why"
         )
 
     def publish_unread(self) -> Path | None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 import click
 
 from elo_xl import __version__
-from elo_xl.languages.messages import phrase, speaking, translated, wanted
+from elo_xl.books.answers import speaking, wanted
 from elo_xl.terminal.console import warn
 from elo_xl.terminal.options import with_common
 
@@ -83,8 +83,8 @@ COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
 
 
 def _of_click(text: str) -> str:
-    """A text of click as all messages are: its own prefix is another."""
-    return translated(text.replace("Error: ", "error: "))
+    """A text of click with the prefix of our own messages."""
+    return text.replace("Error: ", "error: ")
 
 
 def _of_click_many(one: str, several: str, count: int) -> str:
@@ -92,25 +92,10 @@ def _of_click_many(one: str, several: str, count: int) -> str:
 
 
 for _module in (click.core, click.exceptions, click.formatting, click.parser, click.types):
-    # where click has its texts translated
+    # These two functions translate the texts of click.
     for _name, _function in (("_", _of_click), ("ngettext", _of_click_many)):
         if hasattr(_module, _name):
             setattr(_module, _name, _function)
-
-
-class _TypeName:
-    """The name of a kind of values, in the language that is spoken."""
-
-    def __init__(self, english: str) -> None:
-        self.english = english
-
-    def __get__(self, *_: object) -> str:
-        return translated(self.english)
-
-
-for _type in (click.types.StringParamType, click.types.IntParamType, click.types.FloatParamType,
-              click.IntRange, click.FloatRange):  # fmt: skip
-    _type.name = _TypeName(_type.name)  # type: ignore[assignment]
 
 
 class Commands(click.Group):
@@ -144,7 +129,7 @@ class Commands(click.Group):
         except click.NoSuchOption as wrong:
             if wrong.possibilities:
                 raise
-            hint = phrase("Options of a command stand after its name.")
+            hint = "Options of a command stand after its name."
             raise click.NoSuchOption(
                 wrong.option_name, f"{wrong.message} {hint}", ctx=ctx
             ) from None
@@ -215,7 +200,7 @@ def _run(words: Sequence[str]) -> NoReturn:
         if os.environ.get("ELO_XL_DEBUG"):
             raise
         what = f"{type(error).__name__}: {error}"
-        lines = [phrase("internal error, please report it ({what})", what=what)]
+        lines = [f"internal error, please report it ({what})"]
     for line in lines:
         warn(line, "error")
     sys.exit(1)

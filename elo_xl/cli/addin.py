@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 import click
 
 from elo_xl.cli import Commands
-from elo_xl.languages.messages import many, phrase
+from elo_xl.english import plural
 from elo_xl.terminal.console import (
     addin_options,
     carry_out,
@@ -87,25 +87,21 @@ def lite(workbook: Path, target: Path | None, remove: bool, force: bool) -> None
     if copy:
         tell_copy(target, copy)
     if idle:
-        tell(
-            phrase(
-                "Excel runs no function of xlwings Lite in these rules; let a cell call it instead:"
-            )
-        )
+        tell("Excel runs no function of xlwings Lite in these rules; let a cell call it instead:")
     for rule in idle:
         tell(f"  {rule}")
 
 
 def _removed(same: bool) -> str:
     if same:
-        return phrase("as it was: no functions for xlwings Lite were in it")
-    return phrase("without the functions for xlwings Lite")
+        return "as it was: no functions for xlwings Lite were in it"
+    return "without the functions for xlwings Lite"
 
 
 def _put(calls: int) -> str:
     if calls:
-        return phrase("{calls} formulas with functions for xlwings Lite", calls=calls)
-    return phrase("ready for xlwings Lite; no formula calls the functions yet")
+        return f"{calls} formulas with functions for xlwings Lite"
+    return "ready for xlwings Lite; no formula calls the functions yet"
 
 
 @addin.command()
@@ -133,7 +129,7 @@ def native(
         return
     if workbook is None:
         if remove:
-            raise click.UsageError(phrase("--remove needs a WORKBOOK"))
+            raise click.UsageError("--remove needs a WORKBOOK")
         _write_files(target or Path(), force)
         return
     target = target or Path(f"{workbook.stem}-{'plain' if remove else 'native'}{workbook.suffix}")
@@ -145,23 +141,16 @@ def native(
             )
     except WorkbookError as error:
         raise click.ClickException(f"{workbook}: {error}") from None
-    done = many(len(lambda_names()), "name")
+    done = plural(len(lambda_names()), "name")
     if remove:
-        done = (
-            phrase("as it was: none of the names was in it")
-            if same
-            else phrase("without the names")
-        )
+        done = "as it was: none of the names was in it" if same else "without the names"
     unnamed = [] if remove else _without_names(made)
     tell(f"{target}: {done}", workbook=str(target), changed=not same, unnamed=unnamed)
     if copy:
         tell_copy(target, copy)
     if unnamed:
         tell(
-            phrase(
-                "No name can stand for {unnamed}: the cells that call them need the add-in.",
-                unnamed=", ".join(unnamed),
-            )
+            f"No name can stand for {', '.join(unnamed)}: the cells that call them need the add-in."
         )
 
 
@@ -216,13 +205,7 @@ def sheets(folder: Path, lang: str) -> None:
     from elo_xl.hosts.javascript.sheets import CODE, PAGE, build
 
     _tell_files(build(folder, lang))
-    tell(
-        phrase(
-            "Paste {code} into the spreadsheet under Extensions, Apps Script: {page}",
-            code=CODE,
-            page=PAGE,
-        )
-    )
+    tell(f"Paste {CODE} into the spreadsheet under Extensions, Apps Script: {PAGE}")
 
 
 @addin.command()
@@ -239,13 +222,7 @@ def office(folder: Path, address: str | None, lang: str) -> None:
 
     address = address or HERE
     _tell_files(build(folder, address, lang))
-    tell(
-        phrase(
-            "With the folder at {address}, add manifest.xml in Excel: {page}",
-            address=address,
-            page=PAGE,
-        )
-    )
+    tell(f"With the folder at {address}, add manifest.xml in Excel: {PAGE}")
 
 
 def _tell_files(files: list[Path]) -> None:
@@ -314,11 +291,7 @@ def libreoffice(
             write_whole(target, converted)
             count = count_formulas(converted, b"elo_", calls_ours)
             tell(
-                phrase(
-                    "{target}: formulas with functions of elo_xl: {count}",
-                    target=target,
-                    count=count,
-                ),
+                f"{target}: formulas with functions of elo_xl: {count}",
                 workbook=str(target),
                 formulas=count,
             )

@@ -12,6 +12,7 @@ from typing import Final
 import click
 from rich.markup import escape
 
+from elo_xl.books.answers import number, phrase
 from elo_xl.cli.lists import which
 from elo_xl.club import live as open_steps
 from elo_xl.club.adding import Added, Adding, Updated, add_event, update_ratings
@@ -21,10 +22,10 @@ from elo_xl.club.correcting import correct as rated_anew
 from elo_xl.club.ledger import Ledger
 from elo_xl.club.steps import Done, step
 from elo_xl.club.steps import undo as take_back
+from elo_xl.english import plural
 from elo_xl.events.event import NO_DATES
 from elo_xl.functions.cells import to_text
 from elo_xl.hosts.excel_addin.open_books import ExcelError, OpenBook
-from elo_xl.languages.messages import many, number, phrase
 from elo_xl.templates.club import KINDS
 from elo_xl.templates.opened import EntriesError
 from elo_xl.terminal.console import (
@@ -59,12 +60,9 @@ class BookChange:
             done = work(ledger)
             if below := ledger.unlisted:
                 warn(
-                    phrase(
-                        "{members} below the room of the sheet are not on the list: elo-xl new "
-                        "club --from {book} with larger --players makes room",
-                        members=many(below, "member"),
-                        book=self.book,
-                    )
+                    f"{plural(below, 'member')} below the room of the sheet are not on the "
+                    f"list: elo-xl new club --from {self.book} with larger --players makes "
+                    "room"
                 )
             return done
 
@@ -75,11 +73,8 @@ class BookChange:
             done = step(self.book, what, watched, write=not self.dry_run)
         for title in books[-1].left:
             warn(
-                phrase(
-                    "the formulas of {title} are not where they were: what they give shows when "
-                    "Excel opens the book; in LibreOffice press Ctrl+Shift+F9",
-                    title=title,
-                )
+                f"the formulas of {title} are not where they were: what they give shows "
+                "when Excel opens the book; in LibreOffice press Ctrl+Shift+F9"
             )
         return done
 
@@ -88,7 +83,7 @@ class BookChange:
         if changed and not self.dry_run:
             if self.live:
                 said = "Workbook: {book}, in Excel: save it there to keep it"
-                tell(phrase(said, book=self.book), workbook=str(self.book))
+                tell(said.format(book=self.book), workbook=str(self.book))
             else:
                 tell_workbook(self.book)
             tell_copy(self.book, copy)
@@ -140,13 +135,13 @@ def add(file: Path, adding: Adding, how: How, change: BookChange) -> None:
     def work(ledger: Ledger) -> Added:
         event = how.read(file, unrated=True)
         for warning in event.warnings:
-            if adding.day is None or warning.what != phrase(NO_DATES):
+            if adding.day is None or warning.what != NO_DATES:
                 warn(warning)
         return add_event(ledger, event, adding)
 
     added, copy = change.carry_out(f"add {file.name}", work)
     about = f"{added.day}, {phrase(added.kind)}, {added.rules}"
-    counts = f"{many(added.games, 'game')}, {many(added.players, 'player')}"
+    counts = f"{plural(added.games, 'game')}, {plural(added.players, 'player')}"
     tell(
         f"{added.event} ({about}): {counts}",
         event=added.event,
@@ -160,17 +155,13 @@ def add(file: Path, adding: Adding, how: How, change: BookChange) -> None:
         ratings_left=added.left,
     )
     if added.new:
-        tell(phrase("New members: {new}", new="; ".join(added.new)))
+        tell(f"New members: {'; '.join(added.new)}")
     if added.taken:
-        tell(phrase("Ratings from {name}: {taken}", name=file.name, taken="; ".join(added.taken)))
+        tell(f"Ratings from {file.name}: {'; '.join(added.taken)}")
     if added.left:
         tell(
-            phrase(
-                "Unrated here although {name} has ratings: {left} (--ratings takes them; elo-xl "
-                "undo first)",
-                name=file.name,
-                left="; ".join(added.left),
-            )
+            f"Unrated here although {file.name} has ratings: {'; '.join(added.left)} "
+            "(--ratings takes them; elo-xl undo first)"
         )
     for note in added.notes:
         warn(note, "note")
@@ -226,16 +217,14 @@ def undo(book: Path, live: bool) -> None:
     """
     with _refusals(book):
         what, copy = open_steps.undo(OpenBook.at(book)) if live else take_back(book)
-    tell(phrase("Taken back: {what}", what=what), taken_back=what)
+    tell(f"Taken back: {what}", taken_back=what)
     if live:
-        said = phrase(
-            "Workbook: {book}, in Excel: save it there to keep it; its entries are again those of "
-            "{name}",
-            book=book,
-            name=copy.name,
+        said = (
+            f"Workbook: {book}, in Excel: save it there to keep it; its entries are again "
+            f"those of {copy.name}"
         )
     else:
-        said = phrase("Workbook: {book} is again what {name} is", book=book, name=copy.name)
+        said = f"Workbook: {book} is again what {copy.name} is"
     tell(said, workbook=str(book), copy=copy.name)
 
 
@@ -265,7 +254,7 @@ def update(name: str | None, change: BookChange) -> None:
         table = plain_table("Name", "Kind", numbers=("Rating", "New", "Change"))
         for line in done.ratings:
             was = "" if line.old is None else to_text(line.old)
-            by = phrase("new") if line.old is None else number(f"{line.new - line.old:+g}")
+            by = "new" if line.old is None else number(f"{line.new - line.old:+g}")
             new = number(to_text(line.new))
             table.add_row(escape(line.name), phrase(line.kind), number(was), new, by)
         tell_table(table)
@@ -281,13 +270,7 @@ def update(name: str | None, change: BookChange) -> None:
     for note in done.notes:
         warn(note, "note")
     if copy is None:
-        tell(
-            phrase(
-                "Nothing differs from {source}: {book} stays as it is",
-                source=done.source,
-                book=change.book,
-            )
-        )
+        tell(f"Nothing differs from {done.source}: {change.book} stays as it is")
     else:
         change.tell(copy)
 
@@ -310,7 +293,7 @@ def _refusals(book: Path) -> Iterator[None]:
 
 
 def _print(closed: Closed) -> None:
-    counts = f"{many(len(closed.events), 'event')}, {many(closed.games, 'game')}"
+    counts = f"{plural(len(closed.events), 'event')}, {plural(closed.games, 'game')}"
     tell(
         f"{click.style(closed.day, bold=True)}: {counts}",
         date=str(closed.day),
@@ -320,9 +303,9 @@ def _print(closed: Closed) -> None:
         open=[event.name for event in closed.waiting],
     )
     for kind, rules in closed.rules.items():
-        tell(phrase("Rules, {kind}: {rules}", kind=phrase(kind), rules=rules))
+        tell(f"Rules, {kind}: {rules}")
     for event in closed.waiting:
-        tell(phrase("Still open: {name} ({day})", name=event.name, day=event.day))
+        tell(f"Still open: {event.name} ({event.day})")
     table = plain_table("Name", "Kind", numbers=("Rating", "New", "Change", "Games"), why="Because")
     order = {kind: n for n, kind in enumerate(KINDS)}
     lines = sorted(closed.lines, key=lambda one: (order[one.kind], -(one.new or 0), one.name))
@@ -346,7 +329,7 @@ def _print(closed: Closed) -> None:
 
 
 def _print_moved(done: Corrected) -> None:
-    rated = f"{many(done.lists, 'list')}, {many(done.games, 'game')}"
+    rated = f"{plural(done.lists, 'list')}, {plural(done.games, 'game')}"
     if done.moved:
         numbers = ("Published", "Corrected", "Difference", "Games")
         table = plain_table("Name", "Kind", "List", numbers=numbers)
@@ -365,31 +348,24 @@ def _print_moved(done: Corrected) -> None:
         games_typed_in=done.completed,
         kept=done.kept,
     )
-    ratings = many(done.ratings, "published rating")
+    ratings = plural(done.ratings, "published rating")
     if done.moved:
         people = len({one.name for one in done.moved})
         both = [one.new - one.published for one in done.moved
                 if one.new is not None and one.published is not None]  # fmt: skip
         tell(
-            phrase(
-                "{rated}: {count} of {ratings} differ, of {members}; by {sum:+g} in all, at most "
-                "by {both:g}",
-                rated=rated,
-                count=len(done.moved),
-                ratings=ratings,
-                members=many(people, "member"),
-                sum=sum(both),
-                both=max(map(abs, both), default=0),
-            )
+            f"{rated}: {len(done.moved)} of {ratings} differ, of "
+            f"{plural(people, 'member')}; by {sum(both):+g} in all, at most by "
+            f"{max(map(abs, both), default=0):g}"
         )
     else:
-        tell(phrase("{rated}: {ratings} agree with the games", rated=rated, ratings=ratings))
+        tell(f"{rated}: {ratings} agree with the games")
     if done.beside:
-        tell(phrase("Ratings beside the games that differ: {beside}", beside=done.beside))
+        tell(f"Ratings beside the games that differ: {done.beside}")
     if done.completed:
-        tell(phrase("Games typed in since: {completed}", completed=done.completed))
+        tell(f"Games typed in since: {done.completed}")
     for what in done.kept:
-        tell(phrase("Does not move: {what}", what=what))
+        tell(f"Does not move: {what}")
 
 
 def _figures(one: Moved) -> tuple[str, ...]:

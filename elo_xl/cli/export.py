@@ -21,7 +21,6 @@ from elo_xl.club.exporting import (
 from elo_xl.engine.errors import OptionError
 from elo_xl.events.event import Tournament
 from elo_xl.events.trf_writing import EDITIONS, TRF16, Written, written
-from elo_xl.languages.messages import either, phrase
 from elo_xl.lists.layouts import KINDS
 from elo_xl.templates.opened import EntriesError, nobody
 from elo_xl.terminal.console import progress, refuse_replacing, tell, tell_facts, warn
@@ -40,9 +39,7 @@ def _headers(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> 
     for value in values:
         code, equals, text = value.partition("=")
         if not equals:
-            raise click.BadParameter(
-                phrase("a header is given as 032=ESP, got {value!r}", value=value)
-            )
+            raise click.BadParameter(f"a header is given as 032=ESP, got {value!r}")
         headers[code.strip()] = text
     return headers
 
@@ -65,13 +62,11 @@ class ExportOptions:
     def check(self, target: Path) -> None:
         """Refuse options of the other formats, and a file that does not look like a report."""
         if self.is_report and (self.national or self.kind):
-            raise click.UsageError(phrase("--national and --kind are for lists of players"))
+            raise click.UsageError("--national and --kind are for lists of players")
         if not self.is_report and (self.rounds or self.headers):
-            raise click.UsageError(phrase("--rounds and --header are for reports"))
+            raise click.UsageError("--rounds and --header are for reports")
         if self.is_report and target.suffix.lower() not in _REPORTS:
-            raise click.UsageError(
-                phrase("the name of a report must end in {reports}", reports=either(_REPORTS))
-            )
+            raise click.UsageError(f"the name of a report must end in {' or '.join(_REPORTS)}")
 
 
 @click.command()
@@ -150,7 +145,7 @@ def _report(file: Path, how: How, what: ExportOptions) -> tuple[Written, str]:
     with progress("Writing the report"):
         made = written(tournament, what.format_, rounds=what.rounds, headers=what.headers)
     players, rounds = len(tournament.players), tournament.rounds
-    counts = phrase("players: {players}, rounds: {rounds}", players=players, rounds=rounds)
+    counts = f"players: {players}, rounds: {rounds}"
     tell_facts(players=players, rounds=rounds)
     return made, f"{what.format_.upper()} ({counts})"
 
@@ -165,7 +160,7 @@ def _list(file: Path, how: How, what: ExportOptions, ending: str) -> tuple[Writt
     _need(people)
     made = list_file(people, what.format_, ending, kind=kind or "standard", national=what.national)
     tell_facts(players=len(people))
-    counts = phrase("players: {players}", players=len(people))
+    counts = f"players: {len(people)}"
     return made, f"{what.format_} ({counts})"
 
 

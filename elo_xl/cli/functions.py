@@ -11,12 +11,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from elo_xl.books.answers import phrase, spoken
 from elo_xl.functions.arguments import TableArgument
 from elo_xl.functions.catalogue import Function, find, functions
 from elo_xl.functions.cells import BLANK, ERRORS, Result, to_block, to_formula, to_text
 from elo_xl.functions.evaluation import evaluate, reasons
 from elo_xl.languages import Words
-from elo_xl.languages.messages import phrase, spoken
 from elo_xl.terminal.console import console, print_json, warn
 
 

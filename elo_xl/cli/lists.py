@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from elo_xl.books.answers import number, phrase
 from elo_xl.cli import Commands
-from elo_xl.languages.messages import number, phrase
 from elo_xl.terminal.console import tell, tell_facts, tell_table, warn
 from elo_xl.terminal.options import Choice, lists_begun
 
@@ -72,25 +72,17 @@ def import_list(
         )
         entries = layouts.read(inside, stream, reading, fields)
         if not reading.month:
-            raise click.UsageError(
-                phrase("the file does not name its month: give it, as --month 2026-10")
-            )
+            raise click.UsageError("the file does not name its month: give it, as --month 2026-10")
         before = {str(there) for there in store.lists()}
         with _Watched(file, entries) as watched:
             kept, count = keep.write(name, reading.month, watched, reading)
     for fault in reading.shown:
         warn(fault)
     if reading.faults > len(reading.shown):
-        warn(phrase("… and {more} more", more=reading.faults - len(reading.shown)))
-    replaced = phrase("; it replaces the one before") if str(kept) in before else ""
+        warn(f"… and {reading.faults - len(reading.shown)} more")
+    replaced = "; it replaces the one before" if str(kept) in before else ""
     tell(
-        phrase(
-            "{kept}: {count} players; lines left out: {faults}{replaced}",
-            kept=kept,
-            count=count,
-            faults=reading.faults,
-            replaced=replaced,
-        ),
+        f"{kept}: {count} players; lines left out: {reading.faults}{replaced}",
         list=str(kept),
         players=count,
         left_out=reading.faults,
@@ -109,7 +101,7 @@ class _Watched:
         self.entries = entries
         self.terminal = Console(stderr=True)
         self.bar = Progress(
-            TextColumn(phrase("Reading") + " {task.description}"),
+            TextColumn("Reading" + " {task.description}"),
             TextColumn("{task.completed:,}"),
             console=self.terminal,
             transient=True,
@@ -146,7 +138,7 @@ def find(who: tuple[str, ...], name: str | None, most: int) -> None:
         (entries,) = store.by_names(one, [text], most)
     if not entries:
         place = one or store.EXAMPLE
-        warn(phrase("nobody is like {text!r} @ {place}", text=text, place=place), "error")
+        warn(f"nobody is like {text!r} @ {place}", "error")
         raise SystemExit(1)
     tell_table(_table(entries))
     tell_facts(players=[entry._asdict() for entry in entries])
@@ -176,9 +168,9 @@ def show() -> None:
     )
     if there:
         tell_table(table)
-        tell(phrase("Folder: {folder}", folder=store.folder()))
+        tell(f"Folder: {store.folder()}")
     else:
-        tell(phrase("There is no list here: elo-xl list import FILE reads one"))
+        tell("There is no list here: elo-xl list import FILE reads one")
 
 
 @lists.command()
@@ -189,11 +181,9 @@ def remove(name: str) -> None:
 
     one = store.choose(name)
     if one is None or name.lower() != str(one):
-        raise click.UsageError(
-            phrase("name the list with its month, such as {one}", one=one or "fide-2026-10")
-        )
+        raise click.UsageError(f"name the list with its month, such as {one or 'fide-2026-10'}")
     store.remove(one)
-    tell(phrase("removed: {one}", one=one), removed=str(one))
+    tell(f"removed: {one}", removed=str(one))
 
 
 def _fields(columns: str | None) -> dict[str, str]:
@@ -204,13 +194,7 @@ def _fields(columns: str | None) -> dict[str, str]:
     for key, heading in headings.items():
         if key not in Entry._fields or not heading:
             known = ", ".join(Entry._fields)
-            raise click.UsageError(
-                phrase(
-                    "--columns takes pairs such as id=ZPS, of {known}; got {key!r}",
-                    known=known,
-                    key=key,
-                )
-            )
+            raise click.UsageError(f"--columns takes pairs such as id=ZPS, of {known}; got {key!r}")
     return headings
 
 

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final, get_args
 from zipfile import is_zipfile
 
 import click
 
+from elo_xl.books.answers import spoken
 from elo_xl.books.book import Book, BookError, Constant, Content, Options
+from elo_xl.books.book_file import BookText
 from elo_xl.books.entries import Key, content_of, typed_tables
 from elo_xl.books.texts import texts
 from elo_xl.engine.errors import RatingError
+from elo_xl.english import meant, nearest, plural
 from elo_xl.events.event import Kind
 from elo_xl.hosts import FLAVOURS
 from elo_xl.languages import ENGLISH
-from elo_xl.languages.messages import many, meant, nearest, phrase, spoken
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.templates.opened import EntriesError, OldBook, carried, old_book
@@ -98,7 +100,10 @@ def read(path: Path, template: str, source: Path | None) -> OldBook:
 
     try:
         if source is not None:
-            return old_book(path.read_bytes(), template, lambda _, o: book_file.read(source, o))
+            own = source
+            return old_book(
+                path.read_bytes(), template, lambda o, c: book_file.read(own, o, content=c)
+            )
         return old_book(path.read_bytes(), template)
     except (EntriesError, WorkbookError, BookError, RatingError) as wrong:
         raise no_book(path, wrong) from None
@@ -107,8 +112,10 @@ def read(path: Path, template: str, source: Path | None) -> OldBook:
 def options_of(old: OldBook) -> Mapping[str, object]:
     """The options of the new book where the command line leaves them open."""
     kept = ["functions", "language", "rules", "address"]
-    if old.known and (template := TEMPLATES.get(old.template)):
-        kept += [key for key in ("players", "rounds") if getattr(template, key)]
+    template = TEMPLATES.get(old.template)
+    if old.known:
+        sizes = ("players", "rounds")
+        kept += [key for key in sizes if template is None or getattr(template, key)]
     return {key: getattr(old.options, key) for key in kept}
 
 
@@ -148,9 +155,9 @@ class Carried:
     def report(self) -> None:
         """Say what was carried over, what the old file has otherwise, and what stays behind."""
         counts = self.counts()
-        parts = [f"{many(n, what)}{of}" for (what, of), n in counts.items()]
+        parts = [f"{plural(n, what)}{of}" for (what, of), n in counts.items()]
         tell(
-            phrase("Carried over: {what}", what=", ".join(parts) or phrase("nothing")),
+            f"Carried over: {', '.join(parts) or 'nothing'}",
             carried={f"{what}s{of}": n for (what, of), n in counts.items()},
             not_carried=list(self.old.entries.left),
         )
@@ -160,7 +167,7 @@ class Carried:
         for line in dict.fromkeys((*entries.notes, *missing)):
             warn(line, "note")
         for line in entries.left:
-            tell(phrase("Not carried over: {line}", line=line))
+            tell(f"Not carried over: {line}")
 
     def counts(self) -> dict[tuple[str, str], int]:
         """How many rows, or in a crosstable cells, of each kind there are."""
@@ -168,9 +175,7 @@ class Carried:
         units = {key if key.name == "Cross" else key._replace(column="") for key in self.entries}
         for name, typed in typed_tables(self.new).items():
             title = typed.table.sheet.title
-            what = (
-                (WHAT[name], "") if name in WHAT else ("line", phrase(" of {title}", title=title))
-            )
+            what = (WHAT[name], "") if name in WHAT else ("line", f" of {title}")
             counts[what] += sum(key.name == name and key.row > 0 for key in units)
         counts["single cell", ""] = sum(not key.row for key in units)
         return {key: n for key, n in counts.items() if n}
@@ -243,13 +248,7 @@ class Wanted:
         usual = known.players[1] if known and known.players else 1
         count = max(len(rows) for rows in begun.values() if isinstance(rows, list))
         if self.players is not None and self.players < count:
-            raise click.UsageError(
-                phrase(
-                    "--players {players} is no room for {count} players",
-                    players=self.players,
-                    count=count,
-                )
-            )
+            raise click.UsageError(f"--players {self.players} is no room for {count} players")
         return replace(self, players=self.players or max(usual, count))
 
 
@@ -319,29 +318,30 @@ def new(
     from elo_xl.xlsx.files import write_whole
 
     if old is None and not wanted.template:
-        raise click.UsageError(
-            phrase("name a template, or with --from a workbook to take the entries of")
-        )
+        raise click.UsageError("name a template, or with --from a workbook to take the entries of")
     if sum((old is not None, people is not None, filled)) > 1:
-        raise click.UsageError(phrase("--sample, --from and --people exclude each other"))
+        raise click.UsageError("--sample, --from and --people exclude each other")
     if ratings.listed is not None and old is None and people is None:
-        raise click.UsageError(
-            phrase("--list needs players: give them with --people, or with --from")
-        )
+        raise click.UsageError("--list needs players: give them with --people, or with --from")
     if wanted.own and (wanted.players is not None or wanted.rounds is not None):
-        raise click.UsageError(phrase("the file of your own book says how many rows it has"))
+        raise click.UsageError("the file of your own book says how many rows it has")
     if wanted.own and not Path(wanted.template).is_file():
-        raise click.UsageError(phrase("{template} is no file", template=wanted.template))
-    typed = None
+        raise click.UsageError(f"{wanted.template} is no file")
+    typed, named = None, bool(wanted.template)
     if old is not None:
         typed = read(old, wanted.name, Path(wanted.template) if wanted.own else None)
         wanted = replace(wanted, template=wanted.template or typed.template)
         wanted = wanted.completed(options_of(typed))
         typed = ratings.into(old, typed)
-    begun, notes = (None, []) if people is None else _begun(wanted, people, ratings)
-    if begun is not None:
-        wanted = wanted.with_room(begun)
-    declare = _own(wanted, filled) if wanted.own else template_book(wanted, filled)
+    begun, notes = None, list[str]()
+    if typed is not None and wanted.own and not named:
+        declare = carried_book(typed, wanted)
+    else:
+        declare = _own(wanted, filled) if wanted.own else template_book(wanted, filled)
+    if people is not None:
+        begun, notes = _begun(declare(None), people, ratings)
+        if not wanted.own:
+            declare = template_book(wanted.with_room(begun))
     target = output or Path(f"{Path(wanted.name).stem}.xlsx")
     # whoever names a club's book so wants its buttons
     macros = wanted.name == "club" and target.suffix.lower() == ".xlsm"
@@ -350,9 +350,7 @@ def new(
         carried = None if typed is None else Carried.into(typed, declare)
         book = declare(begun if carried is None else carried.content)
         if wanted.address and not any(sheet.set_up.wall for sheet in book.sheets.values()):
-            raise click.UsageError(
-                phrase("{template} has no sheet that shows an address", template=wanted.name)
-            )
+            raise click.UsageError(f"{wanted.name} has no sheet that shows an address")
         content = book.file()
         if carried is not None:
             carried.check(content)
@@ -364,14 +362,14 @@ def new(
         carried.report()
 
 
-def _begun(wanted: Wanted, people: Path, ratings: FromList) -> tuple[Content, list[str]]:
+def _begun(book: Book, people: Path, ratings: FromList) -> tuple[Content, list[str]]:
     """What is typed into the new book of the players of a file."""
     from elo_xl.events import refreshed as listed_books
     from elo_xl.events.players import read_players
 
     with progress("Reading the players"):
         file = read_players(people)
-        return listed_books.people(wanted.name, file, ratings.listed, ratings.kind)
+        return listed_books.people(book, file, ratings.listed, ratings.kind)
 
 
 def _with_buttons(content: bytes, wanted: Wanted) -> bytes:
@@ -388,9 +386,7 @@ def _with_buttons(content: bytes, wanted: Wanted) -> bytes:
 def template_book(wanted: Wanted, filled: bool = False) -> Declare:
     """What declares a book of a template."""
     if wanted.name not in TEMPLATES:
-        what = phrase(
-            "there is no template {name!r}: elo-xl templates lists them", name=wanted.template
-        )
+        what = f"there is no template {wanted.template!r}: elo-xl templates lists them"
         word = wanted.name
         if not any(name.startswith(word) for name in TEMPLATES):
             titles = _titles()
@@ -446,12 +442,26 @@ def _own(wanted: Wanted, filled: bool) -> Declare:
         except (BookError, RatingError, CircularError) as wrong:
             raise click.ClickException(str(wrong)) from None
         except (OSError, UnicodeDecodeError) as wrong:
-            raise click.ClickException(
-                phrase("{path} cannot be read: {wrong}", path=path, wrong=wrong)
-            ) from None
+            raise click.ClickException(f"{path} cannot be read: {wrong}") from None
         return book
 
     return declare
+
+
+def carried_book(old: OldBook, wanted: Wanted) -> Declare:
+    """What declares somebody's own book again from the text that its file carries."""
+    assert old.known is not None
+    text = BookText(old.known.text, old.template)
+    options = Options(
+        **{key: value for key, value in asdict(wanted).items() if key != "template" and value}
+    )
+    for key, number in (("players", options.players), ("rounds", options.rounds)):
+        bounds = text.bounds(key)
+        if bounds and not bounds[0] <= number <= bounds[2]:
+            raise click.UsageError(
+                f"{old.template} takes {bounds[0]} to {bounds[2]} {key}, got {number}"
+            )
+    return lambda content: text.book(options, content)
 
 
 @click.command("next")
@@ -495,19 +505,13 @@ def next_(
     check_target(output, force, made_from=[old])
     if not is_zipfile(old):
         raise click.ClickException(
-            phrase(
-                "{old}: it is no workbook; elo-xl next takes one that elo-xl new has made and you "
-                "have filled in",
-                old=old,
-            )
+            f"{old}: it is no workbook; elo-xl next takes one that elo-xl new has made and "
+            "you have filled in"
         )
     if not template_of(old.read_bytes()):
         raise click.ClickException(
-            phrase(
-                "{old}: it does not say from which template it was made: make it anew with elo-xl "
-                "new TEMPLATE --from first",
-                old=old,
-            )
+            f"{old}: it does not say from which template it was made: make it anew with "
+            "elo-xl new TEMPLATE --from first"
         )
     filled = read(old, "", None)
     wanted = Wanted(filled.template, players=players, rounds=rounds)
@@ -517,7 +521,8 @@ def next_(
         except EntriesError as wrong:
             raise click.ClickException(f"{old}: {wrong}") from None
         begun = ratings.into(old, begun)
-        declare = template_book(wanted.completed(options_of(begun)))
+        wanted = wanted.completed(options_of(begun))
+        declare = carried_book(filled, wanted) if wanted.own else template_book(wanted)
         carried = Carried.into(begun, declare)
         content = declare(carried.content).file()
         carried.check(content)

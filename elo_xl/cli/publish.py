@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from elo_xl.languages.messages import many, phrase
+from elo_xl.english import plural
 from elo_xl.terminal.answers import FORCE, KINDS, PRINTED, checked, write
 from elo_xl.terminal.console import progress, tell, warn
 from elo_xl.terminal.options import Choice, address_of, language_of
@@ -47,7 +47,7 @@ def publish(
 ) -> None:
     """Write what BOOK shows as a page for the web, a PDF, CSV or JSON.
 
-    BOOK is a club's book, a workbook of elo-xl new that has a list or standings, or one of elo-xl
+    BOOK is a club's book, a workbook of elo-xl new that has a sheet for the wall, or one of elo-xl
     rate. The page is one file, which asks nothing of any other place. Chrome, Chromium or Edge
     prints the PDF.
     """
@@ -58,7 +58,7 @@ def publish(
     from elo_xl.xlsx.in_place import WorkbookError
 
     if sheets is not None and address is not None:
-        raise click.UsageError(phrase("no address is on what is cut out: leave --address out"))
+        raise click.UsageError("no address is on what is cut out: leave --address out")
     paper = KINDS if sheets is None else PRINTED
     name = f"{book.stem}-{sheets}" if sheets else book.stem
     targets = checked(outputs or (Path(),), name, force, paper)
@@ -75,6 +75,6 @@ def publish(
         page = replace(page, address=address)
     count = len(page.list.rows)
     write(page, targets)
-    tell(f"{page.title}: {many(count, 'line')}", title=page.title, lines=count)
+    tell(f"{page.title}: {plural(count, 'line')}", title=page.title, lines=count)
     if page.club_cell and not page.club:
-        warn(phrase("it names no club: type the name into {cell}", cell=page.club_cell), "note")
+        warn(f"it names no club: type the name into {page.club_cell}", "note")

@@ -17,7 +17,6 @@ from elo_xl.engine.rulebooks import rulebook, usual
 from elo_xl.events.event import EventError, Game, Player, Problem, Tournament, born_when
 from elo_xl.events.merging import SAME
 from elo_xl.events.refreshed import looked_up
-from elo_xl.languages.messages import either, phrase
 from elo_xl.lists import store
 from elo_xl.lists.layouts import Entry
 from elo_xl.people import same_name
@@ -85,31 +84,21 @@ def add_event(book: Ledger, event: Tournament, how: Adding = Adding()) -> Added:
     day = how.day or event.start
     kind = how.kind or event.kind or "standard"
     if not title:
-        problems.append(Problem(phrase("the event has no name: give it one (--name)")))
+        problems.append(Problem("the event has no name: give it one (--name)"))
     if day is None:
-        problems.append(Problem(phrase("the event has no date: give it one (--date)")))
+        problems.append(Problem("the event has no date: give it one (--date)"))
     elif event.otherwise and not how.day:
         other, at = event.otherwise
         named = how.rules or usual(kind, day).name, how.rules or usual(kind, other).name
         if named[0] != named[1] or other.year != day.year:
-            what = phrase(
-                "the first day, {what}, is {day} or {other}: say which (--date)",
-                what=at.what,
-                day=day,
-                other=other,
-            )
+            what = f"the first day, {at.what}, is {day} or {other}: say which (--date)"
             problems.append(replace(at, what=what))
     if any(same_name(title) == same_name(other) for other in book.events):
         problems.append(
-            Problem(
-                phrase(
-                    "the event {title!r} is in the book already: another one needs another --name",
-                    title=title,
-                )
-            )
+            Problem(f"the event {title!r} is in the book already: another one needs another --name")
         )
     if not event.games:
-        problems.append(Problem(phrase("the event has no games that are rated")))
+        problems.append(Problem("the event has no games that are rated"))
     who, done = _people(book, event, how.new, problems)
     playing = _playing(event)
     for player in event.players:
@@ -139,9 +128,7 @@ def add_event(book: Ledger, event: Tournament, how: Adding = Adding()) -> Added:
         _game(book, event, game, title, names)
     added.players = len(names)
     if event.kind is None and kind == "standard":
-        added.notes.append(
-            phrase("the file does not tell its kind: standard (--kind says otherwise)")
-        )
+        added.notes.append("the file does not tell its kind: standard (--kind says otherwise)")
     return added
 
 
@@ -167,17 +154,9 @@ def _twice(
         games = there.get(same_name(other.name), Counter())
         common, least = (played & games).total(), min(played.total(), games.total())
         if common and common >= SAME * least and abs(other.day - day) <= ONE_DAY:
-            has = (
-                phrase("all its games")
-                if common == played.total()
-                else phrase("{common} of its games", common=common)
-            )
-            what = phrase(
-                "it is the same event as {name!r} in the book, which has {has}, too",
-                name=other.name,
-                has=has,
-            )
-            yield Problem(phrase("{what} (--again takes it nevertheless)", what=what))
+            has = "all its games" if common == played.total() else f"{common} of its games"
+            what = f"it is the same event as {other.name!r} in the book, which has {has}, too"
+            yield Problem(f"{what} (--again takes it nevertheless)")
 
 
 def _playing(event: Tournament) -> set[int]:
@@ -201,67 +180,35 @@ def _people(
         member = by_row[numbered[0]] if numbered else None
         if member is None:
             if player.name.isdigit():
-                what = phrase(
-                    "no member has the ID {name!r}: a new one needs a name", name=player.name
-                )
+                what = f"no member has the ID {player.name!r}: a new one needs a name"
                 problems.append(Problem(what))
                 continue
             rows, respelled = book.people.find_person(player.name, player.id)
             fitting = [by_row[row] for row in rows]
             if len(fitting) > 1:
-                may = either(repr(each.name) for each in fitting)
-                problems.append(
-                    Problem(
-                        phrase("{name!r} may be {may}: an ID would tell", name=player.name, may=may)
-                    )
-                )
+                may = " or ".join(repr(each.name) for each in fitting)
+                problems.append(Problem(f"{player.name!r} may be {may}: an ID would tell"))
                 continue
             if fitting:
                 member = fitting[0]
                 if respelled:
-                    notes.append(
-                        phrase(
-                            "{name} is taken for the member {member}",
-                            name=player.name,
-                            member=member.name,
-                        )
-                    )
+                    notes.append(f"{player.name} is taken for the member {member.name}")
             elif (
                 not new
                 and not book.people.find_name(player.name)[0]
                 and (like := book.people.suggested(player.name))
             ):
                 problems.append(
-                    Problem(
-                        phrase(
-                            "{name!r} is no member{like} Take new people with --new",
-                            name=player.name,
-                            like=like,
-                        )
-                    )
+                    Problem(f"{player.name!r} is no member{like} Take new people with --new")
                 )
                 continue
         elif same_name(member.name) != same_name(player.name):
-            notes.append(
-                phrase(
-                    "{name} is the member {member}, by the ID {id}",
-                    name=player.name,
-                    member=member.name,
-                    id=player.id,
-                )
-            )
+            notes.append(f"{player.name} is the member {member.name}, by the ID {player.id}")
         if member is None:
             continue
         if (other := taken.get(member.row)) is not None:
             problems.append(
-                Problem(
-                    phrase(
-                        "{name!r} and {name2!r} are both the member {name3!r}",
-                        name=other.name,
-                        name2=player.name,
-                        name3=member.name,
-                    )
-                )
+                Problem(f"{other.name!r} and {player.name!r} are both the member {member.name!r}")
             )
         taken[member.row] = player
         members[player.number] = member
@@ -280,9 +227,7 @@ def _complete(book: Ledger, member: Member, player: Player, added: Added) -> Non
         if not known and fact:
             book.set("Members", member.row, **{column: fact})
             if column == "id":
-                added.notes.append(
-                    phrase("{name} has the ID {fact} from now on", name=member.name, fact=fact)
-                )
+                added.notes.append(f"{member.name} has the ID {fact} from now on")
 
 
 def _enrol(book: Ledger, player: Player, kind: str, added: Added) -> str:
@@ -362,11 +307,7 @@ def update_ratings(book: Ledger, name: str | None = None) -> Updated:
     month = date.today() if chosen is None else date.fromisoformat(f"{chosen.month}-01")
     done = Updated(source, month.replace(day=1))
     if published and max(published).replace(day=1) > done.day:
-        what = phrase(
-            "{source} is older than the last ratings of the book, of {published}",
-            source=source,
-            published=max(published),
-        )
+        what = f"{source} is older than the last ratings of the book, of {max(published)}"
         raise EventError([Problem(what)])
     # whoever has left without a number takes none: another line may be the same person
     members = [m for m in book.members if m.id or not m.out]

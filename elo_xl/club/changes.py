@@ -13,7 +13,6 @@ from elo_xl.books.entries import read_entries
 from elo_xl.books.identity import identity
 from elo_xl.books.texts import texts
 from elo_xl.club.recalculating import showing
-from elo_xl.languages.messages import phrase
 from elo_xl.templates.opened import EntriesError, book_in
 from elo_xl.xlsx.cells import Place
 from elo_xl.xlsx.edit import NewValue, edited, from_1904, given_back, serial
@@ -25,8 +24,8 @@ from elo_xl.xlsx.opc import Parts
 class ChangedBook:
     """A filled book, and the values that are to be written into it."""
 
-    def __init__(self, file: bytes, template: str) -> None:
-        """Read the file of a book of a template.
+    def __init__(self, file: bytes, template: str = "") -> None:
+        """Read the file of a book, of any template or of one.
 
         Raises EntriesError for any other file, WorkbookError for one that is no workbook.
         """
@@ -34,11 +33,8 @@ class ChangedBook:
         self.parts = read_parts(file)
         if identity(self.parts) is None:
             raise EntriesError(
-                phrase(
-                    "it does not say what it was made from, as a program has dropped its "
-                    "properties: elo-xl new {template} --from makes it anew",
-                    template=template,
-                )
+                "it does not say what it was made from, as a program has dropped its "
+                f"properties: elo-xl new {template or 'TEMPLATE'} --from makes it anew"
             )
         old = self._old = book_in(self.parts, template)
         self.book = old.book

@@ -21,7 +21,6 @@ from elo_xl.events.event import EventError, Game, Player, Problem, Tournament
 from elo_xl.events.fields import RATING
 from elo_xl.events.merging import all_count, pointless
 from elo_xl.events.rate import EarlierGame, RatedEvent, rate
-from elo_xl.languages.messages import phrase
 from elo_xl.people import same_name
 from elo_xl.templates.club import KINDS
 from elo_xl.xlsx.edit import NewValue
@@ -97,63 +96,23 @@ def close_period(book: Ledger, day: date, rules: str = "") -> Closed:
             if same_name(name) not in book.by_name:
                 where = book.where("Results", game.row, column)
                 book.problems.append(
-                    Problem(
-                        phrase(
-                            "{name!r} is no member{suggested} @ {where}",
-                            name=name,
-                            suggested=book.people.suggested(name),
-                            where=where,
-                        )
-                    )
+                    Problem(f"{name!r} is no member{book.people.suggested(name)} @ {where}")
                 )
         event = events.get(same_name(game.event))
         if event is None or event.closed:
-            what = (
-                phrase("is not on the sheet of events")
-                if event is None
-                else phrase("is closed already")
-            )
+            what = "is not on the sheet of events" if event is None else "is closed already"
             where = book.where("Results", game.row, "event")
-            book.problems.append(
-                Problem(
-                    phrase(
-                        "the event {event!r} {what} @ {where}",
-                        event=game.event,
-                        what=what,
-                        where=where,
-                    )
-                )
-            )
+            book.problems.append(Problem(f"the event {game.event!r} {what} @ {where}"))
     book.check()
     games = [(events[same_name(game.event)], game) for game in book.results]
     open_ = sorted({e.row: e for e, _ in games}.values(), key=lambda event: (event.day, event.row))
     waiting = [event for event in open_ if event.day > day]
     problems = []
     if waiting == open_:
-        later = (
-            phrase("; {name!r} is on {day}", name=waiting[0].name, day=waiting[0].day)
-            if waiting
-            else ""
-        )
-        problems.append(
-            Problem(
-                phrase(
-                    "there is nothing to close: no open event up to {day}{later}",
-                    day=day,
-                    later=later,
-                )
-            )
-        )
+        later = f"; {waiting[0].name!r} is on {waiting[0].day}" if waiting else ""
+        problems.append(Problem(f"there is nothing to close: no open event up to {day}{later}"))
     if (last := book.last_list) is not None and day <= last:
-        problems.append(
-            Problem(
-                phrase(
-                    "the list of {day} must be later than the last one, of {last}",
-                    day=day,
-                    last=last,
-                )
-            )
-        )
+        problems.append(Problem(f"the list of {day} must be later than the last one, of {last}"))
     if problems:
         raise EventError(problems)
     before = [(event, game) for game in book.rated
@@ -199,18 +158,8 @@ def _rules(kind: str, events: Sequence[ClubEvent]) -> str:
     named = {event.rules or usual(event.kind, event.day).name: event for event in events}
     if len(named) > 1:
         both = "; ".join(f"{name} ({event.name})" for name, event in named.items())
-        what = phrase(
-            "the {kind} events of one list have several rulebooks: {both}; name one on",
-            kind=kind,
-            both=both,
-        )
-        raise EventError(
-            [
-                Problem(
-                    phrase("{what} the sheet of events, or close with --rules or --date", what=what)
-                )
-            ]
-        )
+        what = f"the {kind} events of one list have several rulebooks: {both}; name one on"
+        raise EventError([Problem(f"{what} the sheet of events, or close with --rules or --date")])
     return next(iter(named))
 
 
@@ -250,7 +199,7 @@ class _KindOfPlay:
             member = by_row[first.player.number]
             why = first.reason
             if first.rating is None and any(row == member.row for _, row in dropped):
-                why += phrase("; a first event without a point is disregarded")
+                why += "; a first event without a point is disregarded"
             self._add(member, None, first.rating, len(first.opponents), why)
         for event_, game in games:
             white, black = (self.members[same_name(name)] for name in (game.white, game.black))

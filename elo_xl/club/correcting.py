@@ -27,7 +27,6 @@ from elo_xl.club.closing import (
 from elo_xl.club.ledger import ClubEvent, ClubGame, Ledger, Member, Published, Record
 from elo_xl.engine.rulebooks import rulebook, usual
 from elo_xl.events.event import EventError, Problem
-from elo_xl.languages.messages import phrase
 from elo_xl.people import same_name
 from elo_xl.templates.club import KINDS
 
@@ -134,32 +133,25 @@ class Past:
                 if member is None:
                     name = getattr(game, column)
                     self._problem(
-                        phrase(
-                            "{name!r} is no member; whoever left stays on the sheet of members, "
-                            "with an x",
-                            name=name,
-                        ),
+                        f"{name!r} is no member; whoever left stays on the sheet of "
+                        "members, with an x",
                         game,
                         column,
                     )
             if event is None:
                 self._problem(
-                    phrase("the event {event!r} is not on the sheet of events", event=game.event),
+                    f"the event {game.event!r} is not on the sheet of events",
                     game,
                 )
             elif event.closed is None:
-                self._problem(phrase("the event {event!r} is not closed", event=game.event), game)
+                self._problem(f"the event {game.event!r} is not closed", game)
             elif game.closed not in (None, event.closed):
                 self._problem(
-                    phrase(
-                        "the game counts for {period}, its event for {other}",
-                        period=game.closed,
-                        other=event.closed,
-                    ),
+                    f"the game counts for {game.closed}, its event for {event.closed}",
                     game,
                 )
             elif sides[0] is sides[1]:
-                self._problem(phrase("White and Black are the same player"), game, "white")
+                self._problem("White and Black are the same player", game, "white")
             else:
                 games.setdefault(event.closed, []).append((event, game))
         return dict(sorted(games.items()))
@@ -174,28 +166,15 @@ class Past:
             return  # nothing that a period wrote
         member = self.by_name.get(same_name(line.name))
         if member is None:
-            what = phrase(
-                "{name!r} is no member; whoever left stays on the sheet of members", name=line.name
-            )
-            self.book.problems.append(
-                Problem(phrase("{what}, with an x @ {where}", what=what, where=where))
-            )
+            what = f"{line.name!r} is no member; whoever left stays on the sheet of members"
+            self.book.problems.append(Problem(f"{what}, with an x @ {where}"))
             return
         if line.kind == KINDS[0] and line.change is not None and line.before.rating is None:
-            what = phrase(
-                "the rating of {name!r} before the list of {day} is missing",
-                name=line.name,
-                day=line.day,
-            )
+            what = f"the rating of {line.name!r} before the list of {line.day} is missing"
             self.book.problems.append(Problem(f"{what} @ {where}"))
         key = line.day, (member.row, line.kind)
         if key in self.lines:
-            what = phrase(
-                "{name!r} stands twice for {kind} on {day}",
-                name=line.name,
-                kind=line.kind,
-                day=line.day,
-            )
+            what = f"{line.name!r} stands twice for {line.kind} on {line.day}"
             self.book.problems.append(Problem(f"{what} @ {where}"))
         self.lines[key] = line
 
@@ -260,10 +239,7 @@ class Past:
             try:
                 closed = rate_period(day, self.games[day], self.members_on(day), earlier)
             except EventError as wrong:
-                problems = [
-                    replace(p, what=phrase("list of {day}: {what}", day=day, what=p.what))
-                    for p in wrong.problems
-                ]
+                problems = [replace(p, what=f"list of {day}: {p.what}") for p in wrong.problems]
                 raise EventError(problems) from None
             earlier += closed.rated
             yield closed
@@ -279,15 +255,8 @@ class Past:
                     continue
                 if name == "rating" and getattr(self.now[key], name) != published:
                     who = f"{self.by_row[key[0]].name}, {key[1]}"
-                    has = phrase("no rating") if value is None else f"{value:g}"
-                    kept.append(
-                        phrase(
-                            "{who}: {has}, typed in before the list of {day}",
-                            who=who,
-                            has=has,
-                            day=day,
-                        )
-                    )
+                    has = "no rating" if value is None else f"{value:g}"
+                    kept.append(f"{who}: {has}, typed in before the list of {day}")
                 self.published[key] = replace(self.published[key], **{name: value})
                 self.now[key] = replace(self.now[key], **{name: value})
         return kept
@@ -299,9 +268,7 @@ class Past:
             if on == day:
                 if self.now[key].rating != self.published[key].rating:
                     who = f"{self.by_row[key[0]].name}, {key[1]}"
-                    kept.append(
-                        phrase("{who}: the list of {day} has no games here", who=who, day=day)
-                    )
+                    kept.append(f"{who}: the list of {day} has no games here")
                 after = record_after(line.before, line.rating, line.games or 0, line.old)
                 self.published[key] = self.now[key] = after
         return kept
@@ -398,14 +365,7 @@ def _members(book: Ledger, past: Past, done: Corrected) -> None:
         typed = {name: getattr(has, name) for name in FIELDS
                  if getattr(has, name) != getattr(published, name)}  # fmt: skip
         if "rating" in typed and now.rating != published.rating:
-            value = phrase("no rating") if has.rating is None else f"{has.rating:g}"
-            done.kept.append(
-                phrase(
-                    "{name}, {column}: {value}, typed in after the last list",
-                    name=member.name,
-                    column=key[1],
-                    value=value,
-                )
-            )
+            value = "no rating" if has.rating is None else f"{has.rating:g}"
+            done.kept.append(f"{member.name}, {key[1]}: {value}, typed in after the last list")
         cells, old = member_cells(key[1], replace(now, **typed)), member_cells(key[1], has)
         book.set("Members", member.row, **{c: cells[c] for c in cells if cells[c] != old[c]})

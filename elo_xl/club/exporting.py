@@ -26,7 +26,6 @@ from elo_xl.events.players import PlayerEntry
 from elo_xl.events.sheets import shown
 from elo_xl.events.source import is_workbook
 from elo_xl.events.trf_writing import EDITIONS, Written
-from elo_xl.languages.messages import either, phrase
 from elo_xl.lists.layouts import Entry
 from elo_xl.lists.writing import WRITERS, Listed
 from elo_xl.people import same_name
@@ -72,29 +71,13 @@ def club_event(book: Ledger, name: str) -> Tournament:
     events = [e for e in book.events.values() if name and same_name(e.name) == same_name(name)]
     if not events:
         known = "; ".join(repr(event.name) for event in list(book.events.values())[-12:])
-        what = (
-            phrase("no event is called {name!r}", name=name)
-            if name
-            else phrase("a club's book has several events")
-        )
-        raise EventError(
-            [
-                Problem(
-                    phrase(
-                        "{what}: name one with --event, of {known}",
-                        what=what,
-                        known=known or "none",
-                    )
-                )
-            ]
-        )
+        what = f"no event is called {name!r}" if name else "a club's book has several events"
+        raise EventError([Problem(f"{what}: name one with --event, of {known or 'none'}")])
     (event,) = events
     entered = book.rated if event.closed else book.results
     games = [game for game in entered if same_name(game.event) == same_name(event.name)]
     if not games:
-        raise EventError(
-            [Problem(phrase("the event {name!r} has no games in the book", name=event.name))]
-        )
+        raise EventError([Problem(f"the event {event.name!r} has no games in the book")])
     return _tournament(book, event, games)
 
 
@@ -119,12 +102,7 @@ def _tournament(book: Ledger, event: ClubEvent, games: list[ClubGame]) -> Tourna
         round = game.round or assembly.next_round(white, black)
         for name, number in ((game.white, white), (game.black, black)):
             if (round, number) in taken:
-                what = phrase(
-                    "{name!r} has two games in round {round} of {name2!r}",
-                    name=name,
-                    round=round,
-                    name2=event.name,
-                )
+                what = f"{name!r} has two games in round {round} of {event.name!r}"
                 problems.append(Problem(what))
             taken.add((round, number))
         assembly.add(Line(round, white, black, *read_codes(typed(game.result)), True))
@@ -221,13 +199,7 @@ def list_file(
     choose(format, FORMATS, "format")
     endings = [suffix for name, suffix in WRITERS if name == format]
     if ending not in endings:
-        raise OptionError(
-            phrase(
-                "the name of a {format} file must end in {endings}",
-                format=format,
-                endings=either(endings),
-            )
-        )
+        raise OptionError(f"the name of a {format} file must end in {' or '.join(endings)}")
     if format == SWISS_MANAGER:
         field = _field(kind)
         people = [
@@ -243,16 +215,16 @@ def _noted(people: Sequence[Listed], format: str) -> Iterator[str]:
     """What a list lacks that a program for tournaments asks for."""
     whole = [person.entry for person in people if "," not in person.entry.name]
     if whole and format == SWISS_MANAGER:
-        yield phrase("last and first name are not told apart by a comma: {some}", some=_some(whole))
+        yield f"last and first name are not told apart by a comma: {_some(whole)}"
     fields = [_field(kind) for kind in KINDS] if format == FIDE_LIST else ["rating"]
     unrated = [p.entry for p in people if not any(getattr(p.entry, f) for f in fields)]
     if unrated:
-        yield phrase("no rating: {some}", some=_some(unrated))
+        yield f"no rating: {_some(unrated)}"
 
 
 def _some(entries: Sequence[Entry]) -> str:
     names = [*(entry.name for entry in entries[:_SHOWN]), *(["…"] if entries[_SHOWN:] else [])]
-    return phrase("{count} of the players ({names})", count=len(entries), names="; ".join(names))
+    return f"{len(entries)} of the players ({'; '.join(names)})"
 
 
 def _sex(title: str, sex: str = "") -> str:
@@ -287,7 +259,7 @@ def rated_games(
         if game.scores is not None and game.closed is not None and game.event in kinds
     ]
     if not rated:
-        raise EventError([Problem(phrase("no period is closed yet, so there is no rated game"))])
+        raise EventError([Problem("no period is closed yet, so there is no rated game")])
     counts: Counter[Kind] = Counter(one for *_, one in rated)
     several = len(counts) > 1
     kind = kind or counts.most_common(1)[0][0]
@@ -317,7 +289,7 @@ def rated_games(
         days.append(book.events[game.event].day)
         lists.append(closed)
     if not pairs:
-        raise EventError([Problem(phrase("there is no rated game of {kind} play", kind=kind))])
+        raise EventError([Problem(f"there is no rated game of {kind} play")])
     one, two = np.array(pairs, np.int64).T
     played: tuple[date | None, ...] = tuple(days)
     had = np.array(ratings, dtype=float).T

@@ -25,7 +25,6 @@ from elo_xl.events.names import People
 from elo_xl.events.sheets import shown
 from elo_xl.events.table import NOT_COMPUTED
 from elo_xl.languages import is_yes
-from elo_xl.languages.messages import phrase
 from elo_xl.people import same_name
 from elo_xl.templates.club import KINDS, SIGNS
 from elo_xl.templates.opened import EntriesError
@@ -156,12 +155,7 @@ class Ledger(ChangedBook):
                    if not self.entries.tables.get(name) or not self.entries.tables[name].rows
                    ]  # fmt: skip
         if missing:
-            raise EntriesError(
-                phrase(
-                    "its table {missing} is not found: were its headings changed?",
-                    missing=missing[0],
-                )
-            )
+            raise EntriesError(f"its table {missing[0]} is not found: were its headings changed?")
         self.problems: list[Problem] = []
         for name in self.entries.tables:
             for what, where in self.entries.lost.get(name, ()):
@@ -215,9 +209,7 @@ class Ledger(ChangedBook):
         """Whether a cell has a yes; blank is none, and anything else is a problem."""
         text = _said(cells, column)
         if text and not is_yes(text):
-            self._problem(
-                phrase("{text!r} is no yes: type x, or nothing", text=text), cells[column].where
-            )
+            self._problem(f"{text!r} is no yes: type x, or nothing", cells[column].where)
         return is_yes(text)
 
     def _number(self, cells: Mapping[str, Entry], column: str, bounds: Bounds) -> float | None:
@@ -236,7 +228,7 @@ class Ledger(ChangedBook):
             return _CHANGE.checked(float(_text(entry).replace("−", "-")), _text(entry))
         except ValueError:
             self._problem(
-                phrase("{column} is not a number: {text!r}", column=column, text=_text(entry)),
+                f"{column} is not a number: {_text(entry)!r}",
                 entry.where,
             )
             return None
@@ -248,15 +240,9 @@ class Ledger(ChangedBook):
         dates = self._dates(table, column)
         day = self._as_day(entry, dates)
         if day is None:
-            self._problem(
-                phrase("date is not understood: {value!r}", value=entry.value), entry.where
-            )
+            self._problem(f"date is not understood: {entry.value!r}", entry.where)
         elif isinstance(entry.value, str) and dates.unsure(_text(entry)):
-            what = phrase(
-                "it is not sure which day {value!r} is: write it as {iso}",
-                value=entry.value,
-                iso=ISO,
-            )
+            what = f"it is not sure which day {entry.value!r} is: write it as {ISO}"
             self._problem(what, entry.where)
         return day
 
@@ -268,9 +254,7 @@ class Ledger(ChangedBook):
             try:
                 dates = Dates(map(_text, texts_))
             except MixedDatesError as wrong:
-                self._problem(
-                    phrase("{wrong}: write them as {iso}", wrong=wrong, iso=ISO), texts_[0].where
-                )
+                self._problem(f"{wrong}: write them as {ISO}", texts_[0].where)
                 dates = Dates()
             self._orders[table, column] = dates
         return self._orders[table, column]
@@ -286,18 +270,13 @@ class Ledger(ChangedBook):
         for row, cells in self._lines("Members"):
             name, where = _said(cells, "name"), next(iter(cells.values())).where
             if not name:
-                self._problem(phrase("the name is missing"), where)
+                self._problem("the name is missing", where)
                 continue
             for what, key in (("name", name), ("ID", _said(cells, "id"))):
                 first = seen.setdefault(f"{what} {key}", where)
                 if key and first != where:
                     self._problem(
-                        phrase(
-                            "the {what} {key!r} stands twice, at {first} too",
-                            what=what,
-                            key=key,
-                            first=first,
-                        ),
+                        f"the {what} {key!r} stands twice, at {first} too",
                         where,
                     )
             records = {}
@@ -327,16 +306,14 @@ class Ledger(ChangedBook):
             kind = self.kinds.get(_said(cells, "kind").casefold())
             day, closed = (self._day("Events", cells, key) for key in ("date", "closed"))
             if not name:
-                self._problem(phrase("the event has no name"), where)
+                self._problem("the event has no name", where)
             elif name in seen:
-                self._problem(phrase("the event {name!r} stands twice", name=name), where)
+                self._problem(f"the event {name!r} stands twice", where)
             elif kind is None:
                 known = ", ".join(self.kinds)
-                self._problem(
-                    phrase("the kind of {name!r} is none of {known}", name=name, known=known), where
-                )
+                self._problem(f"the kind of {name!r} is none of {known}", where)
             elif day is None:
-                self._problem(phrase("the event {name!r} has no date", name=name), where)
+                self._problem(f"the event {name!r} has no date", where)
             else:
                 counts = (self._number(cells, key, GAMES) for key in ("games", "players"))
                 games, players = (None if count is None else int(count) for count in counts)
@@ -349,10 +326,10 @@ class Ledger(ChangedBook):
             where = next(iter(cells.values())).where
             sides = _said(cells, "white"), _said(cells, "black")
             if not all(sides):
-                self._problem(phrase("a player is missing"), where)
+                self._problem("a player is missing", where)
                 continue
             if sides[0] == sides[1]:
-                self._problem(phrase("White and Black are the same player"), where)
+                self._problem("White and Black are the same player", where)
                 continue
             entry = cells.get("result")
             try:
@@ -361,7 +338,7 @@ class Ledger(ChangedBook):
                 self._problem(str(wrong), entry.where if entry else where)
                 continue
             if entry is None and table == "Results":
-                self._problem(phrase("the result is missing"), where)
+                self._problem("the result is missing", where)
                 continue
             round_ = self._number(cells, "round", _ROUND)
             yield ClubGame(
@@ -385,12 +362,7 @@ class Ledger(ChangedBook):
                 first, there = taken.setdefault(key, (game, column))
                 if game.round and first is not game:
                     at = self.where("Results", first.row, there)
-                    what = phrase(
-                        "{name!r} has two games in round {round}, the first @ {at}",
-                        name=name,
-                        round=game.round,
-                        at=at,
-                    )
+                    what = f"{name!r} has two games in round {game.round}, the first @ {at}"
                     self._problem(what, self.where("Results", game.row, column))
                     break
 
@@ -402,9 +374,7 @@ class Ledger(ChangedBook):
             name, kind = _said(cells, "name"), _said(cells, "kind")
             rating = self._number(cells, "rating", RATING)
             if day is None or not name or rating is None or kind.casefold() not in self.kinds:
-                self._problem(
-                    phrase("a date, a name, a kind or a rating is missing or wrong"), where
-                )
+                self._problem("a date, a name, a kind or a rating is missing or wrong", where)
                 continue
             whole = {
                 column: None if (n := self._number(cells, column, bounds)) is None else int(n)

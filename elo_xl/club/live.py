@@ -20,7 +20,6 @@ from elo_xl.books.identity import PART
 from elo_xl.club.ledger import Ledger
 from elo_xl.club.steps import Done, fingerprint, telling, told_of
 from elo_xl.hosts.excel_addin.open_books import HalfWrittenError, OpenBook
-from elo_xl.languages.messages import phrase
 from elo_xl.templates.opened import EntriesError
 from elo_xl.xlsx.files import write_whole
 from elo_xl.xlsx.in_place import UNREADABLE, with_parts
@@ -60,7 +59,7 @@ def step(
             if book.typed() != typed:
                 raise OSError(
                     errno.EBUSY,
-                    phrase("somebody has changed it in Excel in the meantime: start again"),
+                    "somebody has changed it in Excel in the meantime: start again",
                     os.fspath(book.path),
                 )
             book.write(ledger.changes)
@@ -89,15 +88,12 @@ def undo(book: OpenBook) -> tuple[str, Path]:
                 return facts["what"], copy
         if newest is None:
             raise EntriesError(
-                phrase("there is no step to take back: beside it is no copy from a step in Excel")
+                "there is no step to take back: beside it is no copy from a step in Excel"
             )
         raise EntriesError(
-            phrase(
-                "something else was entered after the last step in Excel ({newest}), and that "
-                "would be lost: what the book was before is {name}",
-                newest=newest[1]["what"],
-                name=newest[0].name,
-            )
+            "something else was entered after the last step in Excel "
+            f"({newest[1]['what']}), and that would be lost: what the book was before is "
+            f"{newest[0].name}"
         )
 
     return step(book, "undo", back)[0]

@@ -18,7 +18,6 @@ from elo_xl.club.ledger import Ledger
 from elo_xl.engine.errors import EloError
 from elo_xl.events.fields import read_date
 from elo_xl.hosts.excel_addin.open_books import ExcelError, OpenBook
-from elo_xl.languages.messages import phrase
 
 MOST_LINES, MOST_LETTERS = 18, 900
 """What a message box of VBA shows: 1,024 letters, and no more lines than fit a small screen."""
@@ -34,11 +33,7 @@ def elo_close(day: str) -> list[list[str]]:
 
     def close(book: OpenBook) -> str:
         closed, copy = live.step(book, f"close {_day(day)}", _closing(day))
-        return phrase(
-            "Closed as of {day}. Save the book to keep it. Before it was: {name}",
-            day=closed.day,
-            name=copy.name,
-        )
+        return f"Closed as of {closed.day}. Save the book to keep it. Before it was: {copy.name}"
 
     return _told(close)
 
@@ -48,9 +43,7 @@ def elo_undo() -> list[list[str]]:
 
     def back(book: OpenBook) -> str:
         what, copy = live.undo(book)
-        return phrase(
-            "Taken back: {what}. The entries are again those of {name}", what=what, name=copy.name
-        )
+        return f"Taken back: {what}. The entries are again those of {copy.name}"
 
     return _told(back)
 
@@ -62,7 +55,7 @@ def _closing(day: str) -> Callable[[Ledger], Closed]:
 def _day(text: str) -> date:
     day = read_date(str(text))
     if day is None:
-        raise ValueError(phrase("{text!r} is no date: a date is like 2026-04-01", text=text))
+        raise ValueError(f"{text!r} is no date: a date is like 2026-04-01")
     return day
 
 
@@ -77,30 +70,13 @@ def _told(work: Callable[[OpenBook], str]) -> list[list[str]]:
 
 def _shown(closed: Closed) -> str:
     """The changes in lines that a message box shows."""
-    lines = [
-        phrase(
-            "List of {day}: {events}",
-            day=closed.day,
-            events="; ".join(event.name for event in closed.events),
-        )
-    ]
-    lines += [
-        phrase("Still open: {name} ({day})", name=event.name, day=event.day)
-        for event in closed.waiting
-    ]
+    lines = [f"List of {closed.day}: {'; '.join(event.name for event in closed.events)}"]
+    lines += [f"Still open: {event.name} ({event.day})" for event in closed.waiting]
     for line in sorted(closed.lines, key=lambda one: (one.kind, -(one.new or 0), one.name)):
         if line.new is not None:
             old = "unrated" if line.old is None else f"{line.old:g}"
-            lines.append(
-                phrase(
-                    "{name}, {kind}: {old}, now {new:g}",
-                    name=line.name,
-                    kind=line.kind,
-                    old=old,
-                    new=line.new,
-                )
-            )
-    lines += [phrase("Assumed: {what}", what=what) for what in closed.assumed]
+            lines.append(f"{line.name}, {line.kind}: {old}, now {line.new:g}")
+    lines += [f"Assumed: {what}" for what in closed.assumed]
     return "\n".join(lines)
 
 
@@ -122,7 +98,7 @@ def _cut(text: str) -> str:
     if more := len(lines) - len(kept):
         kept = [
             *kept,
-            phrase("… and {more} more lines: elo-xl close --live --dry-run shows all", more=more),
+            f"… and {more} more lines: elo-xl close --live --dry-run shows all",
         ]
     return "\n".join(kept)[: MOST_LETTERS + 100]
 

@@ -20,7 +20,6 @@ from lxml import etree
 from elo_xl.books.identity import PART
 from elo_xl.club.changes import ChangedBook
 from elo_xl.club.ledger import Ledger
-from elo_xl.languages.messages import phrase
 from elo_xl.templates.opened import EntriesError
 from elo_xl.xlsx.files import check_free
 from elo_xl.xlsx.in_place import read_parts, with_parts
@@ -92,32 +91,20 @@ def undo(path: Path) -> tuple[str, Path]:
         parts = read_parts(now)
         facts = told_of(parts)
         if facts is None:
-            raise EntriesError(phrase("there is no step to take back: nothing was added or closed"))
+            raise EntriesError("there is no step to take back: nothing was added or closed")
         if not is_backup(facts["copy"]):
-            raise EntriesError(
-                phrase("its last step names no copy of a book: {facts!r}", facts=facts["copy"][:80])
-            )
+            raise EntriesError(f"its last step names no copy of a book: {facts['copy'][:80]!r}")
         copy = target.with_name(facts["copy"])
         if _fingerprint(parts) != facts["after"]:
             raise EntriesError(
-                phrase(
-                    "it was changed or saved after the last step ({facts}), and that would be "
-                    "lost: what it was before is {name}",
-                    facts=facts["what"],
-                    name=copy.name,
-                )
+                f"it was changed or saved after the last step ({facts['what']}), and that "
+                f"would be lost: what it was before is {copy.name}"
             )
         if not copy.is_file():
-            raise EntriesError(
-                phrase(
-                    "{name}, which it was before the last step, is not beside it", name=copy.name
-                )
-            )
+            raise EntriesError(f"{copy.name}, which it was before the last step, is not beside it")
         before = copy.read_bytes()
         if fingerprint(before) != facts["before"]:
-            raise EntriesError(
-                phrase("{name} is no longer what the book was before the last step", name=copy.name)
-            )
+            raise EntriesError(f"{copy.name} is no longer what the book was before the last step")
         replace_kept(path, now, before, None)
     return facts["what"], copy
 
@@ -153,7 +140,7 @@ def told_of(parts: Mapping[str, bytes], name: str = STEP) -> dict[str, str] | No
 def telling(part: bytes | None, facts: Mapping[str, str], name: str = STEP) -> bytes:
     """The part of a file's properties, with one that tells of a step."""
     if part is None:
-        raise EntriesError(phrase("its properties are missing: elo-xl new --from makes it anew"))
+        raise EntriesError("its properties are missing: elo-xl new --from makes it anew")
     root = from_bytes(part)
     element = next((e for e in root if e.get("name") == name), None)
     if element is None:

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
-from elo_xl.languages.messages import meant, phrase
+from elo_xl.english import meant
 
 
 class EloError(Exception):
@@ -78,12 +78,7 @@ def choose(option: object, known: Iterable[str], what: str, otherwise: str = "")
     word = option.lower() if isinstance(option, str) else ""
     if word in options:
         return word
-    wrong = phrase(
-        "{what} must be one of {known}, got {option}",
-        what=what,
-        known=", ".join(options),
-        option=repr(option),
-    )
+    wrong = f"{what} must be one of {', '.join(options)}, got {option!r}"
     raise OptionError(wrong + (meant(word, options) or otherwise))
 
 

@@ -18,7 +18,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from elo_xl.engine.errors import DomainError, RatingError
-from elo_xl.languages.messages import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -285,13 +284,13 @@ def read_codes(value: str | float) -> Codes:
         both = [SPELLINGS.get(one, _NOTHING) for one in text.split("-")]
         if len(both) == 2 and set(both) <= {_WIN, _DRAW, _LOSS} and both[0] != both[1][::-1]:
             raise _uneven(value)
-        several = phrase("; several games are entered one by one")
+        several = "; several games are entered one by one"
         raise ResultError(_expected(repr(value)) + several * bool(_SEVERAL.fullmatch(text)))
     return SPELLINGS[text]
 
 
 def _expected(value: object) -> str:
-    return phrase("result must be 1, 0.5 or 0, got {value}", value=str(value))
+    return f"result must be 1, 0.5 or 0, got {value!s}"
 
 
 _SEVERAL: Final = re.compile("[0-9]+(?:[.]5|=)?-[0-9]+(?:[.]5|=)?")
@@ -299,6 +298,4 @@ _SEVERAL: Final = re.compile("[0-9]+(?:[.]5|=)?-[0-9]+(?:[.]5|=)?")
 
 
 def _uneven(value: object) -> ResultError:
-    return ResultError(
-        phrase("the two results of a game must add up to 1, got {value!r}", value=value)
-    )
+    return ResultError(f"the two results of a game must add up to 1, got {value!r}")

@@ -10,7 +10,6 @@ from elo_xl.engine.results import ROUND_CODES
 from elo_xl.events.event import Game, Pairing, Player, Problem, Tournament, played
 from elo_xl.events.players import PlayerEntry, with_entry
 from elo_xl.events.table import Row, Table
-from elo_xl.languages.messages import phrase
 
 MOST_ROUNDS: Final = 999
 """Rounds that an event may have. Games without rounds may be more: then there are no pairings."""
@@ -72,12 +71,7 @@ class Assembly:
             if before != row.line:
                 column = "first" if player == line.first else "second"
                 there = table.sheet.there(before)
-                what = phrase(
-                    "{who!r} has two games in round {round}, the first {there}",
-                    who=called(player),
-                    round=line.round,
-                    there=there,
-                )
+                what = f"{called(player)!r} has two games in round {line.round}, the first {there}"
                 table.problem(what, row, column)
                 return
         self.add(line)

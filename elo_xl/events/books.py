@@ -17,7 +17,8 @@ from typing import Any, Final
 from openpyxl.utils import coordinate_to_tuple
 from openpyxl.utils.datetime import from_excel
 
-from elo_xl.books.book import Book, Content, Options
+from elo_xl.books.book import Book
+from elo_xl.books.commands import Games, GamesKind
 from elo_xl.books.entries import Entry
 from elo_xl.books.identity import PART, said_in_ods, template_said
 from elo_xl.books.model import Constant
@@ -33,13 +34,11 @@ from elo_xl.events.sheets import DAMAGED, Sheet, shown
 from elo_xl.events.table import Columns, Row, Table
 from elo_xl.events.tables import days_of
 from elo_xl.languages import is_yes
-from elo_xl.languages.messages import phrase
 from elo_xl.people import same_name
 from elo_xl.templates.blocks.tie_breaks import TIE_BREAKS
-from elo_xl.templates.gallery import build
 from elo_xl.templates.opened import EntriesError, OldBook, old_book
 from elo_xl.templates.round_robin import column_of
-from elo_xl.templates.swiss import SPARE
+from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.in_place import WorkbookError
 
 _PLAYER: Final = {"fide_id": "id"}
@@ -49,7 +48,8 @@ _META: Final = "meta.xml"
 """the properties of an ods file"""
 _MOST_SAID: Final = 1 << 20
 """Bytes that the properties of a book may have."""
-_NO_GAMES: Final = "has no games to rate"
+_SIGNS: Final = {1.0: "1", 0.5: "½", 0.0: "0"}
+"""How a score is typed."""
 
 Rows = dict[int, dict[str, Entry]]
 """The typed cells of a table by row and column."""
@@ -87,29 +87,25 @@ def read_event_book(file: bytes, name: str = "", *, unplayed: bool = False) -> T
         old = old_book(file)
     except (EntriesError, OptionError, WorkbookError) as wrong:
         raise EventError([Problem(str(wrong), file=name)]) from None
-    if old.template not in _READERS:
-        made = phrase(
-            "it was made from {template}, which {no_games}",
-            template=old.template,
-            no_games=phrase(_NO_GAMES),
-        )
-        if old.template == "club":
-            made += phrase(
-                ", as it has several events (elo-xl export --event writes one as a file)"
-            )
-        able = ", ".join(_READERS)
-        raise EventError(
-            [Problem(phrase("{made}: those of {able} have", made=made, able=able), file=name)]
-        )
-    complete = partial(completed, old.template, old.options, old.content)
-    return replace(_Book(old, name).event(unplayed), complete=complete)
+    games, made = old.book.commands.games, f"it was made from {old.template}"
+    if games is None:
+        made += ", which has no games of two players"
+    elif games.kind == "events":
+        made += ", which has several events: elo-xl export --event writes one as a file"
+    if games is None or games.kind == "events":
+        raise EventError([Problem(made, file=name)])
+    try:
+        event = _Book(old, games, name).event(unplayed)
+    except EntriesError as wrong:
+        raise EventError([Problem(str(wrong), file=name)]) from None
+    return replace(event, complete=partial(completed, old))
 
 
 class _Book:
     """A book with what was typed into its tables."""
 
-    def __init__(self, old: OldBook, name: str) -> None:
-        self.old, self.name = old, name
+    def __init__(self, old: OldBook, games: Games, name: str) -> None:
+        self.old, self.name, self.of = old, name, games
         self.singles: dict[str, Entry] = {}
         self.tables: dict[str, Rows] = {}
         self.year_only = False
@@ -122,13 +118,37 @@ class _Book:
                 self.tables.setdefault(key.name, {}).setdefault(key.row, {})[key.column] = entry
             else:
                 self.singles[key.name] = entry
+        if games.of or "score" in games.says:
+            self.take(old.built(replace(old.options, functions="formulas"), old.content))
+
+    def take(self, book: Book) -> None:
+        """Take players and scores that the book works out in place of what is typed."""
+        games = self.of
+        if games.of:
+            table = book.tables[games.of]
+            where = f"{table.sheet.title}!{column_letters(table.left)}"
+            self.tables[games.of] = {}
+            for row in range(1, table.rows + 1):
+                at = f"{where}{table.first + row - 1}"
+                values = {key: table.worth(games.says[key], row - 1) for key in ("name", "rating")}
+                if values["name"]:
+                    self.tables[games.of][row] = {
+                        key: Entry(value, at) for key, value in values.items() if value is not None
+                    }
+        if (formula := games.says.get("score")) is not None:
+            table = book.tables[games.table]
+            for row, cells in self.tables.get(games.table, {}).items():
+                score = table.worth(formula, row - 1)
+                if isinstance(score, float) and score in _SIGNS:
+                    typed = cells.get("result") or next(iter(cells.values()))
+                    cells["result"] = typed._replace(value=_SIGNS[score])
 
     def said(self, name: str) -> str:
         return shown(self.singles[name].value) if name in self.singles else ""
 
     def event(self, unplayed: bool) -> Tournament:
         event = Assembly()
-        tables, entries = _READERS[self.old.template](self, event)
+        tables, entries = _READERS[self.of.kind](self, event)
         games = tables[1]
         days = days_of(event, games)
         # the days of games first: the settings may have only a year for the ages
@@ -138,21 +158,12 @@ class _Book:
         if problems:
             raise EventError(problems)
         if not event.lines and not unplayed:
-            what = phrase(
-                "a book made from {template}, with nothing typed into it that is rated",
-                template=self.old.template,
-            )
+            what = f"a book made from {self.old.template}, with nothing typed into it that is rated"
             raise EventError([Problem(what, file=self.name)])
         warnings = [warning for table in tables for warning in table.warnings]
-        understood = [
-            phrase(
-                "A book made from {template}: {name}",
-                template=self.old.template,
-                name=self.name or "as bytes",
-            )
-        ]
+        understood = [f"A book made from {self.old.template}: {self.name or 'as bytes'}"]
         done = event.tournament(self.said("Event"), entries, days, warnings, understood)
-        arbiter = self.said("Arbiter")
+        records = {"092": self.old.book.commands.report, "102": self.said("Arbiter")}
         return replace(
             done,
             players=tuple(
@@ -167,7 +178,7 @@ class _Book:
             rules=self.old.options.rules,
             city=self.said("Place"),
             year_only=self.year_only,
-            records=(*_KINDS[self.old.template], *([f"102 {arbiter}"] if arbiter else ())),
+            records=tuple(f"{code} {said}" for code, said in records.items() if said),
             **self.more,
         )
 
@@ -179,16 +190,19 @@ class _Book:
         year = self.said("List_year")
         if not year.isdigit():
             return []
-        what = phrase(
-            "the games have no dates: 1 January {year} is taken for the players' ages", year=year
-        )
+        what = f"the games have no dates: 1 January {year} is taken for the players' ages"
         table.warnings.append(Problem(what))
         self.year_only = True
         return [date(int(year), 1, 1)]
 
     # -- tables -----------------------------------------------------------------------------
 
-    def people(self, name: str = "Players", before: int = 0) -> tuple[Table, list[PlayerEntry]]:
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The tables into which players are typed."""
+        return self.old.book.commands.players
+
+    def people(self, name: str, before: int = 0) -> tuple[Table, list[PlayerEntry]]:
         """The players of a table, numbered by their rows, ``before`` others."""
         rows = self.tables.get(name, {})
         table = self.table(name, rows, lambda _, column: _PLAYER.get(column, column))
@@ -197,9 +211,7 @@ class _Book:
         self.twins(entries, table)
         for row in table.rows():
             if row["out"] and not is_yes(row["out"]):
-                table.problem(
-                    phrase("{row!r} is no yes: type x, or nothing", row=row["out"]), row, "out"
-                )
+                table.problem(f"{row['out']!r} is no yes: type x, or nothing", row, "out")
         self.personal |= {
             before + row: {
                 key: shown(cells[key].value) for key in ("club", "category") if key in cells
@@ -217,11 +229,9 @@ class _Book:
                 entry.name
                 and (line := first.setdefault(same_name(entry.name), row.line)) != row.line
             ):
-                what = phrase(
-                    "the name {name!r} stands twice, first in row {line}: tell the two players "
-                    "apart, say by the year of birth",
-                    name=entry.name,
-                    line=line,
+                what = (
+                    f"the name {entry.name!r} stands twice, first in row {line}: tell the two "
+                    "players apart, say by the year of birth"
                 )
                 table.problem(what, row, "name")
 
@@ -245,7 +255,8 @@ class _Book:
         table.only = made
         table.asks = True
         signs = [str(row["sign"]) for row in self.old.book.rows_of("Signs").values()]
-        table.check_result = partial(check_sign, signs=signs)
+        if signs and "score" not in self.of.says:
+            table.check_result = partial(check_sign, signs=signs)
         return table
 
     def row(
@@ -277,11 +288,12 @@ class _Book:
         coloured: bool = True,
     ) -> Table:
         """Add the games of a table whose columns are White, Black and the result."""
-        sides = {"white": "first", "black": "second"}
+        here, there = self.of.sides
+        sides = {"white": "first", "black": "second", here: "first", there: "second"}
         rows = {
             row: cells
             for row, cells in self.tables.get(name, {}).items()
-            if {"white", "black", "result"} & cells.keys()
+            if {"result", *sides} & cells.keys()
         }
         table = self.table(name, rows, lambda _, column: sides.get(column, column), more)
         table.coloured = coloured
@@ -330,37 +342,29 @@ def _day(value: Constant) -> date | None:
     return day.date() if hasattr(day, "date") else None
 
 
-# -- the templates --------------------------------------------------------------------------------
-
-_KINDS: Final[Mapping[str, tuple[str, ...]]] = {
-    "rating-period": (),
-    "swiss": ("092 Individual: Swiss-System",),
-    "round-robin": ("092 Individual: Round-Robin",),
-    "team-match": ("092 Team: Match",),
-}
-"""what a report of an event says of its type"""
+# -- the kinds of games ---------------------------------------------------------------------------
 
 Read = tuple[list[Table], list[PlayerEntry]]
 """The tables of a book, that of the players first, and the players."""
 
 
-def _rating_period(book: _Book, event: Assembly) -> Read:
-    people, entries = book.people()
+def _named(book: _Book, event: Assembly) -> Read:
+    people, entries = book.people(book.of.of or book.players[0])
     listed = Listed(entries, people, in_cells=True)
-    return [people, book.games("Games", listed, event)], entries
+    return [people, book.games(book.of.table, listed, event, coloured=book.of.coloured)], entries
 
 
-def _swiss(book: _Book, event: Assembly) -> Read:
-    people, entries = book.people()
-    boards = book.old.options.players // 2 + SPARE
+def _rounds(book: _Book, event: Assembly) -> Read:
+    people, entries = book.people(book.players[0])
+    boards = book.old.book.tables[book.of.table].group
     book.more["room"] = book.old.options.rounds
 
     def more(row: int) -> dict[str, str]:
         return {"round": str(1 + (row - 1) // boards)}
 
     listed = Listed(entries, people)
-    table = book.games("Pairings", listed, event, more)
-    if not table.problems:
+    table = book.games(book.of.table, listed, event, more)
+    if not table.problems and book.old.book.tables[book.of.table].has("sure"):
         _ask_again(table, listed, event)
     return [people, table], entries
 
@@ -378,12 +382,12 @@ def _ask_again(table: Table, listed: Listed, event: Assembly) -> None:
         if round == line.round or is_yes(row["sure"]):
             continue
         what = (
-            phrase("{who} had a bye in round {round}", who=listed.called(line.first), round=round)
+            f"{listed.called(line.first)} had a bye in round {round}"
             if bye
-            else phrase("they have met in round {round}", round=round)
+            else f"they have met in round {round}"
         )
         table.problem(
-            phrase("{what}: type x beside it if it is right", what=what),
+            f"{what}: type x beside it if it is right",
             row,
             "first" if bye else "second",
         )
@@ -393,8 +397,8 @@ _FULL: Final = ("U", "F")
 """byes of a whole point"""
 
 
-def _round_robin(book: _Book, event: Assembly) -> Read:
-    people, entries = book.people()
+def _cross(book: _Book, event: Assembly) -> Read:
+    people, entries = book.people(book.players[0])
     listed = Listed(entries, people)
     size = max((entry.number or 0 for entry in entries), default=0)
     seats, cycles = size + size % 2, book.old.options.rounds
@@ -405,7 +409,7 @@ def _round_robin(book: _Book, event: Assembly) -> Read:
     }
     cells = {
         (row, *games[column]): entry
-        for row, typed in book.tables.get("Cross", {}).items()
+        for row, typed in book.tables.get(book.of.table, {}).items()
         for column, entry in typed.items()
     }
     rounds = cycles * max(seats - 1, 0)
@@ -415,7 +419,7 @@ def _round_robin(book: _Book, event: Assembly) -> Read:
     if any(dates.values()):
         book.more["days"] = tuple(dates.get(round) for round in range(1, rounds + 1))
     book.more["planned"] = rounds
-    typed = book.tables.get("Players", {})
+    typed = book.tables.get(book.players[0], {})
     book.more["left"] = tuple(row for row, cells in typed.items() if "out" in cells)
 
     def met(place: tuple[int, int, int]) -> dict[str, str]:
@@ -431,15 +435,16 @@ def _round_robin(book: _Book, event: Assembly) -> Read:
 
     places = {n: place for place, n in order.items()}
     rows = {n: {"result": cells[place]} for n, place in places.items()}
-    table = book.table("Cross", rows, lambda _, column: column, lambda n: met(places[n]))
+    table = book.table(book.of.table, rows, lambda _, column: column, lambda n: met(places[n]))
     add_games(table, listed, event)
     return [people, table], entries
 
 
-def _team_match(book: _Book, event: Assembly) -> Read:
-    people, entries = book.people("Players_a")
+def _boards(book: _Book, event: Assembly) -> Read:
+    first, second = book.players
+    people, entries = book.people(first)
     size = book.old.options.players
-    others, more_entries = book.people("Players_b", before=size)
+    others, more_entries = book.people(second, before=size)
     people.problems += others.problems
     people.warnings += others.warnings
     players = [*entries, *more_entries]
@@ -459,20 +464,20 @@ def _team_match(book: _Book, event: Assembly) -> Read:
 
     rows = {
         row: cells
-        for row, cells in book.tables.get("Match", {}).items()
+        for row, cells in book.tables.get(book.of.table, {}).items()
         # a board where a team has nobody is no game
         if {row, size + row} <= there
     }
-    table = book.table("Match", rows, lambda _, column: column, more)
+    table = book.table(book.of.table, rows, lambda _, column: column, more)
     add_games(table, Listed(players, people), event)
     return [people, table], players
 
 
-_READERS: Final[Mapping[str, Callable[[_Book, Assembly], Read]]] = {
-    "rating-period": _rating_period,
-    "round-robin": _round_robin,
-    "swiss": _swiss,
-    "team-match": _team_match,
+_READERS: Final[Mapping[GamesKind, Callable[[_Book, Assembly], Read]]] = {
+    "named": _named,
+    "rounds": _rounds,
+    "cross": _cross,
+    "boards": _boards,
 }
 
 
@@ -491,30 +496,42 @@ _SHOWN: Final = frozenset(("Pairings_round", "Standings_round", "Round_shown"))
 """settings of what the wall shows, which may be an earlier round"""
 
 
-def completed(template: str, chosen: Options, content: Content, event: Tournament) -> Tournament:
+def completed(old: OldBook, event: Tournament) -> Tournament:
     """An event that was read from a book, with what the book works out for a report: the order of
     the players, colours, forfeits.
 
-    ``content`` is what was typed into the book, which is filled anew, so that its own formulas give
-    the answer, whoever saved the file.
+    The book is filled anew from what was typed into it, so that its own formulas give the answer,
+    whoever saved the file.
     """
-    if template not in _REPORTS:
+    games, players = old.book.commands.games, old.book.commands.players
+    assert games is not None
+    report = _REPORTS.get(games.kind)
+    if report is None and "rank" not in games.says:
         return event
-    typed = {name: value for name, value in content.items() if name not in _SHOWN}
-    return _REPORTS[template](build(template, chosen, typed), event)
+    typed = {name: value for name, value in old.content.items() if name not in _SHOWN}
+    book = old.built(old.options, typed)
+    if (rank := games.says.get("rank")) is not None:
+        table = book.tables[games.of or players[0]]
+        ranks = {player.number: table.worth(rank, player.number - 1) for player in event.players}
+        event = replace(
+            event,
+            players=tuple(
+                replace(player, rank=int(found) if isinstance(found, float) else None)
+                for player in event.players
+                for found in [ranks[player.number]]
+            ),
+        )
+    return event if report is None else report(book, event)
 
 
-def _ranked_swiss(book: Book, event: Tournament) -> Tournament:
+def _by_tie_breaks(book: Book, event: Tournament) -> Tournament:
     """The order is that of the standings: by points and the tie-breaks that were chosen."""
-    keys = dict(enumerate(book.tables["Counted"].column("key").values(), start=1))
-    known = {n: float(key) for n, key in keys.items() if isinstance(key, int | float)}
-    ranks = {n: 1 + sum(other > key for other in known.values()) for n, key in known.items()}
-    return _ranked(event, ranks, _order(book, "swiss"))
+    return replace(event, records=(*event.records, *_order(book, "swiss")))
 
 
 def _drawn_round_robin(book: Book, event: Tournament) -> Tournament:
-    """The order is that of the standings, in which whoever withdrew early has no place; colours and
-    games to come are those of the Berger table; forfeits of whoever withdrew late are written."""
+    """Colours and games to come are those of the Berger table; forfeits of those who withdrew late
+    are written."""
     numbers = [player.number for player in event.players]
     games = [(n, column_of(n, c)) for n in numbers for c in range(1, book.options.rounds + 1)]
     rounds, final = (
@@ -522,7 +539,6 @@ def _drawn_round_robin(book: Book, event: Tournament) -> Tournament:
         for table in ("Met", "Final")
     )
     signs = book.tables["Signs"].column("sign").texts()
-    ranks = book.tables["Points"].column("rank").numbers()
     pairings: dict[int, tuple[Pairing, ...]] = {}
     for a in numbers:
         cells = {cell.round: cell for cell in event.pairings[a]}
@@ -536,10 +552,9 @@ def _drawn_round_robin(book: Book, event: Tournament) -> Tournament:
                 code = cell.code if typed else read_codes(signs[sign - 1])[0] if sign else ""
                 cells[cell.round] = Pairing(cell.round, b, "w" if round > 0 else "b", code)
         pairings[a] = tuple(cells.values())
-    ranked = {n: int(ranks[n - 1]) for n in numbers if ranks[n - 1]}
     kind = {1: "FIDE_ROUNDROBIN", 2: "FIDE_DOUBLEROUNDROBIN"}.get(book.options.rounds)
     said = (*([f"192 {kind}"] if kind else ()), *_order(book, "round_robin"))
-    return replace(_ranked(event, ranked, said), pairings=pairings)
+    return replace(event, pairings=pairings, records=(*event.records, *said))
 
 
 def _coloured_match(book: Book, event: Tournament) -> Tournament:
@@ -568,13 +583,8 @@ def _order(book: Book, system: str) -> tuple[str, ...]:
     return (f"212 {','.join(('PTS', *chosen))}",)
 
 
-def _ranked(event: Tournament, ranks: Mapping[int, int], said: Sequence[str]) -> Tournament:
-    players = (replace(player, rank=ranks.get(player.number)) for player in event.players)
-    return replace(event, players=tuple(players), records=(*event.records, *said))
-
-
-_REPORTS: Final[Mapping[str, Callable[[Book, Tournament], Tournament]]] = {
-    "swiss": _ranked_swiss,
-    "round-robin": _drawn_round_robin,
-    "team-match": _coloured_match,
+_REPORTS: Final[Mapping[GamesKind, Callable[[Book, Tournament], Tournament]]] = {
+    "rounds": _by_tie_breaks,
+    "cross": _drawn_round_robin,
+    "boards": _coloured_match,
 }

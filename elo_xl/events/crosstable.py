@@ -14,7 +14,6 @@ from elo_xl.events.berger import meeting
 from elo_xl.events.fields import number as read_number
 from elo_xl.events.players import PlayerEntry, entries_of
 from elo_xl.events.table import Head, Row, Table, round_columns, white_letter
-from elo_xl.languages.messages import phrase
 
 LEAST_ROUNDS: Final = 2
 """Columns with numbers that make a table of players a crosstable."""
@@ -85,7 +84,7 @@ def read_crosstable(table: Table, event: Assembly) -> list[PlayerEntry]:
     unnumbered = [row for row, entry in zip(rows, entries, strict=True) if entry.number is None]
     for row in unnumbered:
         if row["number"] == "":
-            table.problem(phrase("the player has no number, and others have"), row, "number")
+            table.problem("the player has no number, and others have", row, "number")
     if unnumbered:
         return entries
     cells = [[_plain(row[f"round {number}"]) for number in rounds] for row in rows]
@@ -97,12 +96,8 @@ def read_crosstable(table: Table, event: Assembly) -> list[PlayerEntry]:
             _check_points(table, rows, entries, event)
         else:
             table.problem(
-                phrase(
-                    "the columns 1 to {columns} have results but no opponents, and there are "
-                    "{players} players: 12w1, +5 or a column for each player is read",
-                    columns=len(rounds),
-                    players=len(rows),
-                )
+                f"the columns 1 to {len(rounds)} have results but no opponents, and there "
+                f"are {len(rows)} players: 12w1, +5 or a column for each player is read"
             )
         return entries
     _rounds(table, rows, cells, entries, event)
@@ -131,11 +126,7 @@ def _check_points(
     for row, entry in zip(rows, entries, strict=True):
         points = read_number(row["points"].replace("½", ".5"))
         if points is not None and abs(points - given[entry.number]) >= 0.25:
-            what = phrase(
-                "points are {points:g}, but the results of {name} give",
-                points=points,
-                name=entry.name,
-            )
+            what = f"points are {points:g}, but the results of {entry.name} give"
             table.warn(f"{what} {given[entry.number]:g}", row, "points")
 
 
@@ -173,9 +164,9 @@ def _rounds(
             row, where = rows[place], f"round {number}"
             other = meant.get(cell.opponent)
             if other is None or other == place:
-                what = phrase("opponent {opponent} does not exist", opponent=cell.opponent)
+                what = f"opponent {cell.opponent} does not exist"
                 if other is not None:
-                    what = phrase("{name!r} is paired with themselves", name=entries[place].name)
+                    what = f"{entries[place].name!r} is paired with themselves"
                 table.problem(what, row, where)
                 continue
             reply = column[other]
@@ -184,13 +175,8 @@ def _rounds(
             if reply.opponent is None or meant.get(reply.opponent) != place:
                 has = "nobody" if reply.opponent is None else str(reply.opponent)
                 table.problem(
-                    phrase(
-                        "{name} meets {opponent}, who meets {has} in round {number}",
-                        name=entries[place].name,
-                        opponent=entries[other].name,
-                        has=has,
-                        number=number,
-                    ),
+                    f"{entries[place].name} meets {entries[other].name}, who meets {has} "
+                    f"in round {number}",
                     row,
                     where,
                 )
@@ -227,22 +213,12 @@ def _fit(
     """Whether the cells of two who name each other make a game; two equal colours are a doubt."""
     (one, other), (cell, reply) = names, cells
     if (cell.code, reply.code) not in _TOGETHER:
-        what = phrase(
-            "the results of {one} and {other} in {where} contradict each other",
-            one=one,
-            other=other,
-            where=where,
-        )
+        what = f"the results of {one} and {other} in {where} contradict each other"
         table.problem(what, row, where)
         return False
     if colours and cell.letter and cell.letter == reply.letter:
         table.warn(
-            phrase(
-                "{one} and {other} have the same colour in {where}",
-                one=one,
-                other=other,
-                where=where,
-            ),
+            f"{one} and {other} have the same colour in {where}",
             row,
             where,
         )
@@ -290,11 +266,9 @@ def _cell(cell: str, numbers_first: bool) -> _RoundCell | None:
 
 
 def _unread(text: str) -> str:
-    what = phrase(
-        "{text!r} is neither an opponent with a result, such as 12w1 or +5, nor a bye", text=text
-    )
+    what = f"{text!r} is neither an opponent with a result, such as 12w1 or +5, nor a bye"
     if text.isdigit():
-        what += phrase(": a spreadsheet makes the number 5 of +5, type '+5")
+        what += ": a spreadsheet makes the number 5 of +5, type '+5"
     return what
 
 
@@ -347,7 +321,7 @@ def _matrix(
     players = [entry.number or 0 for entry in entries]
     for a in range(size):
         if cells[a][a] not in _NOTHING:
-            table.problem(phrase("a player does not meet themselves"), rows[a], f"round {a + 1}")
+            table.problem("a player does not meet themselves", rows[a], f"round {a + 1}")
         for b in range(a + 1, size):
             mine, theirs = _results(cells[a][b]), _results(cells[b][a])
             mine = mine or [_REPLIES[code] for code in theirs]
@@ -356,14 +330,9 @@ def _matrix(
                 pair in _TOGETHER for pair in zip(mine, theirs, strict=True)
             ):
                 table.problem(
-                    phrase(
-                        "the results of {name} and {opponent} contradict each other: {result!r} "
-                        "and {other!r}",
-                        name=entries[a].name,
-                        opponent=entries[b].name,
-                        result=rows[a][f"round {b + 1}"],
-                        other=rows[b][f"round {a + 1}"],
-                    ),
+                    f"the results of {entries[a].name} and {entries[b].name} contradict "
+                    f"each other: {rows[a][f'round {b + 1}']!r} and "
+                    f"{rows[b][f'round {a + 1}']!r}",
                     rows[a],
                     f"round {b + 1}",
                 )

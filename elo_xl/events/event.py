@@ -11,7 +11,6 @@ from typing import Final, Literal
 from elo_xl.engine import results
 from elo_xl.engine.errors import EloError
 from elo_xl.engine.results import ROUND_CODES
-from elo_xl.languages.messages import phrase
 
 Kind = Literal["standard", "rapid", "blitz"]
 """The kind of play by the time that a player has for 60 moves: from an hour on, above ten minutes,
@@ -84,9 +83,9 @@ class Problem:
         else:
             where += [self.sheet] if self.sheet else []
             line = "row {line}" if self.sheet else "line {line}"
-            where += [phrase(line, line=self.line)] if self.line is not None else []
+            where += [line.format(line=self.line)] if self.line is not None else []
             at = self.column
-            where += [phrase("column {column}", column=at)] if at is not None else []
+            where += [f"column {at}"] if at is not None else []
         return f"{self.what} @ {', '.join(where)}" if where else self.what
 
 
@@ -107,7 +106,7 @@ class EventError(EloError, ValueError):
         """what was understood of the file nevertheless, in sentences"""
         lines = list(map(str, self.problems[:MOST_TOLD]))
         if more := len(self.problems) - len(lines):
-            lines.append(phrase("and {more} problems more", more=more))
+            lines.append(f"and {more} problems more")
         super().__init__("\n".join(lines))
 
 
@@ -153,12 +152,7 @@ def born_when(player: Player) -> Problem | None:
     if player.otherwise is None:
         return None
     year, at = player.otherwise
-    what = phrase(
-        "{what} is a day of {birth_year} or of {year}: write years in full",
-        what=at.what,
-        birth_year=player.birth_year,
-        year=year,
-    )
+    what = f"{at.what} is a day of {player.birth_year} or of {year}: write years in full"
     return replace(at, what=what)
 
 

@@ -19,8 +19,6 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Final, Literal
 
-from elo_xl.languages.messages import phrase
-
 _NUMBER: Final = re.compile(r"[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+")
 _THOUSANDS: Final = re.compile(r"(?<=[0-9])\s(?=[0-9]{3}(?![0-9]))")
 
@@ -73,24 +71,15 @@ class Bounds:
         if value is None and (below := number(_MINUS.sub("", text, count=1))) is not None:
             value = -below
         if value is None and text.strip():
-            raise ValueError(phrase("{what} is not a number: {text!r}", what=self.what, text=text))
+            raise ValueError(f"{self.what} is not a number: {text!r}")
         return value if value is None else self.checked(value, text)
 
     def checked(self, value: float, text: str = "") -> float:
         """The number if it is within the bounds; ``text`` is what stands in the file."""
         if not self.least <= value <= self.most or (self.whole and not float(value).is_integer()):
-            kind = phrase("a whole number") if self.whole else phrase("a number")
+            kind = "a whole number" if self.whole else "a number"
             got = repr(text) if text else f"{value:g}"
-            raise ValueError(
-                phrase(
-                    "{what} must be {kind} from {least} to {most}: {got}",
-                    what=self.what,
-                    kind=kind,
-                    least=self.least,
-                    most=self.most,
-                    got=got,
-                )
-            )
+            raise ValueError(f"{self.what} must be {kind} from {self.least} to {self.most}: {got}")
         return value
 
 
@@ -191,11 +180,7 @@ class Dates:
             known, example = self._orders.setdefault(form, (list(readings), text))
             left = [order for order in known if order in readings]
             if not left:
-                raise MixedDatesError(
-                    phrase(
-                        "{example} and {text} stand in different orders", example=example, text=text
-                    )
-                )
+                raise MixedDatesError(f"{example} and {text} stand in different orders")
             if len(left) < len(known):
                 self._orders[form] = (left, text)
 
@@ -243,10 +228,8 @@ def why_none(text: str) -> str:
     'is not understood'
     """
     if _readings(text, "ymd")[1]:
-        return phrase(
-            "is far off: dates from {year} to a year from today are read", year=FIRST_YEAR
-        )
-    return phrase(NOT_A_DATE)
+        return f"is far off: dates from {FIRST_YEAR} to a year from today are read"
+    return NOT_A_DATE
 
 
 def _readings(text: str, usual: Order, last: bool = False) -> tuple[str, dict[Order, date]]:

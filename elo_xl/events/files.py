@@ -31,7 +31,6 @@ from elo_xl.events.source import (
 from elo_xl.events.tables import read_table
 from elo_xl.events.tag_pairs import BEGINNING
 from elo_xl.events.trf import read_trf
-from elo_xl.languages.messages import phrase
 from elo_xl.lists.layouts import PDF
 
 TRF_ENDINGS: Final = (".trf", ".trfx")
@@ -109,9 +108,7 @@ def read_event(
         players = players or otherwise
     read = _with(read, players, encoding)
     if not unrated and all(player.rating is None for player in read.players):
-        what = phrase(
-            "nobody has a rating: give a list of players (--players) or a rating list (--list)"
-        )
+        what = "nobody has a rating: give a list of players (--players) or a rating list (--list)"
         raise EventError([Problem(what, file=file_name(source))])
     return read
 
@@ -135,9 +132,9 @@ def _read(
         read = read_pgn(source, event=event, encoding=encoding, unrated=unrated)
         return _with(read, players, encoding)
     if event not in ("", EVERY):
-        raise EventError([Problem(phrase("--event chooses an event of a PGN file"), file=name)])
+        raise EventError([Problem("--event chooses an event of a PGN file", file=name)])
     if is_packed(source):
-        raise EventError([Problem(phrase("only games as PGN may be packed: unpack it"), file=name)])
+        raise EventError([Problem("only games as PGN may be packed: unpack it", file=name)])
     data = content(source)
     if is_workbook(data):
         # what knows our own books takes longer to load than other files to read
@@ -151,13 +148,11 @@ def _read(
         )
     binary = b"\0" in data[:_BEGINNING] and not (encoding or data.startswith(UTF_16))
     if (binary or data.startswith(_NO_EVENT)) and ending not in TRF_ENDINGS:
-        what = phrase("it is not {read}", read=phrase(READ))
+        what = f"it is not {READ}"
         even, odd = data[:200:2], data[1:200:2]
         for wide, letters, zeros in (("utf-16-le", even, odd), ("utf-16-be", odd, even)):
             if letters and 0 not in letters and zeros.count(0) > len(zeros) / 2:
-                what = phrase(
-                    "it may be a text in UTF-16: name that with --encoding {wide}", wide=wide
-                )
+                what = f"it may be a text in UTF-16: name that with --encoding {wide}"
         raise EventError([Problem(what, file=name)])
     if ending in TRF_ENDINGS or _TRF_LINE.search(data[:_BEGINNING]):
         return _with(read_trf(source, encoding), players, encoding)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from elo_xl.events.event import Kind, Player, Problem, Tournament
-from elo_xl.languages.messages import phrase
 from elo_xl.lists import names, store
 from elo_xl.lists.layouts import Entry, number_of
 
@@ -52,12 +51,7 @@ def with_list(tournament: Tournament, name: str | None) -> Tournament:
         listed = as_listed(player, match.entry, tournament.kind)
         if player.rating is not None and listed.rating != player.rating:
             shown = "unrated" if listed.rating is None else f"{listed.rating:g}"
-            what = phrase(
-                "rating of {name}: {rating:g} in the file, {shown}",
-                name=player.name,
-                rating=player.rating,
-                shown=shown,
-            )
+            what = f"rating of {player.name}: {player.rating:g} in the file, {shown}"
             warnings.append(Problem(f"{what} @ {where}"))
         players.append(
             replace(listed, rating=player.rating if listed.rating is None else listed.rating)
@@ -98,24 +92,12 @@ def each_once(
         if not others:
             return match
         owner = next((other for other in others if number_of(other.id) == entry.id), None)
-        has = phrase(", who has the number {id},", id=entry.id) if owner else ""
+        has = f", who has the number {entry.id}," if owner else ""
         name = (owner or others[0]).name
-        what = phrase(
-            "{name} and {other}{has} may be one person, {id} {listed}",
-            name=player.name,
-            other=name,
-            has=has,
-            id=entry.id,
-            listed=entry.name,
-        )
+        what = f"{player.name} and {name}{has} may be one person, {entry.id} {entry.name}"
         return Match(
             None,
-            phrase(
-                "{what}; nothing is taken for {name}: {remedy}",
-                what=what,
-                name=player.name,
-                remedy=phrase(remedy),
-            ),
+            f"{what}; nothing is taken for {player.name}: {remedy}",
         )
 
     return [once(player, match) for player, match in zip(players, matches, strict=True)]
@@ -162,31 +144,20 @@ def _numbered(player: Player, entry: Entry) -> Match:
     """What to make of an entry that has the player's number."""
     named = not player.name or names.fits(player.name, entry.name)
     born = entry.birth is None or player.birth_year in (None, entry.birth)
-    who = phrase(
-        "{name} has the number {id}, of {other}", name=player.name, id=player.id, other=entry.name
-    )
+    who = f"{player.name} has the number {player.id}, of {entry.name}"
     if named and born:
         return Match(entry)
     if named:
         return Match(
             entry,
-            phrase(
-                "{name} is born {birth_year} here, {birth} in the list",
-                name=player.name,
-                birth_year=player.birth_year,
-                birth=entry.birth,
-            ),
+            f"{player.name} is born {player.birth_year} here, {entry.birth} in the list",
         )
     if born:
         return Match(entry, who)
-    years = phrase(
-        "born {birth}, not {birth_year}", birth=entry.birth, birth_year=player.birth_year
-    )
+    years = f"born {entry.birth}, not {player.birth_year}"
     return Match(
         None,
-        phrase(
-            "{who}, {years}: is it another federation's? Nothing is taken", who=who, years=years
-        ),
+        f"{who}, {years}: is it another federation's? Nothing is taken",
     )
 
 
@@ -201,36 +172,24 @@ def _named(player: Player, near: Sequence[Entry]) -> Match:
         if len(sure) == 1:
             return Match(sure[0])
         which = "; ".join(f"{one.id} {one.name}" for one in sure)
-        return Match(
-            None, phrase("{name} may be {which}: give the number", name=player.name, which=which)
-        )
+        return Match(None, f"{player.name} may be {which}: give the number")
     likely = [e for score, e in alike if score >= _SURE or names.fits(player.name, e.name)]
     said = [
-        f"{entry.id} {entry.name} {against or phrase('may be meant: give the number')}"
+        f"{entry.id} {entry.name} {against or 'may be meant: give the number'}"
         for entry in likely[:_SHOWN]
         for against in ["; ".join(_against(player, entry))]
     ]
     why = f": {'; '.join(said)}" if said else ""
     only = likely[0] if len(likely) == 1 and not any(_against(player, likely[0])) else None
-    return Match(
-        None, phrase("{name} is not found{why}", name=player.name or player.id, why=why), only
-    )
+    return Match(None, f"{player.name or player.id} is not found{why}", only)
 
 
 def _against(player: Player, entry: Entry) -> Iterator[str]:
     """Why an entry of such a name is not the player's."""
     if player.id.isdecimal():
-        yield phrase("has another number than {id}", id=player.id)  # or the list is too old
+        yield f"has another number than {player.id}"  # or the list is too old
     if player.federation not in ("", entry.federation):
-        there = (
-            phrase("is of {federation}", federation=entry.federation)
-            if entry.federation
-            else phrase("has no federation")
-        )
-        yield phrase("{there} there, {federation} here", there=there, federation=player.federation)
+        there = f"is of {entry.federation}" if entry.federation else "has no federation"
+        yield f"{there} there, {player.federation} here"
     if entry.birth is not None and player.birth_year not in (None, entry.birth):
-        yield phrase(
-            "is born {birth} there, {birth_year} here",
-            birth=entry.birth,
-            birth_year=player.birth_year,
-        )
+        yield f"is born {entry.birth} there, {player.birth_year} here"

@@ -8,6 +8,7 @@ from typing import Final
 
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.results import SPELLINGS, normal, read_codes
+from elo_xl.english import plural
 from elo_xl.events.assembly import MOST_ROUNDS, Assembly, Line
 from elo_xl.events.event import Problem
 from elo_xl.events.fields import PEAK, RATING, K, read_date, sex, whole
@@ -25,7 +26,6 @@ from elo_xl.events.table import (
     round_heading,
     white_letter,
 )
-from elo_xl.languages.messages import either, many, phrase
 from elo_xl.lists.names import title
 from elo_xl.people import respelt, same_cell
 
@@ -125,18 +125,12 @@ def game_table(sheet: Sheet, head: Head) -> Table:
         single = column in ("white", "black", "round", "date") and len(places) > 1
         if single or (column == "result" and len(places) > 2):
             a, b = places[:2]
-            what = phrase(
-                "there are two {column} columns: {cells!r} and {cells2!r}",
-                column=column,
-                cells=head.cells[a],
-                cells2=head.cells[b],
-            )
+            what = f"there are two {column} columns: {head.cells[a]!r} and {head.cells[b]!r}"
             table.problems.append(sheet.problem(what, head.line, b + 1))
         elif column in ("rating", "id", "birth", "k", "peak") and len(places) != 2:
-            what = phrase(
-                "column {cells!r} is ignored: it does not say whether it is the first or the "
-                "second player's",
-                cells=head.cells[places[0]],
+            what = (
+                f"column {head.cells[places[0]]!r} is ignored: it does not say whether it is "
+                "the first or the second player's"
             )
             table.warnings.append(sheet.problem(what, head.line, places[0] + 1))
     table.coloured = [game_column(table.heading(side)) for side in SIDES] == ["white", "black"]
@@ -198,10 +192,9 @@ def codes_of(text: str) -> tuple[str, str]:
 
 def made_a_date(text: str) -> str:
     """What is said of a date in place of a result."""
-    return phrase(
-        "a spreadsheet made the date {text!r} of the result, such as 1-0 or 1/2: type 1, ½ or 0, "
-        "or format the column as text first",
-        text=text,
+    return (
+        f"a spreadsheet made the date {text!r} of the result, such as 1-0 or 1/2: type 1, ½ or "
+        "0, or format the column as text first"
     )
 
 
@@ -241,15 +234,9 @@ class Listed:
             return number
         players, respelled = self._people.find(text)
         if self._cells is not None and text and players != {self._cells.get(same_cell(text))}:
-            hint = (
-                phrase(": did you mean {who!r}?", who=self.called(*players))
-                if len(players) == 1
-                else ""
-            )
+            hint = f": did you mean {self.called(*players)!r}?" if len(players) == 1 else ""
             table.problem(
-                phrase(
-                    "player is not in {name}: {text!r}{hint}", name=self.name, text=text, hint=hint
-                ),
+                f"player is not in {self.name}: {text!r}{hint}",
                 row,
                 side,
             )
@@ -259,22 +246,11 @@ class Listed:
         if by_id is not None and by_id not in players and text:
             name = self.called(by_id)
             if not akin(text, name):
-                what = phrase(
-                    "{text!r} has the id {id} here, and {name!r} has it in {file}",
-                    text=text,
-                    id=id,
-                    name=name,
-                    file=self.name,
-                )
-                table.problem(phrase("{what}: correct the id or the name", what=what), row, side)
+                what = f"{text!r} has the id {id} here, and {name!r} has it in {self.name}"
+                table.problem(f"{what}: correct the id or the name", row, side)
                 return None
             table.warn(
-                phrase(
-                    "{text!r} is taken for {name!r}: both have the id {id}",
-                    text=text,
-                    name=name,
-                    id=id,
-                ),
+                f"{text!r} is taken for {name!r}: both have the id {id}",
                 row,
                 side,
             )
@@ -288,30 +264,23 @@ class Listed:
             self._seen[text, id, place] = number
             if respelled:
                 table.warn(
-                    phrase("{text!r} is taken for {who!r}", text=text, who=self.called(number)),
+                    f"{text!r} is taken for {self.called(number)!r}",
                     row,
                     side,
                 )
             return number
         if players:
-            may = either(self.table.sheet.there(entry.line) for entry in self.entries
+            may = " or ".join(self.table.sheet.there(entry.line) for entry in self.entries
                               if entry.number in players)  # fmt: skip
-            what = phrase(
-                "{text!r} may be the player {may} of {name}: give the ID or the number",
-                text=text,
-                may=may,
-                name=self.name,
-            )
+            what = f"{text!r} may be the player {may} of {self.name}: give the ID or the number"
             table.problem(what, row, side)
         elif not text:
-            table.problem(phrase("the {side} player is missing", side=side), row, side)
+            table.problem(f"the {side} player is missing", row, side)
         # a problem of the list is not reported a second time
         elif self.table.whole and {"name", "last"} & self.table.columns.keys():
             hint = self._people.suggested(text)
             table.problem(
-                phrase(
-                    "player is not in {name}: {text!r}{hint}", name=self.name, text=text, hint=hint
-                ),
+                f"player is not in {self.name}: {text!r}{hint}",
                 row,
                 side,
             )
@@ -354,7 +323,7 @@ class Gathered:
         number = self._numbers.get((name, id))
         if number is None:
             if not name and not id:
-                table.problem(phrase("the {side} player is missing", side=side), row, side)
+                table.problem(f"the {side} player is missing", row, side)
                 return None
             number = self._numbers[name, id] = self._number(table, row, side, name or id, id)
         for attribute, column in self._attributes[side]:
@@ -367,14 +336,10 @@ class Gathered:
                     and _is_rating(before[0])
                 )  # what is no rating is reported as such
                 if before[0] != text and known:
-                    what = phrase(
-                        "{who} has the {attribute} {text} here but {before} {place}: correct one "
-                        "of them, or give both their IDs if they are two players of one name",
-                        who=self.called(number),
-                        attribute=attribute,
-                        text=text,
-                        before=before[0],
-                        place=table.sheet.there(before[1].line),
+                    what = (
+                        f"{self.called(number)} has the {attribute} {text} here but "
+                        f"{before[0]} {table.sheet.there(before[1].line)}: correct one of "
+                        "them, or give both their IDs if they are two players of one name"
                     )
                     table.problem(what, row, column)
         return number
@@ -383,24 +348,15 @@ class Gathered:
         identity = self._people.meet(" ".join(name.split()), id)
         if identity.id and not akin(name, identity.taken_for):
             there = table.sheet.there(self._first[identity.number - 1].line)
-            what = phrase(
-                "{name!r} has the id {id} here, and {taken_for!r} {there}: correct the id or the "
-                "name",
-                name=name,
-                id=id,
-                taken_for=identity.taken_for,
-                there=there,
+            what = (
+                f"{name!r} has the id {id} here, and {identity.taken_for!r} {there}: correct "
+                "the id or the name"
             )
             table.problem(what, row, side)
         elif identity.taken_for:
-            both = phrase(": both have the id {id}", id=identity.id) if identity.id else ""
+            both = f": both have the id {identity.id}" if identity.id else ""
             table.warn(
-                phrase(
-                    "{name!r} is taken for {taken_for!r}{both}",
-                    name=name,
-                    taken_for=identity.taken_for,
-                    both=both,
-                ),
+                f"{name!r} is taken for {identity.taken_for!r}{both}",
                 row,
                 side,
             )
@@ -440,9 +396,9 @@ class Gathered:
         table = self.table
         for number, name, ids in self._people.unclear:
             games, row, side = self._bare[number]
-            may = either(id or phrase("a player without an id") for id in ids)
+            may = " or ".join(id or "a player without an id" for id in ids)
             games.problem(
-                phrase("{name!r} may be {may}: give the ID in all their games", name=name, may=may),
+                f"{name!r} may be {may}: give the ID in all their games",
                 row,
                 side,
             )
@@ -462,9 +418,7 @@ class Gathered:
 
         for a, b in look_alikes(self._people.names.values()):
             table.warnings.append(
-                Problem(
-                    phrase("{a!r} and {b!r} may be one person", a=a, b=b), None, None, table.name
-                )
+                Problem(f"{a!r} and {b!r} may be one person", None, None, table.name)
             )
         return [
             PlayerEntry(
@@ -511,8 +465,8 @@ def add_games(table: Table, field: Listed | Gathered, event: Assembly, round: in
             event.days_of_rounds.setdefault(event.lines[-1].round, set()).add(row["date"])
             event.days_of_lines[before] = row["date"]
     if left_out:
-        lines = many(len(left_out), "line")
-        table.warn(phrase("left out, as it is no game: {lines}", lines=lines), left_out[0])
+        lines = plural(len(left_out), "line")
+        table.warn(f"left out, as it is no game: {lines}", left_out[0])
 
 
 def _announced(table: Table, row: Row, event: Assembly) -> int | None:
@@ -539,9 +493,7 @@ def _game(
     if first is None or codes is None or (second is None and not alone):
         return
     if first == second:
-        table.problem(
-            phrase("{who!r} is paired with themselves", who=field.called(first)), row, "second"
-        )
+        table.problem(f"{field.called(first)!r} is paired with themselves", row, "second")
         return
     if typed and not round:
         return
@@ -549,28 +501,22 @@ def _game(
     if second is None:
         code = code or _ALONE.get(normal(row["second"]), "")
         if not code:
-            what = phrase("the opponent is missing; for a bye type bye as the result")
+            what = "the opponent is missing; for a bye type bye as the result"
             table.problem(what, row, "second")
             return
         if code in _OF_TWO and not row["second"]:
             if table.asks:
-                what = phrase("a result without an opponent: type bye, ½ bye or 0 bye")
+                what = "a result without an opponent: type bye, ½ bye or 0 bye"
                 table.problem(what, row, "result")
                 return
             table.warn(
-                phrase(
-                    "a result without an opponent is taken for a bye: {row!r}", row=row["result"]
-                ),
+                f"a result without an opponent is taken for a bye: {row['result']!r}",
                 row,
                 "result",
             )
         code, reply = _BYE_CODES.get(code, code), ""
     elif code not in _OF_TWO:
-        what = (
-            phrase("a bye has an opponent: {row!r}", row=row["result"])
-            if code
-            else phrase("the game has no result")
-        )
+        what = f"a bye has an opponent: {row['result']!r}" if code else "the game has no result"
         if code and table.asks:
             table.problem(what, row, "result")
             return
@@ -606,13 +552,9 @@ def _round(table: Table, row: Row) -> int:
     if round is None and (named := round_heading([text])) is not None:
         round = named[0]
     if not text:
-        table.problem(phrase("the round is missing"), row, "round")
+        table.problem("the round is missing", row, "round")
     elif round is None or not 1 <= round <= MOST_ROUNDS:
-        what = phrase(
-            "round must be a whole number from 1 to {most_rounds}: {text!r}",
-            most_rounds=MOST_ROUNDS,
-            text=text,
-        )
+        what = f"round must be a whole number from 1 to {MOST_ROUNDS}: {text!r}"
         table.problem(what, row, "round")
     else:
         return round

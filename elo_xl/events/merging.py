@@ -22,7 +22,6 @@ from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.events.event import EventError, Game, Kind, Player, Problem, Tournament
 from elo_xl.events.from_list import as_listed, entries_of
 from elo_xl.events.rate import Chosen, RatedEvent, rate, rules_of
-from elo_xl.languages.messages import either, phrase
 from elo_xl.lists import store
 from elo_xl.lists.layouts import Entry, number_of
 from elo_xl.people import spelling
@@ -164,8 +163,8 @@ class AllGames:
         others = {one: count for one, count in counts.items() if one != kind}
         if kind is None or not others:
             return self
-        said = ", ".join(f"{phrase(one)} {count}" for one, count in others.items())
-        note = phrase("games of other kinds of play are left out: {said} (--kind)", said=said)
+        said = ", ".join(f"{one} {count}" for one, count in others.items())
+        note = f"games of other kinds of play are left out: {said} (--kind)"
         return replace(self, notes=(*self.notes, Problem(note)))
 
 
@@ -223,7 +222,7 @@ def all_games(files: Iterable[EventFile]) -> AllGames:
             coloured &= game.coloured
     if not pairs:
         refused = [problem for file in files for problem in file.problems]
-        raise EventError(refused or [Problem(phrase("there is no game"))])
+        raise EventError(refused or [Problem("there is no game")])
     first, second = np.array(pairs, np.int64).T
     return AllGames(
         tuple(players),
@@ -234,7 +233,7 @@ def all_games(files: Iterable[EventFile]) -> AllGames:
         tuple(days),
         coloured,
         penalties,
-        (*known.notes, *(Problem(phrase(why, games=count)) for why, count in unplayed.items())),
+        (*known.notes, *(Problem(why.format(games=count)) for why, count in unplayed.items())),
     )
 
 
@@ -312,27 +311,16 @@ class _People:
                 alike = self._named.get(spelling(player.name), set())
                 person = next(iter(alike)) if len(alike) == 1 else ("name", spelling(player.name))
                 if len(alike) > 1:
-                    may = either(sorted(number for _, number in alike))
-                    what = phrase(
-                        "{name} may be {may}, and is taken for somebody else",
-                        name=player.name,
-                        may=may,
-                    )
+                    may = " or ".join(sorted(number for _, number in alike))
+                    what = f"{player.name} may be {may}, and is taken for somebody else"
                     self.notes.append(Problem(what, file=file.name))
             other = seen.setdefault(person, player)
             if other is not player:
-                both = phrase("{name!r} and {name2!r}", name=other.name, name2=player.name)
+                both = f"{other.name!r} and {player.name!r}"
                 file.refuse(
-                    phrase(
-                        "two players are called {name!r}: numbers would tell them apart",
-                        name=player.name,
-                    )
+                    f"two players are called {player.name!r}: numbers would tell them apart"
                     if person[0] == "name"
-                    else phrase(
-                        "{both} are the same player, with the number {person}",
-                        both=both,
-                        person=person[1],
-                    )
+                    else f"{both} are the same player, with the number {person[1]}"
                 )
             file.people[player.number] = person
 
@@ -361,12 +349,7 @@ class _People:
         )
         for other, where in said:
             if other.rating not in (None, player.rating) and person not in self.entries:
-                what = phrase(
-                    "rating of {name}: {rating:g} ({file}) counts, not",
-                    name=player.name,
-                    rating=player.rating,
-                    file=file,
-                )
+                what = f"rating of {player.name}: {player.rating:g} ({file}) counts, not"
                 self.notes.append(Problem(f"{what} {other.rating:g}", file=where))
                 break
         return player
@@ -377,12 +360,8 @@ class _People:
             return player
         listed = as_listed(player, entry, kind)
         if player.rating is not None and listed.rating is None:
-            what = phrase(
-                "rating of {name}: {rating:g} in the files, unrated in the list",
-                name=entry.name,
-                rating=player.rating,
-            )
-            self.notes.append(Problem(phrase("{what}: that of the files counts", what=what)))
+            what = f"rating of {entry.name}: {player.rating:g} in the files, unrated in the list"
+            self.notes.append(Problem(f"{what}: that of the files counts"))
         rating = player.rating if listed.rating is None else listed.rating
         return replace(listed, name=entry.name, id=entry.id, rating=rating)
 
@@ -418,17 +397,9 @@ def _refuse_twice(files: Sequence[EventFile]) -> None:
         total = counts.total()
         for other, number in common.items():
             if number >= SAME * total and _at_one_time(by_size[i].event, by_size[other].event):
-                what = (
-                    phrase("{number} of its {total} games", number=number, total=total)
-                    if number < total
-                    else phrase("all its games")
-                )
+                what = f"{number} of its {total} games" if number < total else "all its games"
                 by_size[i].refuse(
-                    phrase(
-                        "it is the same event as {name}, which has {what}, too",
-                        name=by_size[other].name,
-                        what=what,
-                    )
+                    f"it is the same event as {by_size[other].name}, which has {what}, too"
                 )
                 break
         else:
@@ -479,13 +450,8 @@ def _rulebook(
     for name, lines in by_book.items():
         for file, *_ in lines if name != usual else ():
             file.refuse(
-                phrase(
-                    "it comes under {name}, and the other {kind} events under {usual}: rate it by "
-                    "itself, or choose one with --rules",
-                    name=name,
-                    kind=file.kind,
-                    usual=usual,
-                )
+                f"it comes under {name}, and the other {file.kind} events under {usual}: "
+                "rate it by itself, or choose one with --rules"
             )
     return by_book[usual][0][1:]
 

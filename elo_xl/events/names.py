@@ -17,7 +17,6 @@ from elo_xl.events.event import EventError, Player, Problem, Tournament
 from elo_xl.events.sheets import Sheet, read_sheets
 from elo_xl.events.source import Source
 from elo_xl.events.table import headings_known
-from elo_xl.languages.messages import either, phrase
 from elo_xl.lists.names import fits, plain, sounds
 from elo_xl.people import same_name, spelling
 
@@ -84,7 +83,7 @@ class People:
         return same_name(text) in self._texts
 
     def name(self, number: int) -> str:
-        return self.names.get(number, phrase("player {number}", number=number))
+        return self.names.get(number, f"player {number}")
 
     def find(self, text: str) -> tuple[set[int], bool]:
         """Whom a name, an id or a number may mean, and whether the spelling is another one.
@@ -178,7 +177,7 @@ class People:
         likely = sorted({number for key, _, _ in matches for number in self._alike[key]})
         likely += [number for number in self._fitting(text) if number not in likely]
         texts = [repr(name) for name in dict.fromkeys(self.names[number] for number in likely)]
-        return phrase(": did you mean {texts}?", texts=either(texts[:_NAMED])) if texts else ""
+        return f": did you mean {' or '.join(texts[:_NAMED])}?" if texts else ""
 
     def _fitting(self, text: str) -> list[int]:
         """The players who can be meant in another script or with initials."""
@@ -242,21 +241,8 @@ def find_player(players: Sequence[Player], who: str, where: str = "in the event"
         return next(p for p in players if p.number in numbers)
     if numbers:
         several = "; ".join(f"{people.name(n)} (No {n})" for n in sorted(numbers))
-        raise EventError(
-            [Problem(phrase("{who!r} may be any of these: {several}", who=who, several=several))]
-        )
-    raise EventError(
-        [
-            Problem(
-                phrase(
-                    "no player {who!r} {where}{suggested}",
-                    who=who,
-                    where=phrase(where),
-                    suggested=people.suggested(who),
-                )
-            )
-        ]
-    )
+        raise EventError([Problem(f"{who!r} may be any of these: {several}")])
+    raise EventError([Problem(f"no player {who!r} {where}{people.suggested(who)}")])
 
 
 # -- nicknames -----------------------------------------------------------------------------------
@@ -289,7 +275,7 @@ def read_nicknames(source: Source) -> Nicknames:
     people: dict[str, tuple[str, str]] = {}
     problems = list(_problems(sheet, people))
     if not people and not problems:
-        problems.append(Problem(phrase("it has no nicknames"), file=sheet.file))
+        problems.append(Problem("it has no nicknames", file=sheet.file))
     if problems:
         raise EventError(problems)
     return Nicknames(sheet.file, people)
@@ -303,14 +289,12 @@ def _problems(sheet: Sheet, people: dict[str, tuple[str, str]]) -> Iterator[Prob
             continue
         key = same_name(nick)
         if not nick:
-            yield sheet.problem(phrase("there is no nickname"), line)
+            yield sheet.problem("there is no nickname", line)
         elif not name and not id:
-            yield sheet.problem(
-                phrase("the nickname {nick!r} has neither a name nor a number", nick=nick), line
-            )
+            yield sheet.problem(f"the nickname {nick!r} has neither a name nor a number", line)
         elif people.get(key, (name, id)) != (name, id):
             yield sheet.problem(
-                phrase("{nick!r} is somebody else on line {first}", nick=nick, first=first[key]),
+                f"{nick!r} is somebody else on line {first[key]}",
                 line,
             )
         else:
@@ -335,25 +319,14 @@ def with_names(event: Tournament, known: Nicknames) -> Tournament:
         if person is None:
             # one word may be a whole name: then the file has it among its names
             if _ONE_WORD.fullmatch(player.name) and key not in names and not player.id:
-                what = phrase(
-                    "who is {name!r}?{suggested}",
-                    name=player.name,
-                    suggested=nicks.suggested(player.name)[1:],
-                )
-                problems.append(
-                    Problem(phrase("{what} The nickname is missing", what=what), file=known.file)
-                )
+                what = f"who is {player.name!r}?{nicks.suggested(player.name)[1:]}"
+                problems.append(Problem(f"{what} The nickname is missing", file=known.file))
             players.append(player)
             continue
         name, id = person
         other = seen.setdefault(person, player.name)
         if other != player.name:
-            what = phrase(
-                "{other!r} and {name!r} are both {player}, who has played twice",
-                other=other,
-                name=player.name,
-                player=name or id,
-            )
+            what = f"{other!r} and {player.name!r} are both {name or id}, who has played twice"
             problems.append(Problem(what, file=known.file))
         players.append(replace(player, name=name or player.name, id=id or player.id))
     if problems:

@@ -12,7 +12,6 @@ from typing import Any, Final
 from elo_xl.engine.errors import EloError
 from elo_xl.events.event import Tournament
 from elo_xl.events.trf import ROUNDS
-from elo_xl.languages.messages import phrase
 
 MISSING: Final = (
     "rounds that are not paired yet need the package gacrux: install it with pip install "
@@ -41,7 +40,7 @@ def _engine() -> tuple[Any, Any, Any, Any]:
         from gacrux.pairingdutch import pairing_dutch
         from gacrux.trf2json import trf2json
     except ImportError:
-        raise PairingError(phrase(MISSING)) from None
+        raise PairingError(MISSING) from None
     return trf2json, pairing_dutch, GacruxNoLegalPairing, GacruxError
 
 
@@ -144,6 +143,6 @@ def _brackets(
         )
         return engine.compute_pairing(typed), engine.crosstable.levels()
     except impossible:
-        raise PairingError(phrase("there is no pairing left that the rules allow")) from None
+        raise PairingError("there is no pairing left that the rules allow") from None
     except wrong as error:
         raise PairingError(str(error)) from None

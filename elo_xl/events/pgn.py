@@ -37,6 +37,7 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from elo_xl.engine.errors import RatingError
+from elo_xl.english import plural
 from elo_xl.events.assembly import MOST_ROUNDS, Assembly, Line
 from elo_xl.events.event import NO_DATES, EventError, Kind, Problem, Tournament, kind_of
 from elo_xl.events.fields import RATING
@@ -48,7 +49,6 @@ from elo_xl.events.source import Source, UnknownEncodingError, decode, file_name
 from elo_xl.events.table import Row, Table
 from elo_xl.events.tables import days_of
 from elo_xl.events.tag_pairs import BROKEN, Encoded, TagPairs
-from elo_xl.languages.messages import either, many, phrase
 from elo_xl.lists.names import title
 from elo_xl.people import respelt, same_name
 from elo_xl.progress import counted
@@ -188,7 +188,7 @@ class _Reader:
                 name, id = get(colour, b"").strip(), get(colour + b"FideId", b"").strip()
                 if name in _NONE and name != b"0":
                     self.problem(
-                        phrase("there is no name of {decode}", decode=colour.decode()),
+                        f"there is no name of {colour.decode()}",
                         at(colour),
                         event,
                     )
@@ -212,10 +212,7 @@ class _Reader:
                 # the hash is enough: that of a million games takes a tenth of what they would
                 key = hash((event, *sides, round, day, time))
                 if (before := first.setdefault(key, line)) != line:
-                    what = phrase(
-                        "the game occurs twice: round, date and players of line {before}",
-                        before=before,
-                    )
+                    what = f"the game occurs twice: round, date and players of line {before}"
                     self.problem(what, line, event)
                     continue
             tempo = get(b"TimeControl", b"")
@@ -278,12 +275,12 @@ class _Reader:
         title_ = next((text for about in abouts if (text := said[about.name])), "")
         understood.insert(0, self._counted(abouts, title_))
         if not (unrated or table.problems or any(entry.rating for entry in entries)):
-            table.problem(phrase("the games have no ratings: name the players with --players"))
+            table.problem("the games have no ratings: name the players with --players")
         if table.problems:
             raise EventError(in_order(table.problems), understood)
         self._odd(chosen, table)
         if not days and undated is None:
-            table.warn(phrase(NO_DATES))
+            table.warn(NO_DATES)
         if title_ in ("", "?"):
             title_ = self.name.rpartition(".")[0] or self.name
         done = assembly.tournament(title_, entries, days, table.warnings, understood)
@@ -302,7 +299,7 @@ class _Reader:
             named.setdefault(same_name(said[about.name]), []).append(number)
         # with problems there are games, though nobody can read them: these are told instead
         if not named and not self.problems:
-            raise EventError([Problem(phrase("the file has no games"), file=self.name)])
+            raise EventError([Problem("the file has no games", file=self.name)])
         wanted = same_name(name)
         self.every = name == EVERY
         if self.every:
@@ -316,19 +313,15 @@ class _Reader:
                 for numbers in named.values()
             }
             shown = [
-                f"{text!r} ({many(count, 'game')})"
+                f"{text!r} ({plural(count, 'game')})"
                 for text, count in sorted(counts.items(), key=lambda one: -one[1])[:SHOWN]
             ]
-            more = phrase(" and {more} more", more=len(named) - SHOWN) if len(named) > SHOWN else ""
+            more = f" and {len(named) - SHOWN} more" if len(named) > SHOWN else ""
             listed = f"{', '.join(shown)}{more}"
             what = (
-                phrase("no event is called {name!r}; there are {listed}", name=name, listed=listed)
+                f"no event is called {name!r}; there are {listed}"
                 if name
-                else phrase(
-                    "there are {count} events: {listed}: choose one with --event",
-                    count=len(named),
-                    listed=listed,
-                )
+                else f"there are {len(named)} events: {listed}: choose one with --event"
             )
             raise EventError([Problem(what, file=self.name)])
         return list(range(len(self.events)))
@@ -350,18 +343,16 @@ class _Reader:
         rounds = {game.round: _round(game.round) for game in games}
         # rounds count as written only where nobody has two games in one; otherwise time orders all
         if self.several:
-            why = phrase("they are those of several events")
+            why = "they are those of several events"
         elif not all(rounds.values()):
-            why = phrase("not all games have rounds")
+            why = "not all games have rounds"
         else:
             taken: dict[tuple[int, int], bytes] = {}
             for game in games:
                 for person in (game.white, game.black):
                     key = people[person].number, rounds[game.round]
                     if taken.setdefault(key, game.round) != game.round and key[0]:
-                        why = phrase(
-                            "some players have several games in a round, such as {key}", key=key[1]
-                        )
+                        why = f"some players have several games in a round, such as {key[1]}"
         if why:
             games = sorted(games, key=lambda game: game.when)
         for game in games:
@@ -370,7 +361,7 @@ class _Reader:
                 byes += 1
                 continue
             if first == second:
-                table.problem(phrase("White and Black are the same player"), Row(game.line, [], {}))
+                table.problem("White and Black are the same player", Row(game.line, [], {}))
                 continue
             code, reply = game.codes
             if game.day:
@@ -382,11 +373,9 @@ class _Reader:
             else:
                 line = Line(rounds[game.round], first, second, code, reply, True, ratings)
                 event.add_typed(line, table, Row(game.line, [], {}), called)
-        notes = [
-            phrase("Rounds: {why}, so those of each player are counted in order of time", why=why)
-        ]
+        notes = [f"Rounds: {why}, so those of each player are counted in order of time"]
         if byes:
-            notes.append(phrase("Byes: {games} with nobody on one side", games=many(byes, "game")))
+            notes.append(f"Byes: {plural(byes, 'game')} with nobody on one side")
         return notes if why else notes[1:]
 
     def _days(
@@ -408,14 +397,12 @@ class _Reader:
                 months.append((date(int(match.group(1)), int(match.group(2)), 1), text, place))
         if not months:
             text, place = next(iter(parts.items()))
-            return [], replace(place, what=phrase("the date has no month: {text!r}", text=text))
+            return [], replace(place, what=f"the date has no month: {text!r}")
         day, text, place = min(months, key=lambda one: one[0])
         table.warnings.append(
             replace(
                 place,
-                what=phrase(
-                    "{text!r} is taken for {isoformat}", text=text, isoformat=day.isoformat()
-                ),
+                what=f"{text!r} is taken for {day.isoformat()}",
             )
         )
         return [day], None
@@ -431,24 +418,15 @@ class _Reader:
             # nobody plays 90 seconds with 30 more for each move
             if minutes and int(minutes[1]) <= 180 and int(minutes[2]) >= 10:
                 kind = kind_of(text)
-                table.warn(
-                    phrase(
-                        "time control {text!r} is read as minutes; PGN has seconds: 5400+30",
-                        text=text,
-                    )
-                )
+                table.warn(f"time control {text!r} is read as minutes; PGN has seconds: 5400+30")
             else:
                 kind = kind_of(text, in_seconds=True)
             if kind is not None:
                 kinds[kind] += count
         usual = counts.most_common(1)[0][0] if counts else ""
         if len(kinds) > 1:
-            shown = ", ".join(f"{kind} ({many(n, 'game')})" for kind, n in kinds.most_common())
-            table.warn(
-                phrase(
-                    "the time controls differ: {shown}; name the rules with --rules", shown=shown
-                )
-            )
+            shown = ", ".join(f"{kind} ({plural(n, 'game')})" for kind, n in kinds.most_common())
+            table.warn(f"the time controls differ: {shown}; name the rules with --rules")
             return usual, None
         return usual, next(iter(kinds), None)
 
@@ -458,46 +436,26 @@ class _Reader:
         odd = [
             (
                 self.moveless if played else [],
-                phrase("without moves, which may be a forfeit (+/-)"),
+                "without moves, which may be a forfeit (+/-)",
             ),
             (
                 self.contrary,
-                phrase("whose moves end with another result than the tag Result, which counts"),
+                "whose moves end with another result than the tag Result, which counts",
             ),
         ]
         for games, what in odd:
             if lines := [line for event, line in games if event in chosen]:
-                table.warn(
-                    phrase(
-                        "{games} {what}: line {lines}",
-                        games=many(len(lines), "game"),
-                        what=what,
-                        lines=_lines(lines),
-                    )
-                )
+                table.warn(f"{plural(len(lines), 'game')} {what}: line {_lines(lines)}")
         for (event, variant), count in self.variants.items():
             if event in chosen:
-                table.warn(
-                    phrase(
-                        "{games} of the variant {read!r}",
-                        games=many(count, "game"),
-                        read=_read(variant),
-                    )
-                )
+                table.warn(f"{plural(count, 'game')} of the variant {_read(variant)!r}")
 
     def _counted(self, abouts: Iterable[_About], name: str) -> str:
         abouts = list(abouts)
         total = sum(about.games for about in abouts)
         unfinished = sum(about.unfinished for about in abouts)
-        text = phrase(
-            "Games: {name}, event {name2!r}: {games}",
-            name=self.name or "the file",
-            name2=name,
-            games=many(total, "game"),
-        )
-        return text + (
-            phrase(", {unfinished} not finished (*)", unfinished=unfinished) if unfinished else ""
-        )
+        text = f"Games: {self.name or 'the file'}, event {name!r}: {plural(total, 'game')}"
+        return text + (f", {unfinished} not finished (*)" if unfinished else "")
 
 
 # -- values ---------------------------------------------------------------------------------------
@@ -526,16 +484,12 @@ def _result(raw: bytes) -> tuple[str, str] | str:
     """The round codes of a result, or what is wrong with it."""
     text = _read(raw)
     if text in ("", "?"):
-        return phrase("the result is missing")
+        return "the result is missing"
     try:
         code, reply = codes_of(text)
     except RatingError as wrong:
         return str(wrong)
-    return (
-        (code, reply)
-        if code and reply
-        else phrase("the result is not that of a game: {text!r}", text=text)
-    )
+    return (code, reply) if code and reply else f"the result is not that of a game: {text!r}"
 
 
 def _rating(raw: bytes) -> float | str | None:
@@ -623,14 +577,9 @@ class Field:
             return 0
         identity = self._known.meet(name, id)
         if identity.taken_for:
-            both = phrase(": both have the number {id}", id=identity.id) if identity.id else ""
+            both = f": both have the number {identity.id}" if identity.id else ""
             self.warn(
-                phrase(
-                    "{name!r} is taken for {taken_for!r}{both}",
-                    name=name,
-                    taken_for=identity.taken_for,
-                    both=both,
-                ),
+                f"{name!r} is taken for {identity.taken_for!r}{both}",
                 line,
             )
         if identity.new:
@@ -647,30 +596,21 @@ class Field:
         """The players; reports names that may be several, and ratings that differ."""
         names, ids = self._known.names, self._known.ids
         for number, name, alike in self._known.unclear:
-            what = phrase(
-                "{name!r} may be {alike}: two players of one name need FIDE numbers",
-                name=name,
-                alike=either(alike),
+            what = (
+                f"{name!r} may be {' or '.join(alike)}: two players of one name need FIDE numbers"
             )
             self.table.problems.append(self.table.sheet.problem(what, self._bare[number]))
         differ = [(n, r) for n, r in sorted(self.ratings.items()) if r.other]
         for number, rating in differ[:SHOWN]:
             value, when, line = rating.other or (0.0, b"", 0)
             a, b = _on(rating.value, rating.when), _on(value, when)
-            what = phrase(
-                "rating of {names}: {a}, the first, counts, not {b}", names=names[number], a=a, b=b
-            )
+            what = f"rating of {names[number]}: {a}, the first, counts, not {b}"
             self.warn(what, line)
         if len(differ) > SHOWN:
-            more = many(len(differ) - SHOWN, "more player")
-            self.table.warn(
-                phrase(
-                    "ratings of {more} differ between games: that of the first one counts",
-                    more=more,
-                )
-            )
+            more = plural(len(differ) - SHOWN, "more player")
+            self.table.warn(f"ratings of {more} differ between games: that of the first one counts")
         for a, b in look_alikes(name for name in names.values() if re.search(r"[\s,]", name)):
-            self.table.warn(phrase("{a!r} and {b!r} may be one person", a=a, b=b))
+            self.table.warn(f"{a!r} and {b!r} may be one person")
         return [
             PlayerEntry(
                 name=name,

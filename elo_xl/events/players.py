@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
+from elo_xl.english import plural
 from elo_xl.events.event import EventError, Player, Problem, Tournament
 from elo_xl.events.fields import (
     GAMES,
@@ -35,7 +36,6 @@ from elo_xl.events.table import (
     round_columns,
     top_rows,
 )
-from elo_xl.languages.messages import either, many, phrase
 from elo_xl.lists.names import title
 
 WHO: Final = frozenset(("name", "last", "given", "id", "number"))
@@ -132,11 +132,11 @@ def named_sheet(sheets: Sequence[Sheet], title: str) -> Sheet:
         if sheet.title.casefold() == title.casefold():
             return sheet
     known = ", ".join(repr(sheet.title) for sheet in sheets if sheet.title)
-    what = phrase("it has {known}", known=known) if known else phrase("it is no workbook")
+    what = f"it has {known}" if known else "it is no workbook"
     raise EventError(
         [
             Problem(
-                phrase("no sheet is called {title!r}: {what}", title=title, what=what),
+                f"no sheet is called {title!r}: {what}",
                 file=sheets[0].file,
             )
         ]
@@ -157,9 +157,7 @@ def player_table(sheet: Sheet, renamed: Renamed, name: str = "") -> Table:
     if head is None:
         table = Table(sheet, None, {})
         if not list(sheet_problems(table)):
-            table.problem(
-                phrase("the file is empty") if not sheet.title else phrase("the sheet is empty")
-            )
+            table.problem("the file is empty" if not sheet.title else "the sheet is empty")
         table.whole = False
         return table
     columns = player_columns(head)
@@ -167,12 +165,7 @@ def player_table(sheet: Sheet, renamed: Renamed, name: str = "") -> Table:
     for column, places in head.places.items():
         if len(places) > 1 and column not in _ONCE and column in columns:
             a, b = places[:2]
-            what = phrase(
-                "there are two {column} columns: {cells!r} and {cells2!r}",
-                column=column,
-                cells=head.cells[a],
-                cells2=head.cells[b],
-            )
+            what = f"there are two {column} columns: {head.cells[a]!r} and {head.cells[b]!r}"
             table.problems.append(sheet.problem(what, head.line, b + 1))
     table.unknown(head, round_columns(head.cells).values())
     return table
@@ -218,13 +211,11 @@ def entries_of(table: Table, event: bool = False) -> Iterator[PlayerEntry]:
         return
     if event and not named:
         table.problem(
-            phrase("there is no column for the name: call it name or player")
+            "there is no column for the name: call it name or player"
             + table.likely("name", "last", "given")
         )
     elif not event and not WHO & table.columns.keys():
-        table.problem(
-            phrase("there is no column for the name, the id or the number") + table.likely(*WHO)
-        )
+        table.problem("there is no column for the name, the id or the number" + table.likely(*WHO))
         return
     where = "last" if "last" in table.columns else "name"
     rows = list(table.rows())
@@ -235,23 +226,18 @@ def entries_of(table: Table, event: bool = False) -> Iterator[PlayerEntry]:
     for row in rows:
         start = table.count(row, "number")
         if start == 0:
-            table.problem(phrase("number must be above 0: '0'"), row, "number")
+            table.problem("number must be above 0: '0'", row, "number")
         name = full_name(row)
         if event and not name and named:
-            table.problem(phrase("the name is missing"), row, where)
+            table.problem("the name is missing", row, where)
         elif not event and not (name or row["id"] or row["number"]):
-            table.problem(phrase("the line has neither name nor id nor number"), row)
+            table.problem("the line has neither name nor id nor number", row)
         check_letters(table, row, name, where)
         born = _birth(table, row, births)
         otherwise = _otherwise(table, row, births)
         # one warning for all: a table has its dates in one order
         if otherwise and sure:
-            what = phrase(
-                "{row!r} is read as of {born}, not {otherwise}",
-                row=row["birth"],
-                born=born,
-                otherwise=otherwise[0],
-            )
+            what = f"{row['birth']!r} is read as of {born}, not {otherwise[0]}"
             table.warnings.append(table.at(what, row, "birth"))
             sure = False
         yield PlayerEntry(
@@ -275,11 +261,7 @@ def entries_of(table: Table, event: bool = False) -> Iterator[PlayerEntry]:
 def check_letters(table: Table, row: Row, name: str, column: str) -> None:
     """Report a name that was read in a wrong encoding."""
     if repaired := garbled(name):
-        what = phrase(
-            "{name!r} is {repaired!r} in a wrong encoding: save the file as UTF-8",
-            name=name,
-            repaired=repaired,
-        )
+        what = f"{name!r} is {repaired!r} in a wrong encoding: save the file as UTF-8"
         table.problem(what, row, column)
 
 
@@ -312,14 +294,8 @@ def _birth(table: Table, row: Row, births: Dates) -> int | None:
     day = births.read(text)
     year = day.year if day else birth_year(text)
     if year is None or not FIRST_BIRTH <= year <= date.today().year:
-        bounds = (
-            phrase("must be from {first_birth} to this year", first_birth=FIRST_BIRTH)
-            if year
-            else phrase("is not understood")
-        )
-        table.problem(
-            phrase("birth year {bounds}: {text!r}", bounds=bounds, text=text), row, "birth"
-        )
+        bounds = f"must be from {FIRST_BIRTH} to this year" if year else "is not understood"
+        table.problem(f"birth year {bounds}: {text!r}", row, "birth")
         return None
     return year
 
@@ -355,14 +331,10 @@ def with_players(tournament: Tournament, players: PlayersFile) -> Tournament:
             numbers = [entry.number]
         called = entry.id or entry.name or str(entry.number)
         if len(numbers) > 1:
-            who = either(map(str, numbers))
+            who = " or ".join(map(str, numbers))
             problems.append(
                 at(
-                    phrase(
-                        "{called!r} may be player {who} of the event: give the ID",
-                        called=called,
-                        who=who,
-                    ),
+                    f"{called!r} may be player {who} of the event: give the ID",
                     entry,
                 )
             )
@@ -370,33 +342,22 @@ def with_players(tournament: Tournament, players: PlayersFile) -> Tournament:
             strangers.append(entry.name or called)
         elif numbers[0] in entry_of:
             first = entry_of[numbers[0]].line
-            there = (
-                phrase("in row {first}", first=first)
-                if players.sheet
-                else phrase("on line {first}", first=first)
-            )
-            what = phrase(
-                "{name!r} stands twice, first {there}", name=known[numbers[0]].name, there=there
-            )
+            there = f"in row {first}" if players.sheet else f"on line {first}"
+            what = f"{known[numbers[0]].name!r} stands twice, first {there}"
             problems.append(at(what, entry))
         else:
             entry_of[numbers[0]] = entry
             if respelled:
                 notes.append(
                     at(
-                        phrase(
-                            "{name!r} is taken for {name2!r}",
-                            name=entry.name,
-                            name2=known[numbers[0]].name,
-                        ),
+                        f"{entry.name!r} is taken for {known[numbers[0]].name!r}",
                         entry,
                     )
                 )
             if entry.age is not None and entry.birth_year is None and tournament.start is None:
-                what = phrase(
-                    "an age needs the event's date, which is unknown, got {age}: give the birth "
-                    "year",
-                    age=entry.age,
+                what = (
+                    f"an age needs the event's date, which is unknown, got {entry.age}: give "
+                    "the birth year"
                 )
                 problems.append(at(what, entry))
     if problems:
@@ -447,22 +408,15 @@ def _notes(
     strangers: list[str],
     players: PlayersFile,
 ) -> Iterator[Problem]:
-    source = players.name or phrase("the players file")
+    source = players.name or "the players file"
     ratings = sum(old.rating != new.rating for old, new in zip(before, after, strict=True))
     if ratings:
-        yield Problem(
-            phrase("{ratings} taken from {source}", ratings=many(ratings, "rating"), source=source)
-        )
+        yield Problem(f"{plural(ratings, 'rating')} taken from {source}")
     if strangers:
         some = ", ".join(strangers[:3]) + (", …" if len(strangers) > 3 else "")
         yield Problem(
-            phrase(
-                "{count} of {players} players in {source} are not in the event: {some}",
-                count=len(strangers),
-                players=len(players.entries),
-                source=source,
-                some=some,
-            )
+            f"{len(strangers)} of {len(players.entries)} players in {source} are not in "
+            f"the event: {some}"
         )
 
 

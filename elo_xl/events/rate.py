@@ -12,6 +12,7 @@ from typing import Final, Literal, overload
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.books.answers import phrase, spoken
 from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, require
 from elo_xl.engine.period import Period, period
@@ -20,7 +21,6 @@ from elo_xl.engine.rulebooks import Rulebook, in_force, rulebook, usual
 from elo_xl.engine.rulebooks.event import Players
 from elo_xl.events.event import EventError, Game, Player, Problem, Tournament, born_when
 from elo_xl.languages import ENGLISH, Words
-from elo_xl.languages.messages import phrase, spoken
 
 Why = Literal["none", "few", "zero", "endless", "low", "good"]
 """Why there is no first rating: no game, too few, no point, no finite rating, or one too low; or
@@ -316,20 +316,12 @@ def rules_of(
     if tournament.kind in ("rapid", "blitz"):
         return usual(tournament.kind, None), "tempo"
     if tournament.undated:
-        raise EventError(
-            [replace(tournament.undated, what=f"{tournament.undated.what}; {phrase(_ASK)}")]
-        )
+        raise EventError([replace(tournament.undated, what=f"{tournament.undated.what}; {_ASK}")])
     day = tournament.start
     edition = in_force(day)
     if day and tournament.otherwise and in_force(tournament.otherwise[0]) != edition:
         other, at = tournament.otherwise
-        what = phrase(
-            "the first day, {what}, is {day} or {other}: write it so; {ask}",
-            what=at.what,
-            day=day,
-            other=other,
-            ask=phrase(_ASK),
-        )
+        what = f"the first day, {at.what}, is {day} or {other}: write it so; {_ASK}"
         raise EventError([replace(at, what=what)])
     if edition is not None:
         return edition, "day"
@@ -346,13 +338,13 @@ def _otherwise(
     def asked(at: Problem, what: str, whom: Sequence[Player]) -> Problem:
         some = "; ".join(player.name for player in whom[:_NAMED])
         if (more := len(whom) - _NAMED) > 0:
-            some += phrase(" and {more} more", more=more)
+            some += f" and {more} more"
         said = (
             "{what}; the new rating of {players} depends on it"
             if len(whom) == 1
             else "{what}; the new ratings of {players} depend on it"
         )
-        return replace(at, what=phrase(said, what=what, players=some))
+        return replace(at, what=said.format(what=what, players=some))
 
     if start and tournament.otherwise and tournament.otherwise[0].year != start.year:
         other, at = tournament.otherwise
@@ -362,12 +354,7 @@ def _otherwise(
             replace(p, birth_year=p.birth_year + later) if p.aged and p.birth_year else p
             for p in players
         )
-        day = phrase(
-            "the first day, {what}, is {start} or {other}: write it so",
-            what=at.what,
-            start=start,
-            other=other,
-        )
+        day = f"the first day, {at.what}, is {start} or {other}: write it so"
         yield (
             replace(tournament, start=other, players=tuple(moved)),
             lambda whom: asked(at, day, whom),
@@ -407,12 +394,7 @@ def _impossible(
         (
             g.score,
             g.other_score,
-            phrase(
-                "round {round}, {white} – {black}",
-                round=g.round,
-                white=players[g.first],
-                black=players[g.second],
-            ),
+            f"round {g.round}, {players[g.first]} – {players[g.second]}",
         )
         for g in tournament.games
     ]
@@ -434,19 +416,10 @@ def _impossible(
 def _refuse_k(tournament: Tournament, book: Rulebook, k: float | None) -> None:
     """Raise EventError if a K was given for everybody, or for a player."""
     if k is not None:
-        problems = [
-            Problem(phrase("{rules} takes no K but its own, got {k:g}", rules=book.name, k=k))
-        ]
+        problems = [Problem(f"{book.name} takes no K but its own, got {k:g}")]
     else:
         problems = [
-            Problem(
-                phrase(
-                    "{rules} takes no K but its own, got {k:g} for {player}",
-                    rules=book.name,
-                    k=player.k,
-                    player=player.name,
-                )
-            )
+            Problem(f"{book.name} takes no K but its own, got {player.k:g} for {player.name}")
             for player in tournament.players
             if player.k is not None
         ]
@@ -704,15 +677,9 @@ def assumed(
     for i in np.flatnonzero(~np.isnan(reached[-1][1])).tolist():
         points, k = next((points, k[i]) for points, k in reached if not np.isnan(k[i]))
         yield (
-            phrase(
-                "K {taken:g} for {name}, {rating:g}: whoever has ever reached {value:g} has K "
-                "{k:g}, and the highest rating is unknown",
-                taken=taken[i],
-                name=players[i].name,
-                rating=known.rating[i],
-                value=known.rating[i] + points,
-                k=k,
-            )
+            f"K {taken[i]:g} for {players[i].name}, {known.rating[i]:g}: whoever has ever "
+            f"reached {known.rating[i] + points:g} has K {k:g}, and the highest rating is "
+            "unknown"
         )
     for name, value, said in (
         (
@@ -727,5 +694,5 @@ def assumed(
             names = [players[i].name for i in np.flatnonzero(other == k).tolist()]
             who = "; ".join(names[:_MOST_NAMED])
             if (more := len(names) - _MOST_NAMED) > 0:
-                who += phrase(" and {more} more", more=more)
-            yield phrase(said, who=who, k=k)
+                who += f" and {more} more"
+            yield said.format(who=who, k=k)

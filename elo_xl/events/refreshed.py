@@ -5,59 +5,44 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
-from typing import Final
 
 from elo_xl.books.entries import Entry, Key
-from elo_xl.books.model import Constant, Content, Row, Rows
+from elo_xl.books.model import Constant, Content, Declared, Row, Rows, Table
 from elo_xl.events.event import EventError, Kind, Player, Problem
 from elo_xl.events.from_list import as_listed, each_once, entries_of
 from elo_xl.events.players import PlayersFile, with_entry
 from elo_xl.events.sheets import shown
-from elo_xl.languages.messages import phrase
 from elo_xl.lists import layouts, store
 from elo_xl.people import same_name
 from elo_xl.templates.blocks.players import YEAR
+from elo_xl.templates.club import KINDS
 from elo_xl.templates.opened import EntriesError, OldBook
-
-TABLES: Final = {
-    **dict.fromkeys(("rating-period", "round-robin", "swiss"), ("Players",)),
-    "team-match": ("Players_a", "Players_b"),
-    "club": ("Members",),
-}
-"""The tables of players, by template, whose ratings may come from a list."""
 
 Found = tuple[Player, layouts.Entry | None]
 """a player, with their entry if it is sure"""
 
 
 def people(
-    template: str, file: PlayersFile, listed: str | None = None, kind: Kind = "standard"
+    book: Declared, file: PlayersFile, listed: str | None = None, kind: Kind = "standard"
 ) -> tuple[Content, list[str]]:
     """What is typed of the players of a file into a new book, and what is to be said of them.
 
     >>> from elo_xl.events.players import read_players
-    >>> people("swiss", read_players(b"ID;Elo\\n99000001;2050\\n"), "example")[0]["Players"]
+    >>> from elo_xl.templates.gallery import declared, options
+    >>> book, file = declared("swiss", options("swiss")), read_players(b"ID;Elo\\n99000001;2050\\n")
+    >>> people(book, file, "example")[0]["Players"]
     [{'name': 'Ferrer, Ana', 'rating': 2105, 'birth': 1999, ..., 'fide_id': '99000001'}]
 
     Without a list everything is as the file says. A name that occurs twice gets the number.
 
     Raises EventError for a line without a name that the list does not have either, and for a
-    template that takes no players from a file, ListError if there is no such list.
+    book that takes no players from a file, ListError if there is no such list.
     """
-    tables = TABLES.get(template, ())
+    tables = book.commands.players
     if len(tables) != 1:
-        able = ", ".join(name for name in TABLES if len(TABLES[name]) == 1)
-        raise EventError(
-            [
-                Problem(
-                    phrase(
-                        "{template} takes no players from a file: {able} do",
-                        template=template,
-                        able=able,
-                    )
-                )
-            ]
-        )
+        several = "has several lists of players" if tables else "has no list of players"
+        raise EventError([Problem(f"{book.made_from} {several}")])
+    table = book.tables[tables[0]]
     players = [
         with_entry(Player(number, entry.name), entry, date.today())
         for number, entry in enumerate(file.entries, start=1)
@@ -68,7 +53,7 @@ def people(
     for (player, entry), line in zip(pairs, file.entries, strict=True):
         name = player.name or (entry.name if entry else "")
         if not name:
-            what = phrase("player {id} has no name", id=line.id or line.number)
+            what = f"player {line.id or line.number} has no name"
             problems.append(Problem(what, line.line, file=file.name, sheet=file.sheet))
         names.append(name)
     if problems:
@@ -83,9 +68,10 @@ def people(
         if keys.count(key) > 1 and person.id:
             name = f"{name} ({person.id})"
         person = replace(person, name=name)
-        rows.append(_member(person, entry) if template == "club" else _player(person))
+        row = _row(table, person, entry)
+        rows.append({key: value for key, value in row.items() if key in table.reads})
     content: dict[str, Constant | Rows] = {tables[0]: rows}
-    if template != "club" and any(row["birth"] for row in rows):
+    if YEAR in book.singles and any(row.get("birth") for row in rows):
         content[YEAR] = _year(listed)
     return content, [*map(str, file.warnings), *notes]
 
@@ -94,22 +80,16 @@ def refreshed(old: OldBook, listed: str, kind: Kind = "standard") -> OldBook:
     """What was typed into a book, with the ratings, K factors and titles of a list; what is blank
     of birth years, federations and numbers, too. The notes say what was found.
 
-    Raises EntriesError for a template whose books have no such players, ListError if there is no
-    such list.
+    Raises EntriesError for a book without ratings that are typed, ListError if there is no such
+    list.
     """
-    if old.template not in TABLES:
-        able = ", ".join(TABLES)
-        raise EntriesError(
-            phrase(
-                "books of {template} take no ratings from a list: {able} do",
-                template=old.template,
-                able=able,
-            )
-        )
+    tables = old.book.commands.players
+    if not any({"rating", KINDS[0]} & old.book.tables[table].reads.keys() for table in tables):
+        raise EntriesError(f"it was made from {old.template}, into which nobody types ratings")
     typed = dict(old.entries.typed)
     notes = list(old.entries.notes)
-    for table in TABLES[old.template]:
-        takes = set(old.book.tables[table].columns)
+    for table in tables:
+        takes = old.book.tables[table].reads
         rows = {
             key.row: entry
             for key, entry in typed.items()
@@ -121,11 +101,8 @@ def refreshed(old: OldBook, listed: str, kind: Kind = "standard") -> OldBook:
         for player, entry in pairs:
             if entry is None:
                 continue
-            if old.template == "club":
-                cells = _member(as_listed(player, entry, "standard"), entry)
-            else:
-                cells = _player(as_listed(player, entry, kind))
-            for column, value in cells.items():
+            person = as_listed(player, entry, "standard" if KINDS[0] in takes else kind)
+            for column, value in _row(old.book.tables[table], person, entry).items():
                 key = Key(table, player.number, column)
                 # who somebody is was typed by a person who knows; ratings and titles are the list's
                 blank = key not in typed or typed[key].value in (None, "")
@@ -135,7 +112,7 @@ def refreshed(old: OldBook, listed: str, kind: Kind = "standard") -> OldBook:
     year = Key(YEAR)
     if YEAR in old.book.singles and (year not in typed or typed[year].value is None):
         typed[year] = Entry(_year(listed), "")
-        notes.append(phrase("the year for the ages is {year}", year=typed[year].value))
+        notes.append(f"the year for the ages is {typed[year].value}")
     return replace(old, entries=replace(old.entries, typed=typed, notes=notes))
 
 
@@ -164,9 +141,7 @@ def looked_up(
     known = sum(entry is not None for _, entry in pairs)
     return pairs, [
         *notes,
-        phrase(
-            "{known} of {count} players are in {where}", known=known, count=len(pairs), where=where
-        ),
+        f"{known} of {len(pairs)} players are in {where}",
     ]
 
 
@@ -187,6 +162,11 @@ def _typed(typed: dict[Key, Entry], table: str, row: int, name: str) -> Player:
         id=said("id", "fide_id"),
         birth_year=int(birth) if birth.isdecimal() else None,
     )
+
+
+def _row(table: Table, player: Player, entry: layouts.Entry | None) -> Row:
+    """A line of a list of players; a club's has a rating for each kind of play."""
+    return _member(player, entry) if KINDS[0] in table.reads else _player(player)
 
 
 def _player(player: Player) -> Row:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 
 from elo_xl.engine.results import ROUND_CODES
 from elo_xl.events.fields import number
-from elo_xl.languages.messages import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -115,9 +114,7 @@ def read_scoring(
             special = _read_abnormal(line)
             if special is None:
                 warn(
-                    phrase(
-                        "record 299 is not understood, no points are checked: {line!r}", line=line
-                    ),
+                    f"record 299 is not understood, no points are checked: {line!r}",
                     place,
                 )
                 return None
@@ -128,7 +125,7 @@ def read_scoring(
         known = all(symbol in _WORTH for symbol, _ in entries)
         if not entries or not known or _ENTRY.sub("", text).strip():
             warn(
-                phrase("the scoring is not understood, no points are checked: {line!r}", line=line),
+                f"the scoring is not understood, no points are checked: {line!r}",
                 place,
             )
             return None

@@ -30,7 +30,6 @@ from elo_xl.events.workbooks import (
     errors_in_xls,
     sheets_apart,
 )
-from elo_xl.languages.messages import phrase
 from elo_xl.xlsx.fill import COLUMNS
 from elo_xl.xlsx.opc import BOOK, BOOK_RELATIONSHIPS, from_bytes, sheet_parts
 
@@ -85,11 +84,7 @@ class Sheet:
 
     def there(self, line: int | None) -> str:
         """Where something else stands, within a message."""
-        return (
-            phrase("in row {line}", line=line)
-            if self.title
-            else phrase("on line {line}", line=line)
-        )
+        return f"in row {line}" if self.title else f"on line {line}"
 
 
 class SheetError(ValueError):
@@ -158,7 +153,7 @@ def _text(text: str, file: str, known: Callable[[list[str]], int]) -> Sheet:
                     yield line, stripped
                 line = skipped + reader.line_num + 1
         except csv.Error as error:
-            what = phrase("a quote is not closed") if "end of data" in str(error) else str(error)
+            what = "a quote is not closed" if "end of data" in str(error) else str(error)
             raise SheetError(what, line) from None
 
     return Sheet(file, "", rows)
@@ -235,9 +230,7 @@ def _workbook(data: bytes, file: str) -> list[Sheet]:
     except EventError:  # a ValueError, too, which DAMAGED would catch
         raise
     except (CalamineError, *DAMAGED) as error:
-        raise refuse(
-            phrase("the workbook is damaged, or it is none ({error})", error=error)
-        ) from None
+        raise refuse(f"the workbook is damaged, or it is none ({error})") from None
     if not sheets:
         raise refuse(_NO_SHEETS)
     return sheets
@@ -254,7 +247,7 @@ def _rows_of(book: CalamineWorkbook, title: str) -> Callable[[], Iterator[Cells]
         try:
             read = sheet()
         except CalamineError as error:
-            raise SheetError(phrase("the sheet is damaged ({error})", error=error), 1) from None
+            raise SheetError(f"the sheet is damaged ({error})", 1) from None
         if read.start is not None:
             yield from _shown(read.iter_rows())
 
@@ -263,16 +256,14 @@ def _rows_of(book: CalamineWorkbook, title: str) -> Callable[[], Iterator[Cells]
 
 def _rows_apart(sheet: SheetApart) -> Iterator[Cells]:
     if sheet.wrong:
-        raise SheetError(phrase("the sheet is damaged ({wrong})", wrong=sheet.wrong), 1)
+        raise SheetError(f"the sheet is damaged ({sheet.wrong})", 1)
     yield from _shown(sheet.rows)
 
 
 def _shown(rows: Iterable[Sequence[object]]) -> Iterator[Cells]:
     for line, cells in enumerate(rows, start=1):
         if len(cells) > COLUMNS:
-            raise SheetError(
-                phrase("the sheet is damaged (it has {count} columns)", count=len(cells)), line
-            )
+            raise SheetError(f"the sheet is damaged (it has {len(cells)} columns)", line)
         texts = [shown(cell) for cell in cells]
         if any(texts):
             yield line, texts

@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from elo_xl.events.event import EventError, Problem
-from elo_xl.languages.messages import phrase
 from elo_xl.lists.layouts import NO_PDF, PDF
 
 if TYPE_CHECKING:
@@ -56,7 +55,7 @@ def content(source: Source) -> bytes:
         return source
     path = Path(source)
     if path.is_char_device() or path.is_block_device():
-        raise OSError(errno.EINVAL, phrase("a device is no file to read"), str(path))
+        raise OSError(errno.EINVAL, "a device is no file to read", str(path))
     return path.read_bytes()
 
 
@@ -116,9 +115,9 @@ def _zstd(raw: BinaryIO, name: str) -> SupportsRead[bytes]:
             stream: SupportsRead[bytes] = import_module(module).ZstdFile(raw)
             return stream
     raw.close()
-    what = phrase(
-        "it is packed by Zstandard, which Python unpacks from 3.14 on, and before with the package "
-        "backports.zstd: pip install backports.zstd"
+    what = (
+        "it is packed by Zstandard, which Python unpacks from 3.14 on, and before with the "
+        "package backports.zstd: pip install backports.zstd"
     )
     raise EventError([Problem(what, file=name)])
 
@@ -145,13 +144,11 @@ class _Unpacked(io.RawIOBase, BinaryIO):
         try:
             part = self._stream.read(size)
         except _damage() as wrong:
-            what = phrase("the packed file is damaged or not complete: {wrong}", wrong=wrong)
+            what = f"the packed file is damaged or not complete: {wrong}"
             raise EventError([Problem(what, file=self._name)]) from None
         self._total += len(part)
         if self._total > max(_FREE, _MOST * self._packed.tell()):
-            what = phrase(
-                "unpacked it is more than {most} times as large, as no games are", most=_MOST
-            )
+            what = f"unpacked it is more than {_MOST} times as large, as no games are"
             raise EventError([Problem(what, file=self._name)])
         return part
 
@@ -216,7 +213,7 @@ def read_text(source: Source, encoding: str = "", name: str = "") -> str:
     for a PDF."""
     data = content(source)
     if data.startswith(PDF):
-        raise EventError([Problem(phrase(NO_PDF), file=file_name(source) or name)])
+        raise EventError([Problem(NO_PDF, file=file_name(source) or name)])
     try:
         return decode(data, encoding)
     except UnknownEncodingError as wrong:
@@ -249,12 +246,7 @@ def guessed(data: bytes, encoding: str = "") -> str:
         return ""
     name = "cp1251" if "Ѐ" <= max("".join(words)) <= "ӿ" else "cp1252"
     shown = ", ".join(map(repr, words))
-    return phrase(
-        "the encoding is taken for {name}, as in {shown}: if that is wrong, {name_it}",
-        name=name,
-        shown=shown,
-        name_it=phrase(_NAME_IT),
-    )
+    return f"the encoding is taken for {name}, as in {shown}: if that is wrong, {_NAME_IT}"
 
 
 def _decoded(data: bytes, encoding: str) -> str:
@@ -262,16 +254,10 @@ def _decoded(data: bytes, encoding: str) -> str:
         try:
             return data.decode(encoding)
         except LookupError:
-            raise UnknownEncodingError(
-                phrase("no encoding is called {encoding!r}", encoding=encoding)
-            ) from None
+            raise UnknownEncodingError(f"no encoding is called {encoding!r}") from None
         except UnicodeError as wrong:
             raise UnknownEncodingError(
-                phrase(
-                    "the text is not in {encoding} ({first_wrong})",
-                    encoding=encoding,
-                    first_wrong=_first_wrong(wrong),
-                )
+                f"the text is not in {encoding} ({_first_wrong(wrong)})"
             ) from None
     for mark, name in _MARKS:
         if data.startswith(mark):
@@ -288,7 +274,7 @@ def _decoded(data: bytes, encoding: str) -> str:
 def _first_wrong(wrong: UnicodeError) -> str:
     if isinstance(wrong, UnicodeDecodeError):
         line = bytes(wrong.object[: wrong.start]).count(b"\n") + 1
-        return phrase("first in line {line}", line=line)
+        return f"first in line {line}"
     return str(wrong)
 
 
@@ -306,22 +292,14 @@ def _windows(data: bytes) -> str:
         if match := _NO_LETTER.search(latin):
             start = max(latin.rfind(mark, 0, match.start()) for mark in ",;\t\r\n") + 1
             word = re.split("[,;\t\r\n]", latin[start:], maxsplit=1)[0]
-            raise UnknownEncodingError(
-                phrase(
-                    "the encoding of {word!r} is not known: {ask}", word=word[:60], ask=phrase(_ASK)
-                )
-            )
+            raise UnknownEncodingError(f"the encoding of {word[:60]!r} is not known: {_ASK}")
         return latin
     words = [word.decode("cp1251") for word in pure if _CYRILLIC.fullmatch(word)]
     cased = all(word.islower() or word.isupper() or word.istitle() for word in words)
     if mixed or len(words) < len(pure) or not cased or not any(w[0].isupper() for w in words):
         example = min(pure).decode("cp1252", errors="replace")
         raise UnknownEncodingError(
-            phrase(
-                "the encoding of words such as {example!r} is not known: {ask}",
-                example=example,
-                ask=phrase(_ASK),
-            )
+            f"the encoding of words such as {example!r} is not known: {_ASK}"
         )
     return data.decode("cp1251", errors="replace")
 

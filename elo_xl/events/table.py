@@ -16,10 +16,10 @@ from functools import lru_cache
 from itertools import islice, product
 from typing import Final
 
+from elo_xl.english import meant, nearest
 from elo_xl.events.event import Problem
 from elo_xl.events.fields import PEAK, RATING, Bounds, number, read_date, whole
 from elo_xl.events.sheets import Sheet, SheetError
-from elo_xl.languages.messages import meant, nearest, phrase
 from elo_xl.progress import counted
 
 PLAYER: Final = {
@@ -276,18 +276,10 @@ def columns_named(text: str) -> Iterator[tuple[str, str]]:
     for part in text.split(","):
         what, equals, heading = (piece.strip() for piece in part.partition("="))
         if not (equals and what and heading):
-            raise ValueError(
-                phrase(
-                    "columns are named as white=Weiß,black=Schwarz, got {strip!r}",
-                    strip=part.strip(),
-                )
-            )
+            raise ValueError(f"columns are named as white=Weiß,black=Schwarz, got {part.strip()!r}")
         if not (game_column(what) or player_column(what)):
             raise ValueError(
-                phrase(
-                    "no column is called {what!r}: say white, black, result, round, name …",
-                    what=what,
-                )
+                f"no column is called {what!r}: say white, black, result, round, name …"
             )
         yield what, heading
 
@@ -362,7 +354,7 @@ class Table:
         """Warn of columns that are not known."""
         for place in sorted(set(head.unknown) - set(used)):
             heading = head.cells[place]
-            what = phrase("unknown column {cells!r} is ignored", cells=heading)
+            what = f"unknown column {heading!r} is ignored"
             near = {head.column_of(text): text for text in reversed(_corrected(heading))}
             near = {
                 column: meant(heading, [text])
@@ -370,7 +362,7 @@ class Table:
                 if column and column not in head.places
             }
             for column, hint in near.items():
-                said = phrase(" ({heading!r} is unknown{hint})", heading=heading, hint=hint)
+                said = f" ({heading!r} is unknown{hint})"
                 self._likely.setdefault(column, said)
             what += next(reversed(near.values()), "")
             self.warnings.append(self.sheet.problem(what, head.line, place + 1))
@@ -400,9 +392,7 @@ class Table:
                 if width is not None and len(cells) > width:
                     surplus = next((n for n in range(width, len(cells)) if cells[n]), None)
                     if surplus is not None:
-                        what = phrase(
-                            "more cells than headings: {cells!r} has none", cells=cells[surplus]
-                        )
+                        what = f"more cells than headings: {cells[surplus]!r} has none"
                         self.problems.append(self.sheet.problem(what, line, surplus + 1))
                 yield Row(line, cells, columns)
         except SheetError as error:
@@ -419,7 +409,7 @@ class Table:
             self.whole = False
             for place in places:
                 what = (
-                    phrase("the cell shows {cells}: correct its formula", cells=cells[place])
+                    f"the cell shows {cells[place]}: correct its formula"
                     if cells[place]
                     else NOT_COMPUTED
                 )
@@ -441,7 +431,7 @@ class Table:
         value = whole(row[column])
         if value is None and row[column]:
             self.problem(
-                phrase("{column} is not a whole number: {row!r}", column=column, row=row[column]),
+                f"{column} is not a whole number: {row[column]!r}",
                 row,
                 column,
             )
@@ -470,14 +460,8 @@ class Thousands:
             joined = re.sub("[.,]", "", text)
             if not self.sure:
                 raise ValueError(
-                    phrase(
-                        "{what} {text!r} may be {joined} or {text2:g}, as others of the column "
-                        "have no such sign: write {joined}",
-                        what=bounds.what,
-                        text=text,
-                        joined=joined,
-                        text2=number(text),
-                    )
+                    f"{bounds.what} {text!r} may be {joined} or {number(text):g}, as "
+                    f"others of the column have no such sign: write {joined}"
                 )
             text = joined
         return bounds.read(text)

@@ -95,7 +95,6 @@ from elo_xl.events.table import (
     round_heading,
     top_rows,
 )
-from elo_xl.languages.messages import phrase, translated
 from elo_xl.people import same_name
 from elo_xl.xlsx.fill import column_letters
 
@@ -241,9 +240,7 @@ def _with_games(candidates: Sequence[_Found]) -> list[_Found]:
             return games
         if games:
             titles = " and ".join(repr(one.sheet.title) for one in games)
-            what = phrase(
-                "there are games on the sheets {titles}: name one with --sheet", titles=titles
-            )
+            what = f"there are games on the sheets {titles}: name one with --sheet"
             raise EventError([Problem(what, file=games[0].sheet.file)])
     return []
 
@@ -270,12 +267,7 @@ def _all_named(columns: Mapping[str, str], candidates: Sequence[_Found]) -> None
     missing = [heading for heading in columns.values() if plain(heading) not in there]
     if missing:
         file = candidates[0].sheet.file
-        raise EventError(
-            [
-                Problem(phrase("no column is called {text!r}", text=text), file=file)
-                for text in missing
-            ]
-        )
+        raise EventError([Problem(f"no column is called {text!r}", file=file) for text in missing])
 
 
 def _title(tables: Sequence[_Found], source: Source) -> str:
@@ -339,13 +331,12 @@ def _games(
         _ages(entries, people, days)
         problems = [*in_order(people.problems), *problems]
     if not (problems or any(next(table.rows(), None) for table in read)):
-        problems = [Problem(phrase("the file has no games"), file=read[0].name)]
+        problems = [Problem("the file has no games", file=read[0].name)]
     elif not (people is not None or unrated or beside or problems):
         likely = read[0].likely("rating", "first rating", "second rating")
         problems = [
             Problem(
-                phrase("the games have no ratings beside them: name the players with --players")
-                + likely,
+                "the games have no ratings beside them: name the players with --players" + likely,
                 file=read[0].name,
             )
         ]
@@ -359,7 +350,7 @@ def _games(
         *(w for table in read for w in table.warnings),
     ]
     if not days:
-        warnings.append(Problem(phrase(NO_DATES)))
+        warnings.append(Problem(NO_DATES))
     done = event.tournament(title, entries, days, warnings, understood)
     return done if listed is None or not beside else with_players(done, _file(listed))
 
@@ -376,24 +367,18 @@ def _read_table(one: _Found, table: Table, field: Listed | Gathered, event: Asse
         for _ in table.rows():
             break
         if not table.problems:
-            table.problem(
-                phrase("the file is empty") if not one.sheet.title else phrase("the sheet is empty")
-            )
+            table.problem("the file is empty" if not one.sheet.title else "the sheet is empty")
         return
     given = set(table.columns) | ({"result"} if "first points" in table.columns else set())
     missing = [column for column in _NEEDED if column not in given]
     if missing and not (one.head or table.likely(*GAME)):
         table.problem(
-            phrase("it is no list of games: no column has a heading such as white, black or result")
+            "it is no list of games: no column has a heading such as white, black or result"
         )
         return
     for column in missing:
         what, call, usual = _NEEDED[column]
-        said = phrase(
-            "there is no column for the {what}: call it {call}",
-            what=phrase(what),
-            call=phrase(call),
-        )
+        said = f"there is no column for the {what}: call it {call}"
         table.problem(said + table.likely(column, usual))
     if missing:
         return
@@ -439,13 +424,13 @@ def _crosstable(
         # the ratings may be on the sheet with the starting list
         listed = _players_beside(sheets, [one], headings)
         if listed is None and not (unrated or table.problems):
-            table.problem(phrase("the crosstable has no ratings: name the players with --players"))
+            table.problem("the crosstable has no ratings: name the players with --players")
     understood = [_said(one, table)]
     if table.problems:
         raise EventError(in_order(table.problems), understood)
     warnings = list(table.warnings)
     if not days:
-        warnings.append(Problem(phrase(NO_DATES)))
+        warnings.append(Problem(NO_DATES))
     done = event.tournament(title, entries, days, warnings, understood)
     return done if listed is None else with_players(done, _file(listed))
 
@@ -467,15 +452,10 @@ def _numbered(entries: list[PlayerEntry], table: Table) -> list[PlayerEntry]:
     first: dict[tuple[str, str], int] = {}
     for entry, row in zip(entries, table.rows(), strict=False):
         if "number" in table.columns and not row["number"]:
-            table.problem(phrase("the number is missing"), row, "number")
+            table.problem("the number is missing", row, "number")
         for column, value in ("number", row["number"]), ("id", entry.id):
             if value and (line := first.setdefault((column, value), row.line)) != row.line:
-                what = phrase(
-                    "the {column} {value} stands twice, first {place}",
-                    column=column,
-                    value=value,
-                    place=table.sheet.there(line),
-                )
+                what = f"the {column} {value} stands twice, first {table.sheet.there(line)}"
                 table.problem(what, row, column)
     return entries
 
@@ -487,11 +467,7 @@ def _twins(entries: Sequence[PlayerEntry], table: Table) -> None:
         other = first.setdefault(same_name(entry.name), entry)
         if entry.name and other is not entry and not (entry.id and other.id):
             there = table.sheet.there(other.line)
-            what = phrase(
-                "{name!r} is also the name {there}: their numbers count",
-                name=entry.name,
-                there=there,
-            )
+            what = f"{entry.name!r} is also the name {there}: their numbers count"
             table.warnings.append(table.sheet.problem(what, entry.line))
 
 
@@ -500,26 +476,15 @@ def days_of(event: Assembly, table: Table) -> list[date]:
     try:
         dates = Dates(event.days, usual="dmy")
     except MixedDatesError as wrong:
-        table.problems.append(
-            Problem(phrase("{wrong}: write them as 2026-03-07", wrong=wrong), file=table.name)
-        )
+        table.problems.append(Problem(f"{wrong}: write them as 2026-03-07", file=table.name))
         return []
     days, others, sure = [], [], True
     for text, at in event.days.items():
         if (day := dates.read(text)) is None:
-            table.problems.append(
-                _instead(
-                    at, phrase("date {why_none}: {text!r}", why_none=why_none(text), text=text)
-                )
-            )
+            table.problems.append(_instead(at, f"date {why_none(text)}: {text!r}"))
             continue
         if (other := dates.otherwise(text)) is not None and sure:
-            what = phrase(
-                "{text!r} is read as {day}, not {other}",
-                text=text,
-                day=day.isoformat(),
-                other=other.isoformat(),
-            )
+            what = f"{text!r} is read as {day.isoformat()}, not {other.isoformat()}"
             table.warnings.append(_instead(at, what))
             sure = False
         event.dates[text] = day
@@ -542,9 +507,7 @@ def _ages(entries: Iterable[PlayerEntry], people: Table, days: Sequence[date]) -
     """Report ages that cannot become birth years because the games have no date."""
     for entry, row in zip(entries, people.rows(), strict=False):
         if entry.age is not None and entry.birth_year is None and not days:
-            what = phrase(
-                "an age needs the date of a game, got {age}: give the birth year", age=entry.age
-            )
+            what = f"an age needs the date of a game, got {entry.age}: give the birth year"
             people.problem(what, row, "age")
 
 
@@ -558,20 +521,13 @@ def _said(one: _Found, table: Table) -> str:
 def _said_of(what: str, table: Table) -> str:
     """Where a table is, and what its columns are."""
     title = table.sheet.title
-    place = (
-        phrase("sheet {title!r} of {name}", title=title, name=table.name) if title else table.name
-    )
+    place = f"sheet {title!r} of {table.name}" if title else table.name
     if table.top is not None:
-        place += (
-            phrase(", headings in row {top}", top=table.top)
-            if title
-            else phrase(", headings in line {top}", top=table.top)
-        )
+        place += f", headings in row {table.top}" if title else f", headings in line {table.top}"
     named = [
-        f"{' '.join(map(translated, column.split()))} = {table.heading(column)!r} "
-        f"({column_letters(n + 1)})"
+        f"{column} = {table.heading(column)!r} ({column_letters(n + 1)})"
         for column, n in sorted(table.columns.items(), key=lambda item: item[1])
         if table.heading(column)
     ]
-    what = translated(what)
+    what = what
     return f"{what[:1].upper()}{what[1:]}: {place}: {', '.join(named)}"

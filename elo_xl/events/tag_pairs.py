@@ -11,7 +11,6 @@ from collections.abc import Generator, Iterable, Iterator
 from typing import Final
 
 from elo_xl.events.source import UTF_16, Source, UnknownEncodingError, decode, opened
-from elo_xl.languages.messages import phrase
 
 BROKEN: Final = b"!"
 """among the tags of a game: one of them could not be read, which is a problem already"""
@@ -106,7 +105,7 @@ class TagPairs:
                     break
             line += piece.count(self._end, counted)
         if opened:
-            self.problems.append((phrase("the comment has no end: a }} is missing"), opened))
+            self.problems.append(("the comment has no end: a } is missing", opened))
         if self._tags:
             yield self._game()
 
@@ -128,9 +127,7 @@ class TagPairs:
                     break
                 rest += more
                 if len(rest) > _LONGEST:
-                    self.problems.append(
-                        (phrase("a line is longer than {size} MB", size=_LONGEST >> 20), 1)
-                    )
+                    self.problems.append((f"a line is longer than {_LONGEST >> 20} MB", 1))
                     return
             if rest:
                 yield rest
@@ -156,9 +153,7 @@ class TagPairs:
                     yield self._game()
                 self._begin({}, line)
             elif name in self._tags and name in self._wanted:
-                self.problems.append(
-                    (phrase("the game has a second tag {decode}", decode=name.decode()), line)
-                )
+                self.problems.append((f"the game has a second tag {name.decode()}", line))
             self._tags[name] = _ESCAPED.sub(rb"\1", text)
 
     def _game(self) -> Tags:
@@ -184,11 +179,7 @@ class TagPairs:
         if named is not None and named.group(1) in self._wanted:
             shown = piece[at:after].strip()[:80].decode("utf-8", errors="replace")
             name = named.group(1).decode()
-            what = phrase(
-                'tag {name} is not understood: {shown!r}; it is written [{name} "…"]',
-                name=name,
-                shown=shown,
-            )
+            what = f'tag {name} is not understood: {shown!r}; it is written [{name} "…"]'
             self.problems.append((what, line))
             if self._ended or not self._tags:
                 if self._tags:
@@ -201,9 +192,7 @@ class TagPairs:
         """Say that a comment seems to have swallowed a game."""
         if match := _SWALLOWED.search(piece, at, end):
             line += piece.count(self._end, at, match.start() + 1)
-            self.doubts.append(
-                (phrase("a comment has a tag Event in it: is a }} missing before?"), line)
-            )
+            self.doubts.append(("a comment has a tag Event in it: is a } missing before?", line))
 
 
 class Encoded:
@@ -219,7 +208,7 @@ class Encoded:
         foreign = sorted({text for text in texts if not text.isascii()})
         decoded = decode(b"\n".join(foreign), encoding).split("\n") if foreign else []
         if len(decoded) != len(foreign):
-            raise UnknownEncodingError(phrase("the names are not in {encoding}", encoding=encoding))
+            raise UnknownEncodingError(f"the names are not in {encoding}")
         self._texts = dict(zip(foreign, decoded, strict=True))
 
     def __getitem__(self, text: bytes) -> str:

@@ -45,7 +45,6 @@ from elo_xl.events.fields import (
 )
 from elo_xl.events.scoring import SCORING_RECORDS, read_scoring
 from elo_xl.events.source import Source, file_name, lines, read_text
-from elo_xl.languages.messages import phrase
 from elo_xl.lists.names import title
 
 NUMBER: Final = (5, 8)
@@ -174,23 +173,16 @@ class Rounds:
         beyond = [cell for _, cell, _ in self.missing if (cell.opponent or 0) > last]
         together = len(beyond) > _MANY
         if together:
-            what = phrase(
-                "the file ends early: the last player is {last}, and there are games against "
-                "players up to {most}",
-                last=last,
-                most=max(cell.opponent or 0 for cell in beyond),
+            what = (
+                f"the file ends early: the last player is {last}, and there are games against "
+                f"players up to {max(cell.opponent or 0 for cell in beyond)}"
             )
             self.problem(what, max(self.places.values()), 1)
         for player, cell, round in self.missing:
             if together and (cell.opponent or 0) > last:
                 continue
             self.problem(
-                phrase(
-                    "opponent {opponent} of player {player} in round {round} does not exist",
-                    opponent=cell.opponent,
-                    player=player,
-                    round=round,
-                ),
+                f"opponent {cell.opponent} of player {player} in round {round} does not exist",
                 cell.line,
                 cell.column,
             )
@@ -199,13 +191,8 @@ class Rounds:
         bye = AS_BYE.get(cell.code)
         if bye is not None:
             self.warn(
-                phrase(
-                    "a result without an opponent is not rated: player {player} has {code!r} in "
-                    "round {round}",
-                    player=player,
-                    code=cell.code,
-                    round=round,
-                ),
+                f"a result without an opponent is not rated: player {player} has "
+                f"{cell.code!r} in round {round}",
                 cell.line,
                 cell.column + 7,
             )
@@ -213,11 +200,7 @@ class Rounds:
     def _pair(self, player: int, opponent: int, cell: Cell, round: int) -> Game | None:
         """The game of two players, from the side of the one whose line comes first; or None."""
         if opponent == player:
-            what = phrase(
-                "player {player} is paired with themselves in round {round}",
-                player=player,
-                round=round,
-            )
+            what = f"player {player} is paired with themselves in round {round}"
             self.problem(what, cell.line, cell.column)
             return None
         if opponent not in self.players:
@@ -235,18 +218,10 @@ class Rounds:
         return self._together(player, opponent, cell, other, round)
 
     def _one_sided(self, player: int, opponent: int, cell: Cell, other: Cell, round: int) -> None:
-        has = (
-            phrase("opponent {opponent}", opponent=other.opponent)
-            if other.opponent
-            else phrase("none")
-        )
-        what = phrase(
-            "player {player} has opponent {opponent} in round {round}, but player {opponent} has "
-            "{has}",
-            player=player,
-            opponent=opponent,
-            round=round,
-            has=has,
+        has = f"opponent {other.opponent}" if other.opponent else "none"
+        what = (
+            f"player {player} has opponent {opponent} in round {round}, but player {opponent} "
+            f"has {has}"
         )
         rated = cell.code in _PLAYED or other.code in _PLAYED
         # a forfeit is not rated, whoever the opponent should have been
@@ -262,54 +237,29 @@ class Rounds:
             # only a result that somebody has must be wrong on one side: the rest changes no rating
             if a in _PLAYED or b in _PLAYED or a == b == "+":
                 self.problem(
-                    phrase(
-                        "results contradict each other in round {round}: player {player} has "
-                        "{result}, player {opponent} has {other}",
-                        round=round,
-                        player=player,
-                        result=_shown(a),
-                        opponent=opponent,
-                        other=_shown(b),
-                    ),
+                    f"results contradict each other in round {round}: player {player} has "
+                    f"{_shown(a)}, player {opponent} has {_shown(b)}",
                     cell.line,
                     column,
                 )
             else:
                 self.warn(
-                    phrase(
-                        "a bye or a missing result against an opponent in round {round}: player "
-                        "{player} has {result}, player {opponent} has {other}",
-                        round=round,
-                        player=player,
-                        result=_shown(a),
-                        opponent=opponent,
-                        other=_shown(b),
-                    ),
+                    f"a bye or a missing result against an opponent in round {round}: "
+                    f"player {player} has {_shown(a)}, player {opponent} has {_shown(b)}",
                     cell.line,
                     column,
                 )
             return None
         if not a:
             self.warn(
-                phrase(
-                    "players {player} and {opponent} have no result in round {round}",
-                    player=player,
-                    opponent=opponent,
-                    round=round,
-                ),
+                f"players {player} and {opponent} have no result in round {round}",
                 cell.line,
                 column,
             )
         if cell.colour and cell.colour == other.colour:
             colour = {"w": "white", "b": "black"}[cell.colour]
             self.warn(
-                phrase(
-                    "players {player} and {opponent} both have {colour} in round {round}",
-                    player=player,
-                    opponent=opponent,
-                    colour=colour,
-                    round=round,
-                ),
+                f"players {player} and {opponent} both have {colour} in round {round}",
                 cell.line,
                 cell.column + 5,
             )
@@ -436,39 +386,32 @@ class _Reader:
             elif value:
                 self.info.setdefault(code, (value, place))
         if not has_player:
-            self.problem(phrase("no player line (001): this is not a tournament report file"))
+            self.problem("no player line (001): this is not a tournament report file")
 
     def player(self, line: str, place: int) -> None:
         line, rounds = self.aligned(line), self.rounds
         at = cut(line, NUMBER)
         start = whole(at)
         if start is None:
-            what = phrase("is not a number") if at else phrase("is missing")
+            what = "is not a number" if at else "is missing"
             self.problem(
-                phrase("starting number {what}{quoted}", what=what, quoted=_quoted(at)),
+                f"starting number {what}{_quoted(at)}",
                 place,
                 NUMBER[0],
             )
             return
         if start < 1:
-            self.problem(phrase("starting number must be above 0: {at!r}", at=at), place, NUMBER[0])
+            self.problem(f"starting number must be above 0: {at!r}", place, NUMBER[0])
             return
         if start in self.players:
-            what = phrase(
-                "starting number {start} occurs twice, first on line {places}",
-                start=start,
-                places=rounds.places[start],
-            )
+            what = f"starting number {start} occurs twice, first on line {rounds.places[start]}"
             self.problem(what, place, NUMBER[0])
             rounds.broken.add(start)
             return
         rounds.places[start] = place
         if (gap := misplaced(line)) is not None:
             self.problem(
-                phrase(
-                    "the columns are shifted: {line!r} stands where a blank must be",
-                    line=line[gap - 1],
-                ),
+                f"the columns are shifted: {line[gap - 1]!r} stands where a blank must be",
                 place,
                 gap,
             )
@@ -494,23 +437,19 @@ class _Reader:
     def person(self, start: int, line: str, place: int) -> Player:
         name = " ".join(cut(line, NAME).split())
         if not name:
-            name = phrase("Player {start}", start=start)
-            self.warn(phrase("player {start} has no name", start=start), place, NAME[0])
+            name = f"Player {start}"
+            self.warn(f"player {start} has no name", place, NAME[0])
         birth = cut(line, BIRTH)
         year = birth_year(birth)
         if year is None and re.search("[^0./ -]", birth):
-            self.warn(
-                phrase("birth date is not understood: {birth!r}", birth=birth), place, BIRTH[0]
-            )
+            self.warn(f"birth date is not understood: {birth!r}", place, BIRTH[0])
         scored = cut(line, POINTS)
         points = number(scored)
         if scored and points is None:
-            self.problem(
-                phrase("points are not a number: {scored!r}", scored=scored), place, POINTS[0]
-            )
+            self.problem(f"points are not a number: {scored!r}", place, POINTS[0])
         ranked = cut(line, RANK)
         if ranked and whole(ranked) is None:
-            self.warn(phrase("rank is not a number: {ranked!r}", ranked=ranked), place, RANK[0])
+            self.warn(f"rank is not a number: {ranked!r}", place, RANK[0])
         fide = cut(line, ID)
         rating = None
         try:
@@ -536,16 +475,14 @@ class _Reader:
         opponent = whole(at) if at else 0
         cell = Cell(opponent or None, tint.lower(), code.upper(), place, column)
         if opponent is None:
-            self.problem(phrase("opponent is not a number: {at!r}", at=at), place, column)
+            self.problem(f"opponent is not a number: {at!r}", place, column)
             cell.readable = False
         if cell.colour not in _COLOURS:
-            self.problem(
-                phrase("unknown colour {tint!r}: w, b, or - for none", tint=tint), place, column + 5
-            )
+            self.problem(f"unknown colour {tint!r}: w, b, or - for none", place, column + 5)
             cell.readable = False
         if code not in ROUND_CODES:
             self.problem(
-                phrase("unknown result {code!r}: {results}", code=code, results=_RESULTS),
+                f"unknown result {code!r}: {_RESULTS}",
                 place,
                 column + 7,
             )
@@ -567,7 +504,7 @@ class _Reader:
         for place, line in () if self.teams else self.byes:
             byes = read_byes(line)
             if byes is None:
-                self.warn(phrase("byes are not understood: {line!r}", line=line), place)
+                self.warn(f"byes are not understood: {line!r}", place)
                 continue
             for player in byes.players:
                 if player in self.players and player not in self.rounds.broken:
@@ -584,12 +521,8 @@ class _Reader:
             points = scoring.points(player.number, results)
             if player.points is not None and abs(points - player.points) > 1e-9:
                 self.warn(
-                    phrase(
-                        "points are {points:g}, but the results of player {number} give {sum:g}",
-                        points=player.points,
-                        number=player.number,
-                        sum=points,
-                    ),
+                    f"points are {player.points:g}, but the results of player "
+                    f"{player.number} give {points:g}",
                     self.rounds.places[player.number],
                     POINTS[0],
                 )
@@ -606,7 +539,7 @@ class _Reader:
             return (
                 None,
                 None,
-                Problem(phrase("dates of the event: {error}", error=error), file=self.file),
+                Problem(f"dates of the event: {error}", file=self.file),
             )
         start = end = None
         undated: Problem | None = None
@@ -615,13 +548,11 @@ class _Reader:
             text, place = written["042"]
             start = dates.read(text)
             if start is None:
-                what = phrase(
-                    "date of start {why_none}: {text!r}", why_none=why_none(text), text=text
-                )
+                what = f"date of start {why_none(text)}: {text!r}"
                 undated = Problem(what, place, 5, self.file)
             elif dates.unsure(text):
                 self.warn(
-                    phrase("date of start {text} is read as {start}", text=text, start=start),
+                    f"date of start {text} is read as {start}",
                     place,
                     5,
                 )
@@ -632,24 +563,20 @@ class _Reader:
             end = dates.read(text, last=True)
             if end is None:
                 self.warn(
-                    phrase("date of end {why_none}: {text!r}", why_none=why_none(text), text=text),
+                    f"date of end {why_none(text)}: {text!r}",
                     place,
                     5,
                 )
             elif start and end < start:
                 self.warn(
-                    phrase(
-                        "the event ends on {end}, before it starts on {start}", end=end, start=start
-                    ),
+                    f"the event ends on {end}, before it starts on {start}",
                     place,
                 )
         rounds = [dates.read(text) for text, *_ in self.days]
         for day, (text, place, column) in zip(rounds, self.days, strict=True):
             if day is None:
                 self.warn(
-                    phrase(
-                        "date of a round {why_none}: {text!r}", why_none=why_none(text), text=text
-                    ),
+                    f"date of a round {why_none(text)}: {text!r}",
                     place,
                     column,
                 )
@@ -659,9 +586,9 @@ class _Reader:
         if start is None and undated is None:
             start = min(known, default=None)
             self.warn(
-                phrase("date of start is taken from the dates of the rounds: {start}", start=start)
+                f"date of start is taken from the dates of the rounds: {start}"
                 if start
-                else phrase("the file gives no date of start")
+                else "the file gives no date of start"
             )
         return start, end or max(known, default=None), undated
 
@@ -670,12 +597,8 @@ class _Reader:
         for player in self.players.values():
             if player.id and first.setdefault(player.id, player.number) != player.number:
                 self.warn(
-                    phrase(
-                        "players {first} and {number} have the same FIDE number {id}",
-                        first=first[player.id],
-                        number=player.number,
-                        id=player.id,
-                    ),
+                    f"players {first[player.id]} and {player.number} have the same FIDE "
+                    f"number {player.id}",
                     self.rounds.places[player.number],
                     ID[0],
                 )

@@ -22,7 +22,6 @@ from elo_xl.events.event import EventError, Pairing, Player, Problem, Tournament
 from elo_xl.events.fields import read_date, why_none
 from elo_xl.events.scoring import SCORING_RECORDS, read_scoring
 from elo_xl.events.trf import is_of_team, read_byes
-from elo_xl.languages.messages import phrase
 
 TRF16: Final = "trf16"
 TRF26: Final = "trf26"
@@ -121,17 +120,9 @@ def _with_headers(event: Tournament, headers: Mapping[str, str], edition: str) -
     records = []
     for code, text in headers.items():
         if code not in HEADERS:
-            raise OptionError(
-                phrase(
-                    "header must be one of {headers}, got {code!r}",
-                    headers=", ".join(HEADERS),
-                    code=code,
-                )
-            )
+            raise OptionError(f"header must be one of {', '.join(HEADERS)}, got {code!r}")
         if edition == TRF16 and _NEWER.fullmatch(code):
-            raise OptionError(
-                phrase("header {code} belongs to TRF26: ask for the format trf26", code=code)
-            )
+            raise OptionError(f"header {code} belongs to TRF26: ask for the format trf26")
         text = " ".join(text.split())
         if code in _DAYS:
             fields |= {_DAYS[code]: _date(code, text), "year_only": False}
@@ -168,14 +159,7 @@ def _with_records(event: Tournament, records: Sequence[str]) -> Tournament:
 def _date(code: str, text: str) -> date:
     day = read_date(text)
     if day is None:
-        raise OptionError(
-            phrase(
-                "date of header {code} {why_none}: {text!r}",
-                code=code,
-                why_none=why_none(text),
-                text=text,
-            )
-        )
+        raise OptionError(f"date of header {code} {why_none(text)}: {text!r}")
     return day
 
 
@@ -203,7 +187,7 @@ class _Writer:
     def written(self) -> Written:
         event = self.event
         if event.games and not event.pairings:
-            self.problem(phrase("the event is too large for a report: its games have no rounds"))
+            self.problem("the event is too large for a report: its games have no rounds")
         header = self.header()
         players = self.players()
         if self.problems:
@@ -245,21 +229,15 @@ class _Writer:
         there = {line[:3] for line, _ in records}
         lacking = [code for code in _ASKED if code not in there]
         if lacking:
-            listed = ", ".join(f"{phrase(HEADERS[code])} ({code})" for code in lacking)
-            self.notes.append(
-                phrase(
-                    "FIDE's rating asks for what the event does not say: {listed}", listed=listed
-                )
-            )
+            listed = ", ".join(f"{HEADERS[code]} ({code})" for code in lacking)
+            self.notes.append(f"FIDE's rating asks for what the event does not say: {listed}")
         newer = sorted(_newer(event) - {"###"})
         if newer and self.edition == TRF16:
-            self.notes.append(
-                phrase("kept, although TRF16 has no such records: {newer}", newer=", ".join(newer))
-            )
+            self.notes.append(f"kept, although TRF16 has no such records: {', '.join(newer)}")
         if event.undated is not None:
             self.notes.append(str(event.undated))
         for line, _ in records:
-            self.legible(phrase("a record"), line.replace("\t", " "))
+            self.legible("a record", line.replace("\t", " "))
         return records
 
     def made(self) -> Iterator[tuple[str, str]]:
@@ -287,27 +265,13 @@ class _Writer:
         event = self.event
         planned = event.planned
         if planned and planned < event.rounds:
-            self.problem(
-                phrase(
-                    "the event has {rounds} rounds already, more than {planned}",
-                    rounds=event.rounds,
-                    planned=planned,
-                )
-            )
+            self.problem(f"the event has {event.rounds} rounds already, more than {planned}")
         if event.rounds_counted:
-            self.notes.append(
-                phrase("the file has no rounds: they are the first, second … game of each")
-            )
+            self.notes.append("the file has no rounds: they are the first, second … game of each")
         if not planned and event.room:
-            self.notes.append(
-                phrase(
-                    "number of rounds: {room}, as many as the book has room for", room=event.room
-                )
-            )
+            self.notes.append(f"number of rounds: {event.room}, as many as the book has room for")
         elif not planned and event.rounds:
-            self.notes.append(
-                phrase("number of rounds: {rounds}, as many as have begun", rounds=event.rounds)
-            )
+            self.notes.append(f"number of rounds: {event.rounds}, as many as have begun")
         return planned or event.room or event.rounds
 
     # -- players ----------------------------------------------------------------------------
@@ -317,10 +281,8 @@ class _Writer:
         if event.rated_only:
             lines = [self.player(p, None, None) for p in event.players]
             self.notes.append(
-                phrase(
-                    "points and ranks are blank: a club's book has the rated games, and not all "
-                    "forfeits and byes; a whole report is made from the event's own file"
-                )
+                "points and ranks are blank: a club's book has the rated games, and not "
+                "all forfeits and byes; a whole report is made from the event's own file"
             )
         else:
             ranks, points = self.ranks(), self.points()
@@ -332,36 +294,32 @@ class _Writer:
         """Say what the lines of players lack."""
         event = self.event
         # notes, not faults: a pairing program reads such lines, and only FIDE asks for more
+        self.note("no FIDE number (columns 58 to 68)", (p for p in event.players if not p.id))
         self.note(
-            phrase("no FIDE number (columns 58 to 68)"), (p for p in event.players if not p.id)
-        )
-        self.note(
-            phrase("the FIDE number is no number"),
+            "the FIDE number is no number",
             (p for p in event.players if p.id and not (p.id.isascii() and p.id.isdigit())),
         )
+        self.note("no birth date (columns 70 to 79)", (p for p in event.players if not _born(p)))
         self.note(
-            phrase("no birth date (columns 70 to 79)"), (p for p in event.players if not _born(p))
-        )
-        self.note(
-            phrase("the birth date has the year only, as 1990/00/00"),
+            "the birth date has the year only, as 1990/00/00",
             (p for p in event.players if _born(p).endswith("/00/00")),
         )
-        self.note(phrase("no sex (column 10)"), (p for p in event.players if not p.sex))
+        self.note("no sex (column 10)", (p for p in event.players if not p.sex))
         self.note(
-            phrase("no federation (columns 54 to 56)"),
+            "no federation (columns 54 to 56)",
             (p for p in event.players if not p.federation),
         )
         self.note(
-            phrase("the title is none of FIDE's"),
+            "the title is none of FIDE's",
             (p for p in event.players if p.title not in _TITLES),
             lambda p: f"{p.title!r}",
         )
         self.note(
-            phrase("the name has no comma between last and first name"),
+            "the name has no comma between last and first name",
             (p for p in event.players if "," not in p.name),
         )
         self.note(
-            phrase("the colour of a game is not known (column 97 and so on)"),
+            "the colour of a game is not known (column 97 and so on)",
             (
                 p
                 for p in event.players
@@ -370,9 +328,7 @@ class _Writer:
         )
         numbers = sorted(p.number for p in event.players)
         if numbers and numbers != list(range(1, len(numbers) + 1)):
-            self.notes.append(
-                phrase("the starting numbers have gaps, which some pairing programs refuse")
-            )
+            self.notes.append("the starting numbers have gaps, which some pairing programs refuse")
 
     def note(
         self,
@@ -383,36 +339,26 @@ class _Writer:
         named = list(players)
         if named:
             some = ", ".join(map(detail, named[:_SHOWN])) + (", …" if len(named) > _SHOWN else "")
-            many = (
-                phrase("1 player")
-                if len(named) == 1
-                else phrase("{count} players", count=len(named))
-            )
+            many = "1 player" if len(named) == 1 else f"{len(named)} players"
             self.notes.append(f"{what}: {many} ({some})")
 
     def player(self, player: Player, points: float | None, rank: int | None) -> str:
-        who = phrase("player {number}", number=player.number)
+        who = f"player {player.number}"
         rating = player.rating
         if rating is not None and not float(rating).is_integer():
-            self.problem(
-                phrase("the rating of {who} must be whole: {rating:g}", who=who, rating=rating)
-            )
+            self.problem(f"the rating of {who} must be whole: {rating:g}")
             rating = None
         if points is not None and abs(points * 10 - round(points * 10)) > 1e-9:
-            self.problem(
-                phrase(
-                    "the points of {who} must have one decimal: {points:g}", who=who, points=points
-                )
-            )
+            self.problem(f"the points of {who} must have one decimal: {points:g}")
         texts = (
-            (phrase("starting number"), str(player.number), trf.NUMBER),
+            ("starting number", str(player.number), trf.NUMBER),
             ("sex", player.sex, trf.SEX),
             ("title", player.title, trf.TITLE),
             ("name", unicodedata.normalize("NFC", " ".join(player.name.split())), trf.NAME),
             ("rating", "" if rating is None else f"{rating:.0f}", trf.RATING),
             ("federation", player.federation, trf.FEDERATION),
-            (phrase("FIDE number"), player.id, trf.ID),
-            (phrase("birth date"), _born(player), trf.BIRTH),
+            ("FIDE number", player.id, trf.ID),
+            ("birth date", _born(player), trf.BIRTH),
             ("points", "" if points is None else f"{points:.1f}", trf.POINTS),
             ("rank", "" if rank is None else str(rank), trf.RANK),
         )
@@ -426,22 +372,13 @@ class _Writer:
 
     def fits(self, what: str, text: str, room: int, who: str) -> None:
         if len(text) > room:
-            what = phrase(
-                "the {what} of {who} has {count} characters, its columns {room}: {text!r}",
-                what=what,
-                who=who,
-                count=len(text),
-                room=room,
-                text=text,
-            )
+            what = f"the {what} of {who} has {len(text)} characters, its columns {room}: {text!r}"
             self.problem(what)
-        self.legible(phrase("the {what} of {who}", what=what, who=who), text)
+        self.legible(f"the {what} of {who}", text)
 
     def legible(self, what: str, text: str) -> None:
         if any(unicodedata.category(letter) in _NO_LETTERS for letter in text):
-            self.problem(
-                phrase("{what} has signs that are no text: {text!r}", what=what, text=text)
-            )
+            self.problem(f"{what} has signs that are no text: {text!r}")
 
     def cells(self, player: Player) -> Iterator[str]:
         """The rounds of a player, as far as the file has them."""
@@ -491,9 +428,7 @@ class _Writer:
         others = sorted(-points[p.number] for p in event.players if p.number not in ranks)
         if others:
             self.note(
-                phrase("the rank is by points alone")
-                if not ranks
-                else phrase("not in the standings, ranked last"),
+                "the rank is by points alone" if not ranks else "not in the standings, ranked last",
                 (p for p in event.players if p.number not in ranks),
             )
         last = max(ranks.values(), default=0)
@@ -512,7 +447,7 @@ class _Writer:
             c.code for _, team in teams for n in team for c in cells.get(n, ()) if c.opponent
         )
         for number, (name, team) in enumerate(teams, start=1):
-            self.fits("name", name, _TEAM, phrase("team {number}", number=number))
+            self.fits("name", name, _TEAM, f"team {number}")
             members = " ".join(f"{member:>4}" for member in team)
             if self.edition == TRF16:
                 yield f"013 {name:<{_TEAM}}{members}"

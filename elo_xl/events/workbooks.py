@@ -29,7 +29,6 @@ from datetime import date, time, timedelta
 from typing import IO, Final
 from xml.parsers import expat
 
-from elo_xl.languages.messages import phrase
 from elo_xl.xlsx.opc import is_bomb
 
 MOST_SPREAD, MOST_PLACES = 2_000_000, 20
@@ -60,9 +59,7 @@ def check_room(data: bytes) -> None:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         size = sum(entry.file_size for entry in archive.infolist())
         if is_bomb(size, len(data)):
-            raise TooLargeError(
-                phrase("the workbook would fill {size} megabytes of memory", size=size >> 20)
-            )
+            raise TooLargeError(f"the workbook would fill {size >> 20} megabytes of memory")
         for entry in archive.infolist():
             name = entry.filename.lower()
             if name == "content.xml":
@@ -77,12 +74,7 @@ def check_room(data: bytes) -> None:
             rows, columns, count = extent
             if rows * columns > max(MOST_SPREAD, MOST_PLACES * count):
                 raise TooLargeError(
-                    phrase(
-                        "{filename} has cells in {rows} rows and {columns} columns: too many",
-                        filename=entry.filename,
-                        rows=rows,
-                        columns=columns,
-                    )
+                    f"{entry.filename} has cells in {rows} rows and {columns} columns: too many"
                 )
 
 
@@ -263,9 +255,7 @@ def sheets_apart(data: bytes) -> list[SheetApart] | None:
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
     except subprocess.TimeoutExpired:
-        raise DamagedError(
-            phrase("it was not read within {seconds} seconds", seconds=SECONDS)
-        ) from None
+        raise DamagedError(f"it was not read within {SECONDS} seconds") from None
     if done.returncode:
         raise DamagedError(_why(done.stderr.decode("utf-8", "replace")))
     read = pickle.loads(done.stdout)  # what our own process wrote
@@ -278,7 +268,7 @@ def _why(said: str) -> str:
     >>> _why("Traceback …\\npyo3_runtime.PanicException: index out of range\\n")
     'index out of range'
     """
-    lines = [line for line in said.splitlines() if line.strip()] or [phrase("its reader ended")]
+    lines = [line for line in said.splitlines() if line.strip()] or ["its reader ended"]
     last = lines[-1].partition(": ")[2] if "Traceback" in said else ""
     return last or lines[0]
 
@@ -317,7 +307,7 @@ def errors_in_xls(data: bytes, sheet: int) -> Iterator[tuple[int, int, str]]:
         else:
             continue
         row, place = struct.unpack_from("<2H", record)
-        yield row + 1, place, ERRORS.get(code, phrase("an error"))
+        yield row + 1, place, ERRORS.get(code, "an error")
 
 
 def _xls_records(book: bytes, at: int) -> Iterator[tuple[int, bytes]]:

@@ -31,7 +31,6 @@ from elo_xl.functions.cells import (
     read_number,
     read_numbers,
 )
-from elo_xl.languages.messages import phrase
 from elo_xl.people import same_cell
 
 REQUIRED: Final = object()
@@ -68,12 +67,12 @@ class Argument:
     def fault(self, cell: object) -> str:
         """What is wrong with a cell that :meth:`read` cannot take."""
         got = json.dumps(cell, ensure_ascii=False)
-        return phrase("got {got}, takes {wanted}", got=got, wanted=self.wanted)
+        return f"got {got}, takes {self.wanted}"
 
     @property
     def wanted(self) -> str:
         """The values that may be typed, for whoever has typed another one."""
-        return phrase("a number")
+        return "a number"
 
     def plain(self, number: float) -> bool:
         """Whether a float is the argument's value as it stands, as :meth:`read` would find it."""
@@ -110,12 +109,12 @@ class NumberArgument(Argument):
 
     @property
     def wanted(self) -> str:
-        parts = [phrase("a whole number") if self.whole_number else phrase("a number")]
-        parts += [phrase("above {above:g}", above=self.above)] if self.above > -math.inf else []
+        parts = ["a whole number" if self.whole_number else "a number"]
+        parts += [f"above {self.above:g}"] if self.above > -math.inf else []
         if self.high < math.inf:
-            parts.append(phrase("from {low:g} to {high:g}", low=self.low, high=self.high))
+            parts.append(f"from {self.low:g} to {self.high:g}")
         elif self.low > -math.inf:
-            parts.append(phrase("not below {low:g}", low=self.low))
+            parts.append(f"not below {self.low:g}")
         return " ".join(parts)
 
     def read(self, cell: object) -> tuple[float, int]:
@@ -159,7 +158,7 @@ class Rating(NumberArgument):
 
     @property
     def wanted(self) -> str:
-        return phrase("a number such as 1850, or a blank or 0 for an unrated player")
+        return "a number such as 1850, or a blank or 0 for an unrated player"
 
     def read(self, cell: object) -> tuple[float, int]:
         number, status = read_number(cell)
@@ -188,7 +187,7 @@ class NumberOrRow(NumberArgument):
 
     @property
     def wanted(self) -> str:
-        return phrase("{number}, or a row of {width}", number=super().wanted, width=self.width)
+        return f"{super().wanted}, or a row of {self.width}"
 
     def elements(self, cells: Block) -> tuple[CellArray, tuple[int, int]]:
         if cells.columns != self.width:
@@ -236,7 +235,7 @@ class Rules(Option):
 
     @property
     def wanted(self) -> str:
-        return phrase("{names}, or the name of a rulebook of your own", names=super().wanted)
+        return f"{super().wanted}, or the name of a rulebook of your own"
 
     def fault(self, cell: object) -> str:
         if not isinstance(cell, str):
@@ -278,8 +277,8 @@ class OptionOrNumber(Option):
         if self.parameters:
             name, number = self.parameters[0]
             example = f'"{name}:{number:g}"'
-            names += phrase(" (also with a parameter: {example})", example=example)
-        return phrase("{names} or a number not below 0", names=names)
+            names += f" (also with a parameter: {example})"
+        return f"{names} or a number not below 0"
 
     def read(self, cell: object) -> tuple[object, int]:
         name, status = super().read(cell)
@@ -310,7 +309,7 @@ class Anything(Argument):
 
     @property
     def wanted(self) -> str:
-        return phrase("a number or text")
+        return "a number or text"
 
     def read(self, cell: object) -> tuple[Any, int]:
         if isinstance(cell, str):
@@ -347,7 +346,7 @@ class Numbers(Argument):
 
     @property
     def wanted(self) -> str:
-        return phrase("a range, in each cell {wanted}", wanted=self.of.wanted)
+        return f"a range, in each cell {self.of.wanted}"
 
     def column(self, cells: Sequence[object]) -> CellArray:
         return self.of.column(cells)
@@ -361,7 +360,7 @@ class TableArgument(Argument):
 
     @property
     def wanted(self) -> str:
-        return phrase("a range")
+        return "a range"
 
     def taken(self, cells: Block) -> Block | CellArray:
         return cells

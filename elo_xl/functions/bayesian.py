@@ -13,7 +13,6 @@ from elo_xl.engine.arrays import FloatArray
 from elo_xl.functions.arguments import NumberArgument, NumberOrRow, Rating
 from elo_xl.functions.catalogue import Native, function
 from elo_xl.functions.expected import DRAWS, MODEL, OPPONENT, RATING
-from elo_xl.languages.messages import phrase
 
 FAMILY: Final = "Bayesian updates"
 
@@ -24,7 +23,7 @@ class _Score(NumberArgument):
 
     @property
     def wanted(self) -> str:
-        return phrase("1, 0.5 or 0")
+        return "1, 0.5 or 0"
 
     def _fits(self, number: float | FloatArray) -> bool | npt.NDArray[np.bool_]:
         return super()._fits(number) & (number % 0.5 == 0)

@@ -12,8 +12,6 @@ from elo_xl.functions.catalogue import MODULES
 
 _HOME: Final = Path(elo_xl.__file__).parents[1]
 _DATA: Final = (".csv", ".toml")
-_SENTENCES: Final = "elo_xl.languages.messages"
-"""A cell shows a value or an error and says nothing: what commands say stays behind."""
 
 
 def carried(start: str) -> dict[str, Path]:
@@ -35,11 +33,7 @@ def carried(start: str) -> dict[str, Path]:
             continue
         modules[name] = file
         waiting += [name.rpartition(".")[0], *_imported(name, file)]
-    folders = [
-        file.parent
-        for name, file in modules.items()
-        if file.name == "__init__.py" and name != _SENTENCES
-    ]
+    folders = [file.parent for file in modules.values() if file.name == "__init__.py"]
     files = {*modules.values(), *(data for folder in folders for data in _data(folder))}
     return {file.relative_to(_HOME).as_posix(): file for file in sorted(files)}
 

@@ -25,9 +25,9 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
+from elo_xl.english import meant
 from elo_xl.functions.arguments import Argument
 from elo_xl.functions.cells import Result, to_block
-from elo_xl.languages.messages import meant, phrase
 
 
 @dataclass(frozen=True)
@@ -213,4 +213,4 @@ def find(name: str) -> Function:
     whole, names = f"{PREFIX}{wanted}", functions()
     hint = meant(whole, names, 1) if whole in names else meant(wanted, names, 3)
     hint = hint or meant(whole, names, 3)
-    raise LookupError(phrase("no function {name!r}", name=name) + hint)
+    raise LookupError(f"no function {name!r}" + hint)

@@ -34,7 +34,6 @@ from elo_xl.functions.cells import (
     to_cells,
     without_garbage_collection,
 )
-from elo_xl.languages.messages import phrase
 
 
 def evaluate(function: Function, *cells: object) -> Result:
@@ -44,12 +43,10 @@ def evaluate(function: Function, *cells: object) -> Result:
     """
     if not function.least <= len(cells) <= len(function.arguments):
         most = len(function.arguments)
-        takes = phrase("{least} to {most}", least=function.least, most=most)
-        what = phrase(
-            "{signature} takes {takes} arguments, got {count}",
-            signature=function.signature,
-            takes=most if function.least == most else takes,
-            count=len(cells),
+        takes = f"{function.least} to {most}"
+        what = (
+            f"{function.signature} takes {most if function.least == most else takes} "
+            f"arguments, got {len(cells)}"
         )
         raise TypeError(what)
     quick = _evaluate_ranges if function.takes_ranges else _evaluate_cells

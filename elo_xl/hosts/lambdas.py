@@ -30,7 +30,6 @@ from elo_xl.functions.native import (
     lambda_stored,
     lambda_text,
 )
-from elo_xl.languages.messages import phrase
 from elo_xl.xlsx.dynamic import (
     with_dynamic_cells,
     without_calculation_chain,
@@ -87,12 +86,8 @@ def check(workbook: bytes, names: Iterable[str]) -> None:
             text = entry.text or ""
             short = text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
             raise WorkbookError(
-                phrase(
-                    "{name} means something else here: {text}; in Excel, rename it first "
-                    "(Formulas, Name Manager)",
-                    name=entry.get("name"),
-                    text=short,
-                )
+                f"{entry.get('name')} means something else here: {short}; in Excel, rename "
+                "it first (Formulas, Name Manager)"
             )
 
 

@@ -33,7 +33,6 @@ from elo_xl.functions.calls import PREFIX, calls_ours, renamed
 from elo_xl.functions.carried import carried
 from elo_xl.functions.catalogue import functions
 from elo_xl.functions.names import check
-from elo_xl.languages.messages import phrase
 from elo_xl.xlsx.in_place import FORMULAS, WorkbookError, read_parts, rewrite_parts, with_parts
 from elo_xl.xlsx.opc import (
     CONTENT_TYPES,
@@ -431,9 +430,7 @@ def _values(root: Element) -> dict[str, Any]:
             for item in root.iter(_PROPERTY)
         }
     except ValueError as error:
-        raise WorkbookError(
-            phrase("what it holds for xlwings Lite is damaged ({error})", error=error)
-        ) from None
+        raise WorkbookError(f"what it holds for xlwings Lite is damaged ({error})") from None
 
 
 def _add_code(root: Element) -> bool:
@@ -467,9 +464,7 @@ def _set(root: Element, values: Mapping[str, object]) -> bool:
     """Set properties of an extension; return whether any of them changed."""
     properties = root.find(f"{{{_WE}}}properties")
     if properties is None:
-        raise WorkbookError(
-            phrase("what it holds for xlwings Lite is damaged (it has no properties)")
-        )
+        raise WorkbookError("what it holds for xlwings Lite is damaged (it has no properties)")
     items = {item.get("name"): item for item in properties}
     changed = False
     for name, value in values.items():

@@ -1,8 +1,9 @@
-"""The languages of workbooks, help and answers: each but English is a file beside this one.
+"""The languages of workbooks and of the functions' help: each but English is a file here.
 
 English stands in the code. The file of another language, ``es.toml``, says how the language writes
 dates and numbers, and has its ``texts`` by the English ones; it is read when it is asked for. What
-only workbooks say stands in ``books/texts``, and what commands say in ``messages``.
+only workbooks say stands in ``books/texts``, what answers say in ``books/answers``. Errors, notes
+and help of commands are English.
 """
 
 from __future__ import annotations

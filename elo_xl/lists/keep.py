@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from contextlib import closing
 from datetime import date, timedelta
 
-from elo_xl.languages.messages import phrase
 from elo_xl.lists import store
 from elo_xl.lists.layouts import Entry, ListError, Reading
 from elo_xl.progress import whole, written
@@ -28,13 +27,11 @@ def write(
     for a name or month that cannot be one, and for a month that has not come.
     """
     if not store.NAME.fullmatch(name):
-        raise ListError(
-            phrase("a list's name has small letters, digits and hyphens, got {name!r}", name=name)
-        )
+        raise ListError(f"a list's name has small letters, digits and hyphens, got {name!r}")
     if not store.MONTH.fullmatch(month):
-        raise ListError(phrase("a month is written as 2026-10, got {month!r}", month=month))
+        raise ListError(f"a month is written as 2026-10, got {month!r}")
     if month > f"{date.today() + timedelta(days=45):%Y-%m}":
-        raise ListError(phrase("the month {month} has not come", month=month))
+        raise ListError(f"the month {month} has not come")
     place = store.folder()
     place.mkdir(parents=True, exist_ok=True)
     target = place / f"{name}-{month}{store.ENDING}"
@@ -46,9 +43,7 @@ def write(
                 count = store.fill(base, entries, reading)
             if not count:
                 first = f": {reading.shown[0]}" if reading and reading.shown else ""
-                raise ListError(
-                    phrase("there is no player in it that can be read{first}", first=first)
-                )
+                raise ListError(f"there is no player in it that can be read{first}")
             with whole():
                 with work.open("rb+") as file:
                     os.fsync(file.fileno())

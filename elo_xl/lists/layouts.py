@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import IO, Final, NamedTuple
 
 from elo_xl.engine.errors import EloError
-from elo_xl.languages.messages import phrase
 from elo_xl.lists.names import title
 
 MOST_BYTES: Final = 8 << 30
@@ -123,7 +122,7 @@ class Reading:
 
 def _line(source: str, line: int) -> str:
     """The place of a line for messages."""
-    return f"{source}, {phrase('line {line}', line=line)}"
+    return f"{source}, line {line}"
 
 
 @contextmanager
@@ -136,7 +135,7 @@ def opened(path: Path) -> Iterator[tuple[str, IO[bytes]]]:
         if not zipfile.is_zipfile(path):
             with path.open("rb") as file:
                 if file.read(4) == b"PK\x03\x04":
-                    raise zipfile.BadZipFile(phrase("it is cut off"))
+                    raise zipfile.BadZipFile("it is cut off")
                 file.seek(0)
                 yield path.name, file
             return
@@ -147,20 +146,16 @@ def opened(path: Path) -> Iterator[tuple[str, IO[bytes]]]:
                 if entry.filename.lower().endswith((".txt", ".xml", ".csv"))
             ]
             if len(inside) != 1:
-                what = phrase("one list is needed, but the archive has {count}", count=len(inside))
+                what = f"one list is needed, but the archive has {len(inside)}"
                 raise ListError(f"{what} @ {path}")
             size, packed = inside[0].file_size, inside[0].compress_size
             if size > MOST_BYTES or (size > MOST_ALWAYS and size > MOST_RATIO * packed):
-                what = phrase(
-                    "its {packed:,} bytes would unfold to {size:,}, as no list's do",
-                    packed=packed,
-                    size=size,
-                )
+                what = f"its {packed:,} bytes would unfold to {size:,}, as no list's do"
                 raise ListError(f"{what} @ {path}")
             with archive.open(inside[0]) as member:
                 yield inside[0].filename.rpartition("/")[2], member
     except _DAMAGED as error:
-        what = phrase("the archive is damaged or encrypted ({error})", error=error)
+        what = f"the archive is damaged or encrypted ({error})"
         raise ListError(f"{what} @ {path}") from None
     except OSError as error:
         raise ListError(f"{error.strerror or error} @ {path}") from None
@@ -178,7 +173,7 @@ def read(
     """
     first = file.readline(1 << 16)
     if first.startswith(PDF):
-        raise ListError(f"{phrase(NO_PDF)} @ {name}")
+        raise ListError(f"{NO_PDF} @ {name}")
     stream: IO[bytes] = _Rejoined(first, file)
     start = first.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
     if start == b"<":
@@ -269,7 +264,7 @@ def _fixed(heading: str, file: IO[bytes], reading: Reading) -> Iterator[Entry]:
         if key:
             at[key] = slice(match.start(), end)
     if not {"id", "name"} <= at.keys():
-        what = phrase("the first line names no columns for number and name")
+        what = "the first line names no columns for number and name"
         raise ListError(f"{what} @ {reading.source}")
     make = _maker(at.keys())
     for number, raw in enumerate(file, start=2):
@@ -295,13 +290,13 @@ def _xml(stream: IO[bytes], reading: Reading) -> Iterator[Entry]:
             try:
                 yield make([texts.get(tag, "").strip() for tag in tags])
             except ValueError as error:
-                what = phrase("{error} (player {number})", error=error, number=number)
+                what = f"{error} (player {number})"
                 reading.fault(what, player.sourceline or 0)
             player.clear()
             while player.getprevious() is not None:
                 del player.getparent()[0]
     except etree.XMLSyntaxError as error:
-        what = phrase("the XML is damaged ({error})", error=error.msg)
+        what = f"the XML is damaged ({error.msg})"
         raise ListError(f"{what} @ {reading.source}") from None
 
 
@@ -319,15 +314,13 @@ def _csv(stream: IO[bytes], reading: Reading, columns: Mapping[str, str]) -> Ite
         if heading.casefold() in known:
             places[key] = known[heading.casefold()]
         elif key in columns:
-            what = phrase("there is no column {heading!r}", heading=heading)
+            what = f"there is no column {heading!r}"
             raise ListError(f"{what} @ {_line(reading.source, 1)}")
     for key in ("id", "name"):
         if key not in places:
-            what = phrase(
-                "no column is the {field}; its headings are {headings}: say which with --columns "
-                '"{field}=…"',
-                field=key,
-                headings=_legible(headings),
+            what = (
+                f"no column is the {key}; its headings are {_legible(headings)}: say which "
+                f'with --columns "{key}=…"'
             )
             raise ListError(f"{what} @ {_line(reading.source, 1)}")
     make = _maker(places)
@@ -398,7 +391,7 @@ def _maker(keys: Iterable[str]) -> Callable[[list[str]], Entry]:
             cells = [_CONTROL.sub(" ", cell).strip() for cell in cells]
         number, name = cells[id_at], cells[name_at]
         if not number or not name:
-            raise ValueError(phrase("there is no name") if number else phrase("there is no number"))
+            raise ValueError("there is no name" if number else "there is no number")
         values = blank.copy()
         values[0], values[1] = number_of(number), name
         for i, to in texts:
@@ -415,13 +408,7 @@ def _maker(keys: Iterable[str]) -> Callable[[list[str]], Entry]:
             digits = text.isascii() and text.isdecimal() and len(text) < 9
             if not digits or not least <= int(text) <= most:
                 raise ValueError(
-                    phrase(
-                        "{field} is no number from {least} to {most}: {text!r}",
-                        field=phrase(_CALLED[key]),
-                        least=least,
-                        most=most,
-                        text=text[:60],
-                    )
+                    f"{_CALLED[key]} is no number from {least} to {most}: {text[:60]!r}"
                 )
             values[to] = int(text)
         own_title = (cells[title_at] if title_at is not None else "") or (

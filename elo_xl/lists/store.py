@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Final
 
 from elo_xl.folders import data_folder
-from elo_xl.languages.messages import phrase
 from elo_xl.lists.layouts import Entry, ListError, Reading, number_of
 from elo_xl.lists.names import family, plain
 
@@ -90,17 +89,12 @@ def choose(name: str | None = None) -> RatingList | None:
     if matches:
         return matches[-1]
     if name is None:
-        raise ListError(phrase("there is no rating list; elo-xl list import reads one"))
+        raise ListError("there is no rating list; elo-xl list import reads one")
     if not there:
-        raise ListError(
-            phrase("there is no rating list {name!r}; elo-xl list import reads one", name=name)
-        )
+        raise ListError(f"there is no rating list {name!r}; elo-xl list import reads one")
     raise ListError(
-        phrase(
-            "there is no rating list {name!r} here, but: {known}; elo-xl list import reads one",
-            name=name,
-            known=", ".join(map(str, there)),
-        )
+        f"there is no rating list {name!r} here, but: {', '.join(map(str, there))}; elo-xl "
+        "list import reads one"
     )
 
 
@@ -123,7 +117,7 @@ def fill(base: sqlite3.Connection, entries: Iterable[Entry], reading: Reading | 
         count -= times - 1
         if reading is not None:
             for _ in range(times - 1):
-                reading.fault(phrase("number {number} is there already", number=number))
+                reading.fault(f"number {number} is there already")
     base.execute("CREATE INDEX by_family ON players (family)")
     base.execute("COMMIT")
     return count
@@ -239,5 +233,5 @@ def _open(one: RatingList | None) -> Iterator[sqlite3.Connection]:
             yield base
     except sqlite3.Error as error:
         where = EXAMPLE if one is None else one.path
-        what = phrase("the list is damaged ({error})", error=error)
+        what = f"the list is damaged ({error})"
         raise ListError(f"{what} @ {where}") from None

@@ -21,7 +21,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from typing import Final, NamedTuple
 
-from elo_xl.languages.messages import phrase
 from elo_xl.lists.layouts import Entry, ListError
 from elo_xl.xlsx.cell_xml import kept_row, kept_text, needs_prefix
 
@@ -94,11 +93,7 @@ def swiss_manager_players(people: Sequence[Listed], *, national: bool = False) -
         # a line break or tab within a text would end the player
         rows.append([" ".join(cells[column].split()) for column in PLAYERS])
     problems = [
-        phrase(
-            "the players' file has no way to hold a semicolon: {cell!r}, player {row}",
-            cell=cell,
-            row=row[0],
-        )
+        f"the players' file has no way to hold a semicolon: {cell!r}, player {row[0]}"
         for row in rows
         for cell in row
         if ";" in cell
@@ -163,11 +158,7 @@ def fide_list(people: Sequence[Listed], *, national: bool = False) -> bytes:
     for person in people:
         entry = person.entry
         if not entry.id:
-            problems.append(
-                phrase(
-                    "a rating list needs a number for everybody: {name!r} has none", name=entry.name
-                )
-            )
+            problems.append(f"a rating list needs a number for everybody: {entry.name!r} has none")
         numbers = (
             *(entry.rating, entry.games, entry.k, entry.rapid, entry.rapid_games, entry.rapid_k),
             *(entry.blitz, entry.blitz_games, entry.blitz_k),
@@ -187,21 +178,10 @@ def fide_list(people: Sequence[Listed], *, national: bool = False) -> bytes:
         for cell, (heading, width) in zip(cells, _FIDE, strict=True):
             # a blank must follow: columns have nothing else between them
             if len(cell) >= width:
-                what = phrase(
-                    "the column {heading} of FIDE's list has {width} characters: {cell!r}",
-                    heading=heading,
-                    width=width - 1,
-                    cell=cell,
-                )
+                what = f"the column {heading} of FIDE's list has {width - 1} characters: {cell!r}"
                 problems.append(f"{what}, {entry.name!r}")
             if re.search(r"[\x00-\x1f\x7f]", cell):
-                problems.append(
-                    phrase(
-                        "{cell!r} of {name!r} has signs that are no text",
-                        cell=cell,
-                        name=entry.name,
-                    )
-                )
+                problems.append(f"{cell!r} of {entry.name!r} has signs that are no text")
         lines.append(
             "".join(cell.ljust(width) for cell, (_, width) in zip(cells, _FIDE, strict=True))
         )

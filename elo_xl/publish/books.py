@@ -17,7 +17,6 @@ from elo_xl.books.identity import Identity, identity
 from elo_xl.books.texts import Texts, texts
 from elo_xl.club.ledger import TEMPLATE as CLUB
 from elo_xl.club.ledger import ClubEvent, Ledger, Member, Published
-from elo_xl.languages.messages import phrase
 from elo_xl.people import same_name
 from elo_xl.publish.page import (
     Page,
@@ -54,10 +53,8 @@ def page_of(file: bytes, language: str = "") -> Page:
     known = identity(parts)
     if known is None:
         raise EntriesError(
-            phrase(
-                "it does not say from which template it was made: elo-xl new TEMPLATE --from makes "
-                "it anew"
-            )
+            "it does not say from which template it was made: elo-xl new TEMPLATE --from "
+            "makes it anew"
         )
     if known.template == CLUB:
         page = club_page(file, language)
@@ -88,7 +85,7 @@ def club_page(file: bytes, language: str = "") -> Page:
     ledger.check(*SHOWN)
     members = [member for member in ledger.members if not member.out]
     if not members:
-        raise EntriesError(phrase("nobody is on the list: type the members into it first"))
+        raise EntriesError("nobody is on the list: type the members into it first")
     say = texts(language or ledger.say.language)
     day, club, officer = ledger.list_day, ledger.single("Club"), ledger.single("Arbiter")
     title = say.of(CLUB, "sheet_list")
@@ -263,11 +260,11 @@ def rated_page(parts: Mapping[str, bytes], known: Identity, language: str = "") 
     if sheet is None:
         return _period(book, wording, say)
     if status := _shown(sheet, 2):
-        raise EntriesError(phrase("{status}: mend and save it first", status=status))
+        raise EntriesError(f"{status}: mend and save it first")
     rows = list(_rows(sheet, wording, LIST))
     if not rows:
         raise EntriesError(
-            phrase("its rating list holds no values: open it in Excel or LibreOffice, and save it")
+            "its rating list holds no values: open it in Excel or LibreOffice, and save it"
         )
     tables = [_table("list", say, LIST, rows)]
     if (cross := _sheet(book, wording, "cross")) is not None:
@@ -290,11 +287,7 @@ def _period(book: StoredBook, wording: Texts, say: Texts) -> Page:
     if not tables:
         lists = ", ".join(repr(capital(here)) for here, _ in words.values())
         raise EntriesError(
-            phrase(
-                "there is no sheet {wording!r}, and none of {lists}",
-                wording=wording("rated-event.sheet_list"),
-                lists=lists,
-            )
+            f"there is no sheet {wording('rated-event.sheet_list')!r}, and none of {lists}"
         )
     title = f"{say('rated-event.period_title')} – {tables[0].title}"
     if events := _sheet(book, wording, "events"):
@@ -333,12 +326,7 @@ def _header(
                 if line == row:
                     places.setdefault(_number_or_text(other.value), column)
             return row, places
-    raise EntriesError(
-        phrase(
-            "no column is called {heading!r}: were headings changed?",
-            heading=_heading(wording, known),
-        )
-    )
+    raise EntriesError(f"no column is called {_heading(wording, known)!r}: were headings changed?")
 
 
 def _number_or_text(value: object) -> str:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 from openpyxl.utils import coordinate_to_tuple
 
 from elo_xl.books.book import Book
+from elo_xl.books.commands import Boards
 from elo_xl.books.front import SEPARATOR
 from elo_xl.books.texts import Texts, texts
 from elo_xl.events.books import read_event_book
-from elo_xl.languages.messages import phrase
 from elo_xl.publish.html import rendered
 from elo_xl.publish.page import PageColumn
 from elo_xl.publish.wall import typed, worked_out
@@ -23,37 +23,6 @@ from elo_xl.xlsx.in_place import read_parts
 Cut = Literal["slips", "plates"]
 Colour = Literal["white", "black", ""]
 
-
-class _Round(NamedTuple):
-    """Where a book has the round that is to be played."""
-
-    table: str
-    number: str
-    """the cell with the number of the round, if the book has several"""
-    sides: tuple[tuple[str, str], tuple[str, str]]
-    """the columns with name and rating of White and Black, or of both teams"""
-    numbers: tuple[str, str] = ("", "")
-    """the columns with their numbers"""
-
-
-ROUNDS: Final[Mapping[str, _Round]] = {
-    "swiss": _Round(
-        table="PairingList",
-        number="chosen",
-        sides=(("white", "rating_a"), ("black", "rating_b")),
-        numbers=("no_a", "no_b"),
-    ),
-    "round-robin": _Round(
-        table="Board",
-        number="round_shown",
-        sides=(("white", "rating_w"), ("black", "rating_b")),
-        numbers=("white_no", "black_no"),
-    ),
-    "team-match": _Round(
-        table="Report", number="", sides=(("name_a", "rating_a"), ("name_b", "rating_b"))
-    ),
-}
-"""The rounds, by template."""
 
 BIG: Final = 22
 """Letters of a name that a plate has room for in large type."""
@@ -81,21 +50,14 @@ def cut(file: bytes, what: Cut, language: str = "") -> bytes:
 
 def _slips(file: bytes, language: str) -> bytes:
     old = book_in(read_parts(file))
-    if old.template not in ROUNDS:
-        raise EntriesError(
-            phrase(
-                "it was made from {template}, which has no boards: those of {rounds} have",
-                template=old.template,
-                rounds=", ".join(ROUNDS),
-            )
-        )
+    place = old.book.commands.boards
+    if place is None:
+        raise EntriesError(f"it was made from {old.template}, which has no boards of a round")
     book = worked_out(old, language)
-    say, place = texts(book.options.language), ROUNDS[old.template]
+    say = texts(book.options.language)
     slips = [(board, sides) for board, sides in _boards(book, say, place) if all(sides)]
     if not slips:
-        raise EntriesError(
-            phrase("no round is paired: type the pairings or the players into it first")
-        )
+        raise EntriesError("no round is paired: type the pairings or the players into it first")
     number = f"{_cell(book, place.number):g}" if place.number else ""
     return rendered(
         "cut",
@@ -109,7 +71,7 @@ def _slips(file: bytes, language: str) -> bytes:
 
 
 def _boards(
-    book: Book, say: Texts, place: _Round
+    book: Book, say: Texts, place: Boards
 ) -> Iterator[tuple[str, tuple[Side | None, Side | None]]]:
     """The boards of a round, White first; None for a side on which nobody plays."""
     table = book.tables[place.table]
@@ -123,10 +85,7 @@ def _boards(
     white = book.say_or("letter_white", "w")
     teams = [typed(book, name) for name in ("Team_a", "Team_b")]
     boards = column("board")
-    columns = [
-        [column(key) for key in (name, rating, number)]
-        for (name, rating), number in zip(place.sides, place.numbers, strict=True)
-    ]
+    columns = [[column(key) for key in side] for side in place.sides]
     for i, board in enumerate(boards):
         if not isinstance(board, int | float):
             continue

@@ -14,6 +14,7 @@ import json
 import zlib
 from typing import Any, Final
 
+from elo_xl.books.commands import Commands
 from elo_xl.books.entries import entry_cells
 from elo_xl.books.signs import BYES, PAIRED
 from elo_xl.books.texts import texts
@@ -22,26 +23,23 @@ from elo_xl.events import trf
 from elo_xl.events.table import PLAYER_ALIASES, plain
 from elo_xl.languages import CODES, LANGUAGES
 from elo_xl.publish.html import rendered
-from elo_xl.templates.gallery import TEMPLATES, build, options
+from elo_xl.templates.gallery import TEMPLATES, build, declared, options
 from elo_xl.xlsx.in_place import read_parts
 from elo_xl.xlsx.opc import CELL, FORMULA, VALUE, Parts, from_bytes, sheet_parts, to_bytes
 
-BOOKS: Final = {"swiss": 32, "round-robin": 12, "rating-period": 32}
-"""The templates, each with the players of the small book; beside it there is the ready-made one."""
-
 RECORDS: Final = {"012": "Event", "022": "Place", "042": "first", "052": "last", "102": "Arbiter"}
 """The records of a report that books have a cell for; two make the dates."""
-
-OF_THE_LIST: Final = {"rating-period": ("Dates", "Arbiter")}
-"""Cells that mean the rating list and its officer, not an event's days and arbiter."""
 
 
 def fill_page(language: str) -> bytes:
     """The page in a language, as a file."""
     say = texts(language)
+    # the gallery begins with what is plain, and most of those who have a report have a Swiss
+    small = {name: _asked(name).small for name in reversed(TEMPLATES)}
     books: list[dict[str, Any]] = [
         {"title": say(f"{name}.title"), "sizes": [_book(name, language, n) for n in (few, None)]}
-        for name, few in BOOKS.items()
+        for name, few in small.items()
+        if few
     ]
     players = books[0]["sizes"][0]["cells"]["tables"]["Players"]
     data = {
@@ -77,6 +75,11 @@ def fill_page(language: str) -> bytes:
     )
 
 
+def _asked(template: str) -> Commands:
+    """What the books of a template say they can do."""
+    return declared(template, options(template)).commands
+
+
 def _signs() -> dict[str, str]:
     """The signs of the books by the codes of both players, or of one without an opponent."""
     signs = {" ".join(read_codes(sign)): sign for sign in (*BYES, *PAIRED)}
@@ -92,7 +95,7 @@ def _book(template: str, language: str, players: int | None) -> dict[str, Any]:
     parts = read_parts(made.file())
     sheets = sheet_parts(parts)
     cells = entry_cells(made)
-    for name in OF_THE_LIST.get(template, ()):
+    for name in made.commands.unfilled:
         del cells["singles"][name]
     return {
         "cells": cells,

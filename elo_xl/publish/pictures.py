@@ -18,7 +18,6 @@ from elo_xl.books.charts import LOOKS, Axis, Curve, Heat, Plot
 from elo_xl.books.styles import HEAT, INK, LINE, PALE
 from elo_xl.books.text import shown
 from elo_xl.engine.errors import EloError
-from elo_xl.languages.messages import phrase
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -59,7 +58,7 @@ _SIGNS: Final = {
 def needed() -> None:
     """Raises EloError if matplotlib is not there."""
     if find_spec("matplotlib") is None:
-        raise EloError(phrase("pictures need matplotlib: pip install matplotlib"))
+        raise EloError("pictures need matplotlib: pip install matplotlib")
 
 
 def picture(book: Book, kind: str = ".png") -> bytes:
@@ -89,7 +88,7 @@ def figure(book: Book) -> Figure:
     sizes = [(w / _INCH, h / _INCH) for w, h in (plot.size for plot in plots)]
     sizes += [(4 + 0.35 * heat.cells.columns, 1 + 0.3 * heat.cells.rows) for heat in heats]
     if not sizes:
-        raise EloError(phrase("there is nothing to draw: the games tell too little"))
+        raise EloError("there is nothing to draw: the games tell too little")
     widths, heights = zip(*sizes, strict=True)
     whole = Figure((max(widths), sum(heights)), layout="constrained")
     every = whole.subplots(len(sizes), 1, squeeze=False, height_ratios=heights)[:, 0]

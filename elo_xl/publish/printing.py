@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Final
 
 from elo_xl.engine.errors import EloError
-from elo_xl.languages.messages import phrase
 
 PATIENCE: Final = 120
 """Seconds that a browser may take."""
@@ -57,10 +56,9 @@ def pdf(page: bytes) -> bytes:
     browser = next(_browsers(), None)
     if browser is None:
         raise PrintingError(
-            phrase(
-                "a PDF is printed by Chrome, Chromium or Edge, and none is found: install one, or "
-                "open the page (elo-xl publish BOOK) in any browser and print it from there"
-            )
+            "a PDF is printed by Chrome, Chromium or Edge, and none is found: install "
+            "one, or open the page (elo-xl publish BOOK) in any browser and print it from "
+            "there"
         )
     with tempfile.TemporaryDirectory(dir=_folder(browser), ignore_cleanup_errors=True) as name:
         folder = Path(name)
@@ -79,29 +77,13 @@ def pdf(page: bytes) -> bytes:
                 check=False,
             )
         except subprocess.TimeoutExpired:
-            raise PrintingError(
-                phrase(
-                    "{browser} printed nothing in {patience} seconds",
-                    browser=browser,
-                    patience=PATIENCE,
-                )
-            ) from None
+            raise PrintingError(f"{browser} printed nothing in {PATIENCE} seconds") from None
         except OSError as wrong:
-            raise PrintingError(
-                phrase(
-                    "{browser} does not start: {strerror}", browser=browser, strerror=wrong.strerror
-                )
-            ) from None
+            raise PrintingError(f"{browser} does not start: {wrong.strerror}") from None
         printed = target.read_bytes() if target.is_file() else b""
     if not printed.startswith(b"%PDF"):
         said = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
-        raise PrintingError(
-            phrase(
-                "{browser} printed nothing: {said}",
-                browser=browser,
-                said=said or f"exit code {done.returncode}",
-            )
-        )
+        raise PrintingError(f"{browser} printed nothing: {said or f'exit code {done.returncode}'}")
     return printed
 
 

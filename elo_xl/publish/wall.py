@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 from typing import Final
@@ -12,50 +12,33 @@ from openpyxl.utils.datetime import from_excel
 from elo_xl.books import model
 from elo_xl.books.book import Book
 from elo_xl.books.column_words import ColumnLook
+from elo_xl.books.commands import CurvesOf
 from elo_xl.books.entries import content_of
 from elo_xl.books.faults import faults
+from elo_xl.books.model import Declared, Sheet
 from elo_xl.events.event import EventError, Problem
-from elo_xl.languages.messages import phrase
 from elo_xl.publish import page
 from elo_xl.publish.page import Curves, Page, PageColumn, PageTable, PageValue, Point
-from elo_xl.templates.gallery import build
 from elo_xl.templates.opened import EntriesError, OldBook, carried, check_rows, nobody
-
-MAIN: Final = {
-    "rating-period": "list",
-    "rating-history": "season",
-    "ladder": "table",
-    "swiss": "standings",
-    "round-robin": "standings",
-    "team-match": "report",
-}
-"""The sheet that comes first, by template; a template without one has nothing to publish."""
 
 CHANGES: Final = ("change", "last", "month")
 """The keys of columns with changes."""
 
 
 def wall_page(old: OldBook, language: str = "") -> Page:
-    """The page of a book that is made from one of the templates of :data:`MAIN`.
+    """The page of a book with a sheet for the wall.
 
-    Raises EventError with all entries that need attention; EntriesError for other templates, for
-    entries that no formula reads, and where there is nobody.
+    Raises EventError with all entries that need attention; EntriesError for a book without such a
+    sheet, for entries that no formula reads, and where there is nobody.
     """
-    if old.template not in MAIN:
-        able = ", ".join(("club", *MAIN, "rated-event"))
-        raise EntriesError(
-            phrase(
-                "it was made from {template}, which has nothing to publish: books of {able} have",
-                template=old.template,
-                able=able,
-            )
-        )
+    main = next(_sheets(old.book), None)
+    if main is None:
+        raise EntriesError(f"it was made from {old.template}, which has no sheet for the wall")
     book = worked_out(old, language)
-    tables = sorted(_tables(book), key=lambda table: table.key != MAIN[old.template])
-    if not tables or tables[0].key != MAIN[old.template]:
+    tables = list(_tables(book))
+    if not tables or tables[0].key != main.key:
         raise EntriesError(nobody())
-    sheet = book.sheets[MAIN[old.template]]
-    event, curves = typed(book, "Event"), _CURVES.get(old.template)
+    sheet, event = book.sheets[main.key], typed(book, "Event")
     return Page(
         book.options.language,
         str(book.known(sheet, 1, 1)),
@@ -64,7 +47,7 @@ def wall_page(old: OldBook, language: str = "") -> Page:
         str(typed(book, "Club")),
         old.entries.where("Club"),
         day_of(typed(book, "Dates")),
-        curves=curves(book) if curves else {},
+        curves=_curves(book),
     )
 
 
@@ -76,17 +59,14 @@ def worked_out(old: OldBook, language: str = "") -> Book:
     """
     check_rows(old)
     options = replace(old.options, functions="formulas")
-    book = build(old.template, options, old.content)
+    book = old.built(options, old.content)
     if problems := faults(book):
         raise EventError(
-            [
-                Problem(phrase("mend and save this entry first: {fault}", fault=fault))
-                for fault in problems
-            ]
+            [Problem(f"mend and save this entry first: {fault}") for fault in problems]
         )
     if language and language != options.language:
-        empty = build(old.template, replace(options, language=language))
-        book = build(old.template, empty.options, content_of(carried(old, empty)))
+        options = replace(options, language=language)
+        book = old.built(options, content_of(carried(old, old.declare(options, None))))
     return book
 
 
@@ -108,15 +88,23 @@ def day_of(value: object) -> date | None:
     return day.date() if hasattr(day, "date") else None
 
 
-def _tables(book: Book) -> Iterator[PageTable]:
-    """The tables of the sheets for the wall in which there is a row.
+def _sheets(book: Declared) -> Iterator[Sheet]:
+    """The sheets for the wall, first the one that the book publishes first.
 
     One that is there to type in says nothing that the others do not say better, and one that
     explains says nothing of the event.
     """
-    for sheet in book.sheets.values():
-        if not sheet.set_up.wall or sheet.set_up.tab in ("typed", "help"):
-            continue
+    said = book.commands
+    sheets = sorted(book.sheets.values(), key=lambda sheet: sheet.key != said.publish)
+    for sheet in sheets:
+        on_the_wall = sheet.set_up.wall and sheet.set_up.tab not in ("typed", "help")
+        if sheet.key == said.publish or (on_the_wall and sheet.key not in said.unpublished):
+            yield sheet
+
+
+def _tables(book: Book) -> Iterator[PageTable]:
+    """The tables of the published sheets in which there is a row."""
+    for sheet in _sheets(book):
         for table in sheet.tables:
             # after the last round it repeats the standings
             if sheet.key == "ahead" and not any(table.column("at").numbers()):
@@ -127,7 +115,8 @@ def _tables(book: Book) -> Iterator[PageTable]:
                 if not look.helper and key != "shown"
             ]
             cells = {column.key: table.column(column.key).values() for column in columns}
-            shown = table.column("shown").values() if table.has("shown") else [1] * table.rows
+            tells = next((key for key in ("shown", "name") if table.has(key)), "")
+            shown = table.column(tells).values() if tells else [1] * table.rows
             rows = [
                 {c.key: _value(table.columns[c.key], cells[c.key][i]) for c in columns}
                 for i, here in enumerate(shown)
@@ -167,10 +156,18 @@ def _value(look: ColumnLook, value: object) -> PageValue:
 # -- curves ---------------------------------------------------------------------------------------
 
 
-def _of_lists(book: Book) -> Curves:
+def _curves(book: Book) -> Curves:
+    """Everybody's ratings, if the book says where they are."""
+    of = book.commands.curves
+    if of is None:
+        return {}
+    return _of_lists(book, of) if of.dates else _of_games(book, of)
+
+
+def _of_lists(book: Book, of: CurvesOf) -> Curves:
     """The ratings of a season's lists."""
-    days = [day_of(value) for value in book.tables["Lists"].column("date").values()]
-    history, entries = book.tables["History"], book.tables["Entries"]
+    days = [day_of(value) for value in book.tables[of.dates].column("date").values()]
+    history, entries = book.tables[of.table], book.tables[of.games]
     curves: dict[str, dict[str, list[Point]]] = {}
     for i, name in enumerate(history.column("name").texts()):
         points: list[Point] = []
@@ -186,10 +183,10 @@ def _of_lists(book: Book) -> Curves:
     return curves
 
 
-def _of_games(book: Book) -> Curves:
+def _of_games(book: Book, of: CurvesOf) -> Curves:
     """The ratings of a league after each day, or after each game where games have no dates."""
     keys = ("counts", "first", "second", "day", "after_a", "after_b", "points")
-    columns = [book.tables["Each"].column(key).values() for key in keys]
+    columns = [book.tables[of.table].column(key).values() for key in keys]
     games = [line for line in zip(*columns, strict=True) if line[0] == 1]
     dated = all(day_of(line[3]) for line in games)
     curves: dict[str, list[Point]] = {}
@@ -205,9 +202,3 @@ def _of_games(book: Book) -> Curves:
             else:
                 known.append(Point(at, after, change, 1))
     return {name: {book.say("column_rating"): points} for name, points in curves.items()}
-
-
-_CURVES: Final[Mapping[str, Callable[[Book], Curves]]] = {
-    "rating-history": _of_lists,
-    "ladder": _of_games,
-}

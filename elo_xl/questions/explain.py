@@ -29,7 +29,6 @@ from elo_xl.events.rate import NewPlayer, RatedEvent, RatedPlayer, first_reason,
 from elo_xl.events.rate import rate as rate_event
 from elo_xl.functions.cells import to_text
 from elo_xl.languages import ENGLISH, LANGUAGES, Words
-from elo_xl.languages.messages import phrase
 from elo_xl.publish.page import Page, PageColumn, PageValue, headed, table
 from elo_xl.terminal.answers import Into, answers, write
 from elo_xl.terminal.console import console, print_json, progress, warn
@@ -151,7 +150,7 @@ def explain_member(
     """
     past = Past(book)
     people = tuple(Player(member.row, member.name, id=member.id) for member in book.members)
-    member = find_player(people, who, phrase("in the club"))
+    member = find_player(people, who, "in the club")
     chosen: Closed | None = None
     days = []
     for closed in past.again():
@@ -160,24 +159,9 @@ def explain_member(
             if day in (None, closed.day):
                 chosen = closed
     if chosen is None:
-        where = phrase("a closed list") if day is None else phrase("the list of {day}", day=day)
-        known = (
-            phrase("; there are some in {days}", days=", ".join(map(str, days[-12:])))
-            if days
-            else ""
-        )
-        raise EventError(
-            [
-                Problem(
-                    phrase(
-                        "{name} has no games in {where}{known}",
-                        name=member.name,
-                        where=where,
-                        known=known,
-                    )
-                )
-            ]
-        )
+        where = "a closed list" if day is None else f"the list of {day}"
+        known = f"; there are some in {', '.join(map(str, days[-12:]))}" if days else ""
+        raise EventError([Problem(f"{member.name} has no games in {where}{known}")])
     say = texts(language)
     shown = f"{say.of(TEMPLATE, 'sheet_list')} {chosen.day.strftime(LANGUAGES[language].date)}"
     done = ExplainedMember(member.name, chosen.day)
@@ -191,13 +175,8 @@ def explain_member(
         if published is not None and published.rating != line.new:
             now = "none" if line.new is None else f"{line.new:g}"
             done.other.append(
-                phrase(
-                    "{kind}: {rating:g} was published, the games now give {now}: elo-xl correct "
-                    "writes that",
-                    kind=line.kind,
-                    rating=published.rating,
-                    now=now,
-                )
+                f"{line.kind}: {published.rating:g} was published, the games now give "
+                f"{now}: elo-xl correct writes that"
             )
     return done
 
@@ -294,7 +273,7 @@ def _first(context: click.Context, argument: click.Parameter, file: Path) -> Pat
         return EXISTING.convert(file, argument, context)
     except click.BadParameter as wrong:
         if not file.suffix:
-            order = phrase("FILE stands first: elo-xl explain FILE PLAYER")
+            order = "FILE stands first: elo-xl explain FILE PLAYER"
             said = f"{wrong.message.removesuffix('.')}; {order}"
             raise click.BadParameter(said, context, argument) from None
         raise
@@ -336,9 +315,7 @@ def explain(
     targets = into.files(f"{file.stem}-{player}")
     if (book := book_of(file)) is not None:
         if rules is not None or k is not None or how != How():
-            raise click.UsageError(
-                phrase("a club's book has its own rules and ratings: leave them out")
-            )
+            raise click.UsageError("a club's book has its own rules and ratings: leave them out")
         with progress("Rating the lists"):
             member = explain_member(book, player, day, lang)
         name, events, notes = member.name, list(member.kinds.values()), member.other
@@ -346,7 +323,7 @@ def explain(
         answer: dict[str, object] = {"player": name, "list": member.day.isoformat(), "kinds": kinds}
     else:
         if day is not None:
-            raise click.UsageError(phrase("--date is for the lists of a club's book"))
+            raise click.UsageError("--date is for the lists of a club's book")
         tournament = how.read(file)
         who = find_player(tournament.players, player)
         event = rate_event(tournament, rules, k)

@@ -22,6 +22,7 @@ import numpy.typing as npt
 from rich.console import Console
 from rich.markup import escape
 
+from elo_xl.books.answers import many, number, phrase
 from elo_xl.engine import fit as engine
 from elo_xl.engine.arrays import FloatArray, finite
 from elo_xl.engine.outcomes import DAVIDSON, outcomes
@@ -30,7 +31,6 @@ from elo_xl.events.merging import AllGames, all_games
 from elo_xl.events.names import find_player
 from elo_xl.functions.cells import to_text
 from elo_xl.languages import ENGLISH
-from elo_xl.languages.messages import many, number, phrase
 from elo_xl.questions.histories import Finding, find, tell_notes
 from elo_xl.terminal.answers import ResultFile, results
 from elo_xl.terminal.console import plain_table

@@ -19,11 +19,11 @@ from elo_xl.books.texts import texts
 from elo_xl.engine.arrays import finite
 from elo_xl.engine.errors import DomainError
 from elo_xl.engine.quality import Estimate
+from elo_xl.english import plural
 from elo_xl.events.event import Problem
 from elo_xl.events.merging import KINDS, EventFile
 from elo_xl.events.pgn import EVERY
 from elo_xl.languages import ENGLISH, LANGUAGES
-from elo_xl.languages.messages import many, phrase
 from elo_xl.terminal.answers import ResultFile
 from elo_xl.terminal.console import MOST_SHOWN, console, print_json, progress, warn
 from elo_xl.terminal.options import Choice
@@ -82,7 +82,7 @@ def thousands(number: int, language: str = ENGLISH) -> str:
 
 def of_kind(kind: str | None) -> str:
     """What is said of the kind of play where games of several kinds are known."""
-    return phrase(" of {kind} play", kind=phrase(kind)) if kind else ""
+    return f" of {kind} play" if kind else ""
 
 
 T = TypeVar("T")
@@ -128,7 +128,7 @@ def find(finding: Finding[T], files: tuple[Path, ...], how: How, result: ResultF
 
     if club is not None:
         if how != How():
-            raise click.UsageError(phrase(finding.refusal))
+            raise click.UsageError(finding.refusal)
         with progress(finding.doing):
             answer = finding.of_book(club)
         tell(answer)
@@ -146,12 +146,7 @@ def tell_notes(notes: Sequence[Problem], penalties: int, most: int = MOST_SHOWN)
     for note in notes[:most]:
         warn(note, "note")
     if penalties:
-        warn(
-            phrase(
-                "{games} with a penalty left out: the result is not told",
-                games=many(penalties, "game"),
-            )
-        )
+        warn(f"{plural(penalties, 'game')} with a penalty left out: the result is not told")
 
 
 def with_notes(

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
 
 import click
 from rich.markup import escape
 
+from elo_xl.books.answers import number as shown
+from elo_xl.books.answers import phrase
 from elo_xl.books.entries import Key
 from elo_xl.books.model import Constant
 from elo_xl.books.signs import BYES
@@ -31,8 +32,6 @@ from elo_xl.events.pairing import (
     reason,
     report_of,
 )
-from elo_xl.languages.messages import number as shown
-from elo_xl.languages.messages import phrase
 from elo_xl.templates.opened import EntriesError, nobody
 from elo_xl.terminal.console import (
     plain_table,
@@ -48,7 +47,6 @@ from elo_xl.terminal.options import gather
 from elo_xl.terminal.reading import EXISTING, no_book
 from elo_xl.xlsx.in_place import WorkbookError
 
-TEMPLATE: Final = "swiss"
 FULL, HALF, NONE = BYES
 """The signs of byes with a point, half a point and none."""
 
@@ -123,7 +121,7 @@ def next_round(event: Tournament, wishes: Wishes) -> NextRound:
         raise PairingError(nobody())
     number = latest(event) + 1
     if number > wishes.last(event):
-        raise PairingError(phrase("all {rounds} rounds are paired", rounds=number - 1))
+        raise PairingError(f"all {number - 1} rounds are paired")
     named = {player.number: player.name for player in event.players}
     _check(event, wishes, named, number)
     typed = {n for n, cells in event.pairings.items() for c in cells[number - 1 :][:1] if c.code}
@@ -146,28 +144,30 @@ def _check(event: Tournament, wishes: Wishes, named: Mapping[int, str], number: 
     for n, cells in event.pairings.items():
         for cell in cells:
             if cell.opponent is not None and not cell.code and cell.colour == "w":
-                what = phrase(
-                    "round {round}: the result of {white} – {black} is missing",
-                    round=cell.round,
-                    white=named[n],
-                    black=named[cell.opponent],
-                )
-                raise PairingError(what)
+                both = f"{named[n]} – {named[cell.opponent]}"
+                raise PairingError(f"round {cell.round}: the result of {both} is missing")
     each = (*wishes.absent, *wishes.half, *wishes.gone, *wishes.back)
     for n in (*each, *(n for pair in wishes.forbid for n in pair)):
         if n not in named:
-            raise PairingError(phrase("nobody has the number {number}", number=n))
+            raise PairingError(f"nobody has the number {n}")
     for n in each:
         cells = event.pairings[n][number - 1 :]
         if each.count(n) > 1 or (cells and cells[0].code):
-            raise PairingError(
-                phrase(
-                    "{name} has more than one part in round {round}", name=named[n], round=number
-                )
-            )
+            raise PairingError(f"{named[n]} has more than one part in round {number}")
 
 
 # -- the book -------------------------------------------------------------------------------------
+
+
+def pairings_of(book: ChangedBook) -> str:
+    """The table in which the rounds of a book are paired.
+
+    Raises EntriesError for a book without such rounds.
+    """
+    games = book.book.commands.games
+    if games is None or games.kind != "rounds":
+        raise EntriesError(f"it was made from {book.book.made_from}, which has no rounds to pair")
+    return games.table
 
 
 def type_round(book: ChangedBook, made: NextRound) -> None:
@@ -175,30 +175,28 @@ def type_round(book: ChangedBook, made: NextRound) -> None:
 
     Raises PairingError where these do not suffice.
     """
-    table = book.book.tables["Pairings"]
+    name = pairings_of(book)
+    table = book.book.tables[name]
     size = table.group
     rows = range((made.number - 1) * size + 1, made.number * size + 1)
     if rows[-1] > table.rows:
-        raise PairingError(phrase("all {rounds} rounds are paired", rounds=made.number - 1))
+        raise PairingError(f"all {made.number - 1} rounds are paired")
     taken = {key.row for key, entry in book.entries.typed.items()
-             if key.name == "Pairings" and entry.value not in (None, "")}  # fmt: skip
+             if key.name == name and entry.value not in (None, "")}  # fmt: skip
     free = [row for row in rows if row not in taken]
     lines: list[tuple[int, int | None, Constant]] = [
         *((white, black, None if black else FULL) for white, black in made.pairs),
         *((player, None, sign) for player, sign in made.byes.items()),
     ]
     if len(lines) > len(free):
-        what = phrase(
-            "round {round} needs {lines} lines, and {room} are blank: let who is absent be gone "
-            "(--gone), and come back later (--back)",
-            round=made.number,
-            lines=len(lines),
-            room=len(free),
+        what = (
+            f"round {made.number} needs {len(lines)} lines, and {len(free)} are blank: mark who is "
+            "absent as gone (--gone); they may come back later (--back)"
         )
         raise PairingError(what)
     for row, (white, black, result) in zip(free, lines, strict=False):
         cells = {"white": white, "black": black, "result": result}
-        book.set("Pairings", row, **{key: value for key, value in cells.items() if value})
+        book.set(name, row, **{key: value for key, value in cells.items() if value})
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,9 +252,10 @@ def _lines(
     book: ChangedBook, number: int, by_white: Mapping[int, tuple[int, int | None]]
 ) -> Iterator[tuple[str, tuple[int, int | None]]]:
     """Pairs of a round in the order of its lines, with the cells in which White's numbers are."""
-    size = book.book.tables["Pairings"].group
+    name = pairings_of(book)
+    size = book.book.tables[name].group
     for row in range((number - 1) * size + 1, number * size + 1):
-        entry = book.entries.typed.get(Key("Pairings", row, "white"))
+        entry = book.entries.typed.get(Key(name, row, "white"))
         said = "" if entry is None else str(entry.value).strip().removesuffix(".0")
         if entry is not None and said.isdecimal() and int(said) in by_white:
             yield entry.where, by_white[int(said)]
@@ -269,7 +268,7 @@ def _numbers(_: click.Context, __: click.Parameter, text: str | None) -> tuple[i
     try:
         return tuple(int(part) for part in (text or "").split(",") if part.strip())
     except ValueError:
-        raise click.BadParameter(phrase("{text!r}: type numbers such as 3,7", text=text)) from None
+        raise click.BadParameter(f"{text!r}: type numbers such as 3,7") from None
 
 
 def _two(_: click.Context, __: click.Parameter, text: str | None) -> tuple[tuple[int, int], ...]:
@@ -277,7 +276,7 @@ def _two(_: click.Context, __: click.Parameter, text: str | None) -> tuple[tuple
         both = (part.split("-") for part in (text or "").split(",") if part.strip())
         return tuple((int(a), int(b)) for a, b in both)
     except ValueError:
-        what = phrase("{text!r}: type pairs of numbers such as 3-7,4-12", text=text)
+        what = f"{text!r}: type pairs of numbers such as 3-7,4-12"
         raise click.BadParameter(what) from None
 
 
@@ -319,7 +318,9 @@ def pair(book: Path, wishes: Wishes, check: bool, dry_run: bool) -> None:
     """
 
     def read(file: bytes) -> ChangedBook:
-        return ChangedBook(file, TEMPLATE)
+        opened = ChangedBook(file)
+        pairings_of(opened)
+        return opened
 
     def event_in(opened: ChangedBook) -> Tournament:
         return replace(read_event_book(opened.file, book.name, unplayed=True), complete=None)
@@ -376,11 +377,7 @@ def _print(event: Tournament, made: NextRound) -> None:
         names = "; ".join(named[n] for n in made.gone)
         before = made.number - 1
         warn(
-            phrase(
-                "not in round {round}, so not paired (--back pairs them): {names}",
-                round=before,
-                names=names,
-            ),
+            f"not in round {before}, so not paired (--back pairs them): {names}",
             "note",
         )
 

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from rich.markup import escape
 
+from elo_xl.books.answers import many, number, phrase
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import require
 from elo_xl.engine.models import expected
@@ -18,7 +19,6 @@ from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.events.rate import RatedEvent, RatedPlayer
 from elo_xl.events.rate import rate as rate_event
 from elo_xl.functions.cells import to_text
-from elo_xl.languages.messages import many, number, phrase
 from elo_xl.terminal.console import console, plain_table, print_json
 from elo_xl.terminal.reading import EXISTING, RULES, How, reads_an_event
 

@@ -56,6 +56,18 @@ PLAYERS_AND_PAIRS: Final = """
 pieces
     counted(seat) = COUNTIFS(seat, no, Each[result], ">-9999")
 
+commands
+    publish ratings
+    pictures ratings chart
+    next
+        blank Event Dates
+        keep Players
+        keep Pairs
+        keep Chosen
+        fill Players
+            rating = IF(AND(N(Sums[@played]) > 0, ISNUMBER(Sums[@now])),
+                ROUND(Sums[@now], 6), rating)
+
 sheet players upright freeze:rating stretch:check
     note about_players
     note bigger players=size

@@ -42,6 +42,10 @@ EVENTS: Final = 3
 """Lines for games there are for each of an event, at least."""
 
 SHEETS: Final = """
+commands
+    pictures list members
+    players Members
+    games Results events
 sheet members freeze:name
     note about_members
     note bigger players=size

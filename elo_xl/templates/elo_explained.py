@@ -28,6 +28,11 @@ GAMES_PLAYED: Final = 200
 SEED: Final = 1960
 """of the simulated player's luck"""
 
+COMMANDS: Final = """
+commands
+    pictures k_effect expected two_formulas
+"""
+
 PIECES: Final = """
 pieces
     Φ(z)                        = NORMSDIST(z)
@@ -91,6 +96,7 @@ def sample(options: Options) -> Content:
 def build(book: Book) -> None:
     """Declare all sheets."""
     pages(book)
+    book.read(COMMANDS)
 
 
 def pages(book: Book) -> Mapping[str, Input]:

@@ -17,7 +17,6 @@ from elo_xl.books.texts import texts
 from elo_xl.engine.errors import DomainError, OptionError, choose
 from elo_xl.engine.rulebooks import RULEBOOKS, rulebook
 from elo_xl.languages import CODES, ENGLISH
-from elo_xl.languages.messages import phrase
 
 
 class TemplateModule(Protocol):
@@ -90,12 +89,11 @@ def _text(path: Path) -> Template:
     """The template that a file beside this one describes, as whoever copies it reads it."""
     text = BookText.of(path)
     sizes = [text.size(key) or Size(1, 1, 1) for key in ("players", "rounds")]
-    players, rounds = ((s.least, s.usual, s.most) if s.most > 1 else None for s in sizes)
     large, *further = list(zip_longest(sizes[0].ready, sizes[1].ready)) or [(None, None)]
     return Template(
         path.stem,
-        players,
-        rounds,
+        text.bounds("players"),
+        text.bounds("rounds"),
         rules=bool(text.rules),
         room=large,
         sizes={near: far for near, far in further if near is not None},
@@ -206,25 +204,16 @@ def options(
         )
     book = rulebook(rules)
     if book != rulebook("fide") and not known.rules:
-        raise OptionError(phrase("{template} has no rules to choose", template=known.name))
+        raise OptionError(f"{known.name} has no rules to choose")
     if book.difference.whole_event:
         raise OptionError(
-            phrase(
-                "{rules} cuts one game an event only, which no cell of a template can see: use "
-                "elo-xl rate for such an event",
-                rules=book.name,
-            )
+            f"{book.name} cuts one game an event only, which no cell of a template can "
+            "see: use elo-xl rate for such an event"
         )
     if known.rules and not book.linear:
-        raise OptionError(
-            phrase(
-                "the cells of a template cannot follow {rules}: elo-xl rate can", rules=book.name
-            )
-        )
+        raise OptionError(f"the cells of a template cannot follow {book.name}: elo-xl rate can")
     if book.name not in RULEBOOKS and functions != "formulas":
-        raise OptionError(
-            phrase("only formulas of built-in functions can follow {rules}", rules=book.name)
-        )
+        raise OptionError(f"only formulas of built-in functions can follow {book.name}")
     return Options(
         functions=choose(functions, FLAVOURS, "functions"),
         language=choose(language, CODES, "language"),
@@ -264,12 +253,12 @@ def _within(
 ) -> int:
     if bounds is None:
         if number is not None:
-            raise OptionError(phrase(_NO_NUMBER[what], template=template))
+            raise OptionError(_NO_NUMBER[what].format(template=template))
         return 1
     least, usual, most = bounds
     if number is not None and not least <= number <= most:
         raise DomainError(
-            phrase(_TAKES[what], template=template, least=least, most=most, number=number)
+            _TAKES[what].format(template=template, least=least, most=most, number=number)
         )
     return usual if number is None else number
 

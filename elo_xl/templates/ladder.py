@@ -51,6 +51,24 @@ HINTS: Final = ("settings", "missing", "unplayed", "back", "similar")
 """What is only remarked of a line, by the numbers after those: no fault, even if it waits."""
 
 GAMES: Final = """
+commands
+    publish table
+    pictures table pair
+    curves Each
+    players Starts
+    games Games uncoloured of:Members
+        score = Each[@score]
+        name = name
+        rating = rating_at_start(name)
+    next
+        blank Event pair_one pair_two one_choice
+        keep Starts
+        fill Starts from:Members
+            name = name
+            rating = ROUND(Used[start] + (1 - Used[reversion]) * (rating - Used[start]), 6)
+            note = IF(Used[reversion] = 0, "", "ratings of those who have played are "
+                & ROUND(100 * Used[reversion], 6) & " % nearer to " & Used[start])
+
 sheet games upright freeze:date area:new_b ordered
     note about_games
     note bigger_games games=lines

@@ -9,28 +9,35 @@ of its formulas, whatever program has saved the file, and whatever values it has
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+from functools import partial
 from typing import Final
 
+from elo_xl.books.book import Book
+from elo_xl.books.book_file import BookText
+from elo_xl.books.commands import Fill, Keep, Next
 from elo_xl.books.entries import Entries, Entry, Key, placed, read_entries
 from elo_xl.books.faults import faults, remarks
 from elo_xl.books.identity import Identity, identity
-from elo_xl.books.model import Cells, Constant, Content, Declared, Options
-from elo_xl.engine.arrays import round_half_away
+from elo_xl.books.model import Constant, Content, Declared, Options, Table
+from elo_xl.books.statements import BookError
 from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.languages import CODES
-from elo_xl.languages.messages import phrase
 from elo_xl.people import same_cell
 from elo_xl.templates.blocks.cycles import cycles_in
 from elo_xl.templates.blocks.players import YEAR
-from elo_xl.templates.gallery import TEMPLATES, build, declared
+from elo_xl.templates.gallery import TEMPLATES, declared
+from elo_xl.xlsx.cell_xml import CellValue
 from elo_xl.xlsx.cells import StoredBook
 from elo_xl.xlsx.fill import column_letters
+from elo_xl.xlsx.folding import value_of
 from elo_xl.xlsx.in_place import read_parts
 
-Declare = Callable[[str, Options], Declared]
-"""What declares a book of a template without any content."""
+Declare = Callable[[Options, Content | None], Book]
+"""What declares a book of one template, with its content."""
 
 RATED: Final = "rated-event"
 _RATED: Final = (
@@ -48,7 +55,7 @@ class EntriesError(ValueError):
 
 def nobody() -> str:
     """What is said of a book or an event without players."""
-    return phrase("nobody is on the list: type the players into it first")
+    return "nobody is on the list: type the players into it first"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +69,19 @@ class OldBook:
     book: Declared
     stored: StoredBook
     entries: Entries
+    declare: Declare
+    """what declares such a book anew"""
 
     @property
     def content(self) -> Content:
         """What was typed, as the content of a book of the same template and options."""
         return self.entries.content
+
+    def built(self, options: Options, content: Content | None = None) -> Book:
+        """Such a book, worked out."""
+        book = self.declare(options, content)
+        book.finish()
+        return book
 
 
 def entries(file: bytes) -> tuple[str, Options, Content]:
@@ -84,54 +99,73 @@ def entries(file: bytes) -> tuple[str, Options, Content]:
     return old.template, old.options, old.content
 
 
-def old_book(file: bytes, template: str = "", declare: Declare = declared) -> OldBook:
+def old_book(file: bytes, template: str = "", declare: Declare | None = None) -> OldBook:
     """Read the file of a book.
 
-    ``template`` is its template if it does not say so itself; ``declare`` declares a book that is
-    none of :data:`~elo_xl.templates.gallery.TEMPLATES`. Raises as :func:`entries` does.
+    ``template`` is its template if it does not say so itself; ``declare`` declares such a book, if
+    that is not to be what its template or the text that it carries says. Raises as :func:`entries`
+    does.
     """
     return book_in(read_parts(file), template, declare)
 
 
-def book_in(parts: Mapping[str, bytes], template: str = "", declare: Declare = declared) -> OldBook:
+def book_in(
+    parts: Mapping[str, bytes], template: str = "", declare: Declare | None = None
+) -> OldBook:
     """Read the parts of the file of a book, as :func:`old_book` reads a file."""
     known, stored = identity(parts), StoredBook(parts)
     if known is not None and known.template == RATED:
         raise EntriesError(_RATED)
     if known is not None and template and known.template != template:
-        raise EntriesError(
-            phrase(
-                "it was made from {template}, not from {wanted}",
-                template=known.template,
-                wanted=template,
-            )
-        )
+        raise EntriesError(f"it was made from {known.template}, not from {template}")
     if known is None and not template:
-        raise EntriesError(
-            phrase("it does not say from which template it was made: name the template")
-        )
+        raise EntriesError("it does not say from which template it was made: name the template")
     name = template or known.template if known else template
-    if declare is declared and name not in TEMPLATES:
-        raise EntriesError(
-            phrase("entries cannot be read from a book that was made from {name}", name=name)
-        )
+    declare = declare or _declared(name, known)
     options = known.options if known else _guessed(stored, name, declare)
-    if declare is declared:
-        # a file can say anything: with such options a book of any size would be built to compare
-        for count, bounds in (
-            (options.players, TEMPLATES[name].players),
-            (options.rounds, TEMPLATES[name].rounds),
-        ):
-            if bounds and not bounds[0] <= count <= bounds[2]:
-                raise EntriesError(
-                    phrase(
-                        "it says that it has room for {count}, as no {name} has",
-                        count=count,
-                        name=name,
-                    )
-                )
-    book = declare(name, options)
-    return OldBook(name, options, known, book, stored, read_entries(book, stored))
+    book = declare(options, None)
+    return OldBook(name, options, known, book, stored, read_entries(book, stored), declare)
+
+
+def _declared(name: str, known: Identity | None) -> Declare:
+    """What declares a book of a template, or of the text that the file of somebody's own book
+    carries.
+
+    Raises EntriesError for a file without such a text, and for one whose size no such book has.
+    """
+    template = TEMPLATES.get(name)
+    if template is not None:
+        sizes = template.players, template.rounds
+        declare: Declare = partial(declared, name)
+    elif known is not None and known.text:
+        text = BookText(known.text, name)
+        with _readable(name):
+            sizes = text.bounds("players"), text.bounds("rounds")
+
+        def declare(options: Options, content: Content | None) -> Book:
+            with _readable(name):
+                return text.book(options, content)
+
+    else:
+        raise EntriesError(
+            f"it was made from {name}, and does not carry its text: make it anew with "
+            f"elo-xl new {name} --from it"
+        )
+    # a file can say anything: with such options a book of any size would be built to compare
+    said = (known.options.players, known.options.rounds) if known else (0, 0)
+    for count, bounds in zip(said, sizes, strict=True):
+        if known and bounds and not bounds[0] <= count <= bounds[2]:
+            raise EntriesError(f"it says that it has room for {count}, as no {name} has")
+    return declare
+
+
+@contextmanager
+def _readable(name: str) -> Iterator[None]:
+    """What is wrong in the text that a file carries is said as what is wrong with the file."""
+    try:
+        yield
+    except BookError as wrong:
+        raise EntriesError(f"it carries the text of {name}, in which {wrong}") from None
 
 
 def _guessed(stored: StoredBook, template: str, declare: Declare) -> Options:
@@ -147,11 +181,11 @@ def _guessed(stored: StoredBook, template: str, declare: Declare) -> Options:
     shared = {}
     for language in CODES:
         options = replace(largest, language=language)
-        titles = {sheet.title for sheet in declare(template, options).sheets.values()}
+        titles = {sheet.title for sheet in declare(options, None).sheets.values()}
         shared[options] = len(titles & set(stored))
     best = max(shared, key=shared.__getitem__)
     if not shared[best]:
-        raise EntriesError(phrase("it has none of the sheets of {template}", template=template))
+        raise EntriesError(f"it has none of the sheets of {template}")
     shown = (cell.value for cell in stored[next(iter(stored))].cells.values())
     rules = [value for value in shown if isinstance(value, str) and value in RULEBOOKS]
     return replace(best, rules=rules[0]) if rules else best
@@ -164,29 +198,14 @@ def carried(old: OldBook, new: Declared) -> dict[Key, Constant]:
     """
     taken, refused = placed(old.entries, old.book, new)
     if refused:
-        raise EntriesError(phrase("the new book has no room for {listed}", listed=listed(refused)))
+        raise EntriesError(f"the new book has no room for {listed(refused)}")
     return taken
 
 
 def listed(things: list[str], between: str = ", ") -> str:
     """The first of some things, and how many more there are."""
     more = len(things) - MOST_NAMED
-    return between.join(things[:MOST_NAMED]) + (
-        phrase(" and {more} more", more=more) if more > 0 else ""
-    )
-
-
-OF_THE_EVENT: Final = (
-    *("Event", "Dates", "Pairings_round", "Standings_round", "Round_shown"),
-    *("pair_one", "pair_two", "one_choice"),
-)
-"""Single cells that the next book has blank."""
-
-LEAST, MOST = 100, 3999
-"""of a rating that can be typed"""
-
-DECIMALS: Final = 6
-"""of ratings and deviations that need not be whole"""
+    return between.join(things[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def continued(old: OldBook, *, title: str = "", year: int | None = None) -> OldBook:
@@ -208,43 +227,25 @@ def continued(old: OldBook, *, title: str = "", year: int | None = None) -> OldB
     Raises EntriesError for a template whose books have no next one, for entries that need attention
     and for those that no formula of the old book reads.
     """
-    if old.template not in _NEXT:
-        able = ", ".join(_NEXT)
-        raise EntriesError(
-            phrase(
-                "it was made from {template}, whose books are not continued: those of {able} are",
-                template=old.template,
-                able=able,
-            )
-        )
+    following = old.book.commands.next
+    if following is None:
+        raise EntriesError(f"it was made from {old.template}, whose books have no next one")
     check_rows(old)
-    book = build(old.template, replace(old.options, functions="formulas"), old.content)
+    book = old.built(replace(old.options, functions="formulas"), old.content)
     if wrong := faults(book):
         raise EntriesError(
-            phrase(
-                "it has entries that need attention, mend and save them first: {faults}",
-                faults=listed(wrong, "; "),
-            )
+            f"it has entries that need attention, mend and save them first: {listed(wrong, '; ')}"
         )
     filled = _Filled(old, book)
-    for key, entry in old.entries.typed.items():
-        if not key.row and key.name not in OF_THE_EVENT:
-            filled.typed[key] = entry
-    _NEXT[old.template](filled)
+    filled.begin(following)
     if title:
         filled.typed[Key("Event")] = Entry(title, "")
     if year is not None:
         if YEAR not in book.singles:
-            raise EntriesError(phrase("books of {template} ask for no year", template=old.template))
+            raise EntriesError(f"books of {old.template} ask for no year")
         filled.typed[Key(YEAR)] = Entry(year, "")
     elif (same := filled.typed.get(Key(YEAR))) and same.value is not None:
-        filled.notes.append(
-            phrase(
-                "the year for the ages is {year} as before @ {where}",
-                year=same.value,
-                where=same.where,
-            )
-        )
+        filled.notes.append(f"the year for the ages is {same.value} as before @ {same.where}")
     entries = old.entries
     notes = [*entries.notes, *filled.notes, *remarks(book)]
     left = [*entries.left, *filled.left]
@@ -260,11 +261,8 @@ def check_rows(old: OldBook) -> None:
     ]
     if below:
         raise EntriesError(
-            phrase(
-                "no formula reads what stands below the last row, make the book larger first "
-                "(elo-xl new --from): {listed}",
-                listed=listed(below),
-            )
+            "no formula reads what stands below the last row, make the book larger first "
+            f"(elo-xl new --from): {listed(below)}"
         )
 
 
@@ -277,194 +275,96 @@ class _Filled:
     """The old book, worked out, and the entries of the next one."""
 
     old: OldBook
-    book: Declared
+    book: Book
     typed: dict[Key, Entry] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
 
-    def cells(self, table: str, column: str) -> Cells:
-        """A column, of what is typed as it is read."""
-        at = self.book.tables[table]
-        return at.reads.get(column) or at.column(column)
-
-    def texts(self, table: str, column: str) -> list[str]:
-        return self.cells(table, column).texts()
-
-    def numbers(self, table: str, column: str) -> list[float | None]:
-        """The numbers of a column; None for anything else."""
-        return [
-            float(v) if isinstance(v, int | float) and not isinstance(v, bool) else None
-            for v in self.cells(table, column).values()
-        ]
-
-    def keep(self, table: str, but: Collection[str] = ()) -> None:
-        """Take over all that is typed in a table, except for some columns."""
+    def begin(self, following: Next) -> None:
+        """Take over what stays, and type what the book says of the next one."""
         for key, entry in self.old.entries.typed.items():
-            if key.name == table and key.row and key.column not in but:
+            if not (key.row or any(fnmatchcase(key.name, name) for name in following.blank)):
                 self.typed[key] = entry
+        for name, formula in following.cells.items():
+            value = next(iter(self.book.tables.values())).worth(formula)
+            if value is not None:
+                self.typed[Key(name)] = Entry(_whole(value), "")
+        for step in following.steps:
+            if isinstance(step, Keep):
+                self.typed |= {
+                    key: entry
+                    for key, entry in self.old.entries.typed.items()
+                    if key.name == step.table and key.row and step.keeps(key.column)
+                }
+            else:
+                self.fill(step)
 
-    def put(self, table: str, row: int, column: str, value: float | None) -> None:
-        """Type a number, or nothing, into a cell; rows are counted from 0."""
-        key = Key(table, row + 1, column)
+    def fill(self, step: Fill) -> None:
+        """Type what formulas give for each row of a table, or of another one, whose first column
+        tells the row."""
+        table, source = self.book.tables[step.table], self.book.tables[step.source]
+        own, first = source is table, next(iter(step.columns))
+        rows = {
+            same_cell(str(entry.value)): key.row
+            for key, entry in self.typed.items()
+            if key.name == step.table and key.column == first
+        }
+        last = max(rows.values(), default=0)
+        typed = {key.row for key in self.old.entries.typed if key.name == step.table}
+        for i in range(source.rows):
+            if own and i + 1 not in typed:
+                continue
+            values = {key: source.worth(formula, i) for key, formula in step.columns.items()}
+            row = i + 1
+            if not own:
+                if values[first] is None:
+                    continue
+                row = rows.setdefault(same_cell(str(values[first])), last + 1)
+                last = max(last, row)
+            for key, value in values.items():
+                self._type(table, row, key, value)
+            for note in step.notes:
+                said = source.worth(note, i)
+                if said is not None and said not in self.notes:
+                    self.notes.append(str(said))
+            for at, formula in step.left:
+                if (what := source.worth(formula, i)) is not None:
+                    self.left.append(f"{what} @ {_where(self.book.tables[at.table], i, at.column)}")
+
+    def _type(self, table: Table, row: int, column: str, value: CellValue | None) -> None:
+        """Type a value, or nothing, into a cell.
+
+        Raises EntriesError for a number that the cell does not take.
+        """
+        key = Key(table.name, row, column)
+        where = _where(table, row - 1, column)
         if value is None:
             self.typed.pop(key, None)
             return
-        number: Constant = int(value) if float(value).is_integer() else value
-        self.typed[key] = Entry(number, self.where(table, row, column))
-
-    def where(self, table: str, row: int, column: str) -> str:
-        at = self.book.tables[table]
-        return f"{at.sheet.title}!{column_letters(at.at[column])}{at.first + row}"
-
-    # -- players --------------------------------------------------------------------------------
-
-    def people(self, players: str, counted: str, side: str = "") -> None:
-        """Take over players with their new ratings, games and highest ratings.
-
-        ``side`` ends the names of the tables of a team.
-        """
-        self.keep(players, but=("out",))
-        known = [self.numbers(counted, key) for key in ("rating", "games", "peak")]
-        ratings = f"Ratings{side}"
-        new = self.numbers(ratings, "new")
-        if side:
-            scores = self.on_boards(side)
-            played = [float(score is not None) for score in scores]
-        else:
-            scores = self.numbers(ratings, "score")
-            played = [games or 0.0 for games in self.numbers(ratings, "games")]
-        for row, name in enumerate(self.texts(counted, "name")):
-            if not name:
-                continue
-            rating, games, peak = (column[row] for column in known)
-            after = rating if (computed := new[row]) is None else float(round_half_away(computed))
-            if after is not None and not LEAST <= after <= MOST:
-                at = self.where(players, row, "rating")
-                what = phrase(
-                    "{name} would have the rating {after:g}, and a cell takes {least} to {most}",
-                    name=name,
-                    after=after,
-                    least=LEAST,
-                    most=MOST,
-                )
-                raise EntriesError(f"{what} @ {at}")
-            self.put(players, row, "rating", after)
-            # blank games of a rated player mean many: this event's few would make them a newcomer
-            if played[row] and (rating is None or games is not None):
-                self.put(players, row, "games", (games or 0) + played[row])
-            rated = [one for one in (after, rating, peak) if one is not None]
-            self.put(players, row, "peak", max(rated, default=None))
-            if after is None and played[row]:
-                points = phrase(
-                    "{scores:g} points of {played:g} games",
-                    scores=scores[row] or 0,
-                    played=played[row],
-                )
-                at = self.where(ratings, row, "score")
-                self.left.append(
-                    phrase(
-                        "{points} towards the first rating of {name} @ {at}",
-                        points=points,
-                        name=name,
-                        at=at,
-                    )
-                )
-
-    def on_boards(self, side: str) -> list[float | None]:
-        """The scores of a team's games that count for ratings, also for a first rating, of which
-        the book of a match knows nothing."""
-        signs = [sign == 1 for sign in self.numbers("Signs", "rated")]
-        other = {"_a": "_b", "_b": "_a"}[side]
-        columns = [
-            self.numbers(f"Ratings{side}", "score"),
-            self.numbers(f"Ratings{side}", "rating"),
-            self.numbers(f"Ratings{other}", "rating"),
-            self.numbers("Match", f"points{side}"),
-            self.numbers("Match", "sign"),
-        ]
-        return [
-            points
-            if rating is None and opponent is not None and sign and signs[int(sign) - 1]
-            else score
-            for score, rating, opponent, points, sign in zip(*columns, strict=True)
-        ]
-
-
-def _event(filled: _Filled) -> None:
-    filled.people("Players", "Counted")
-
-
-def _team_match(filled: _Filled) -> None:
-    for side in "ab":
-        filled.people(f"Players_{side}", f"Counted_{side}", f"_{side}")
-
-
-def _bayes_chess(filled: _Filled) -> None:
-    filled.keep("Players")
-    filled.keep("Chosen")
-    columns = [filled.numbers("Last", key) for key in ("rating", "sd", "games")]
-    for row, (rating, sd, games) in enumerate(zip(*columns, strict=True)):
-        if games and rating is not None and sd is not None:
-            filled.put("Players", row, "rating", round(rating, DECIMALS))
-            filled.put("Players", row, "sd", round(sd, DECIMALS))
-
-
-def _bridge_pairs(filled: _Filled) -> None:
-    for table in ("Players", "Pairs", "Chosen"):
-        filled.keep(table)
-    columns = [filled.numbers("Sums", key) for key in ("now", "played")]
-    for row, (now, played) in enumerate(zip(*columns, strict=True)):
-        if played and now is not None:
-            filled.put("Players", row, "rating", round(now, DECIMALS))
-
-
-def _rating_history(filled: _Filled) -> None:
-    """The last list becomes the first one; its games belong to the season before."""
-    lists = int(filled.numbers("Settled", "lists")[0] or 0)
-    for key in [key for key in filled.typed if key.name.startswith("list_")]:
-        last = filled.typed.pop(key)
-        if key.name == f"list_{lists}":
-            first = last
-    if lists:
-        filled.typed[Key("list_1")] = first
-    typed = {key.column for key in filled.old.entries.typed if key.name == "Entries"}
-    filled.keep("Entries", but=typed - {"name"})
-    filled.keep("Curves")
-    for row, rating in enumerate(filled.numbers("Members", "latest")):
-        filled.put("Entries", row, "r1", rating)
-
-
-def _ladder(filled: _Filled) -> None:
-    """A new season: the ratings of those who have played are drawn back as the settings say."""
-    start, reversion = (filled.numbers("Used", key)[0] or 0.0 for key in ("start", "reversion"))
-    people: dict[str, tuple[str, float]] = {}
-    for table, share in (("Starts", 0.0), ("Members", reversion)):
-        columns = filled.texts(table, "name"), filled.numbers(table, "rating")
-        for name, rating in zip(*columns, strict=True):
-            if name and rating is not None:
-                people[same_cell(name)] = name, start + (1 - share) * (rating - start)
-    for row, (name, rating) in enumerate(people.values()):
-        key = Key("Starts", row + 1, "name")
-        filled.typed[key] = Entry(name, filled.where("Starts", 0, "name"))
-        after = Entry(round(rating, DECIMALS), filled.typed[key].where)
-        filled.typed[key._replace(column="rating")] = after
-    if reversion:
-        filled.notes.append(
-            phrase(
-                "ratings of those who have played are {value:g} % nearer to {start:g}",
-                value=100 * reversion,
-                start=start,
+        allowed = table.columns[column].validation
+        if allowed is not None and allowed.kind in ("whole", "decimal"):
+            names = table.sheet.names_at(table)
+            least, most = (
+                value_of(names.resolve(bound)) if bound is not None else None
+                for bound in (allowed.first, allowed.second)
             )
-        )
+            if (
+                isinstance(value, int | float)
+                and isinstance(least, int | float)
+                and isinstance(most, int | float)
+                and not least <= value <= most
+            ):
+                name = self.typed.get(Key(table.name, row, "name"))
+                raise EntriesError(
+                    f"{name.value if name else 'somebody'} would have the {column} {value:g}, and "
+                    f"a cell takes {least:g} to {most:g} @ {where}"
+                )
+        self.typed[key] = Entry(_whole(value), where)
 
 
-_NEXT: Final[Mapping[str, Callable[[_Filled], None]]] = {
-    "rating-period": _event,
-    "round-robin": _event,
-    "swiss": _event,
-    "team-match": _team_match,
-    "rating-history": _rating_history,
-    "ladder": _ladder,
-    "bayes-chess": _bayes_chess,
-    "bridge-pairs": _bridge_pairs,
-}
+def _where(table: Table, row: int, column: str) -> str:
+    return f"{table.sheet.title}!{column_letters(table.at[column])}{table.first + row}"
+
+
+def _whole(value: CellValue) -> Constant:
+    return int(value) if isinstance(value, float) and value.is_integer() else value

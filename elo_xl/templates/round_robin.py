@@ -68,6 +68,15 @@ SO_FAR: Final = (
 """Of which results tables are made, before all are there."""
 
 TYPED: Final = """
+commands
+    publish standings
+    pictures crosstable standings
+    boards Board white,rating_w,white_no black,rating_b,black_no number:round_shown
+    games Cross cross
+        rank = IF(Points[@rank] = 0, "", Points[@rank])
+    report "Individual: Round-Robin"
+    page 12
+
 sheet entry freeze:points ordered
     note about_entry
     note about_entry_more

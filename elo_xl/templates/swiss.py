@@ -46,6 +46,14 @@ from elo_xl.templates.samples import MEMBERS, on_the_wall, rows, tie_breaks
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 
 ROUNDS: Final = """
+commands
+    publish standings
+    pictures standings pairing_list cross
+    boards PairingList white,rating_a,no_a black,rating_b,no_b number:chosen
+    games Pairings rounds
+        rank = IF(ISNUMBER(Counted[@key]), RANK(Counted[@key], Counted[key]), "")
+    report "Individual: Swiss-System"
+    page 32
 sheet steps hidden
     table RoundList rows:rounds
         no          0 quiet         = row_number

@@ -16,7 +16,6 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
-from elo_xl.languages.messages import phrase
 from elo_xl.terminal.console import console, progress, refuse_replacing, tell, tell_facts
 from elo_xl.terminal.options import Option, gather, language_of
 
@@ -48,11 +47,7 @@ class ResultFile:
         if self.output.suffix.lower() not in endings:
             said = ", ".join(endings)
             raise click.UsageError(
-                phrase(
-                    "{output}: the name of this file must end in one of {said}",
-                    output=self.output,
-                    said=said,
-                )
+                f"{self.output}: the name of this file must end in one of {said}"
             )
         refuse_replacing(self.output, self.force, sources)
         if self.output.suffix.lower() in PICTURES:
@@ -80,7 +75,7 @@ class ResultFile:
         if self.output is not None:
             what = {BOOK: "Workbook: {path}", **dict.fromkeys(PICTURES, "Picture: {path}")}
             said = what.get(self.output.suffix.lower(), "File: {path}")
-            click.echo(phrase(said, path=self.output))
+            click.echo(said.format(path=self.output))
 
 
 def results(shown: str, *others: str) -> Option:
@@ -147,7 +142,7 @@ class Into:
         """The files to write, refused as by :func:`checked`."""
         if self.as_json and self.outputs:
             raise click.UsageError(
-                phrase("--json and -o exclude each other: -o {name}.json writes a file", name=name)
+                f"--json and -o exclude each other: -o {name}.json writes a file"
             )
         return checked(self.outputs, name, self.force)
 
@@ -205,9 +200,7 @@ def _target(path: Path, name: str, endings: Iterable[str]) -> Path:
     if path.is_dir():
         return path / f"{name}.html"
     if path.suffix.lower() not in endings:
-        raise click.UsageError(
-            phrase("{path}: its name must end in {kinds}", path=path, kinds=", ".join(endings))
-        )
+        raise click.UsageError(f"{path}: its name must end in {', '.join(endings)}")
     return path
 
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
+from elo_xl.books.answers import number, phrase
 from elo_xl.hosts import PROBLEM, Installation
-from elo_xl.languages.messages import number, phrase
 from elo_xl.progress import listening
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def warn(what: object, kind: Severity = "warning") -> None:
         messages = _Collected.answer.setdefault(f"{kind}s", [])
         assert isinstance(messages, list)
         messages.append(str(what))
-    prefix = click.style(f"{phrase(kind)}:", fg=_COLOURS[kind], bold=True)
+    prefix = click.style(f"{kind}:", fg=_COLOURS[kind], bold=True)
     click.echo(f"{prefix} {what}", err=True)
 
 
@@ -124,7 +124,7 @@ def tell_facts(**facts: object) -> None:
 
 def tell_workbook(path: Path) -> None:
     """Say which workbook was written."""
-    tell(phrase("Workbook: {path}", path=path), workbook=str(path))
+    tell(f"Workbook: {path}", workbook=str(path))
 
 
 def tell_copy(path: Path, copy: Path) -> None:
@@ -132,14 +132,11 @@ def tell_copy(path: Path, copy: Path) -> None:
     are for."""
     from elo_xl.xlsx.keep import copies
 
-    tell(phrase("Before it was: {copy}", copy=copy.name), copy=copy.name)
+    tell(f"Before it was: {copy.name}", copy=copy.name)
     if (count := len(copies(path))) >= MANY_COPIES:
         warn(
-            phrase(
-                "{count} dated copies lie beside the book: elo-xl undo needs the newest ones; "
-                "delete the others when you like",
-                count=count,
-            ),
+            f"{count} dated copies lie beside the book: elo-xl undo needs the newest ones; "
+            "delete the others when you like",
             "note",
         )
 
@@ -164,7 +161,7 @@ def answering() -> Iterator[None]:
 def progress(what: str) -> Iterator[None]:
     """Show on a terminal what is being done, and how far, if it takes more than a second."""
     status: Status | None = None
-    what = phrase(what)
+    what = what
 
     def start() -> None:
         from rich.console import Console
@@ -175,7 +172,7 @@ def progress(what: str) -> Iterator[None]:
 
     def told(count: int, kind: str) -> None:
         if status is not None:
-            status.update(f"{what} … {number(f'{count:,}')} {phrase(kind)}")
+            status.update(f"{what} … {count:,} {kind}")
 
     timer = threading.Timer(1.0, start)
     if sys.stderr.isatty():
@@ -206,7 +203,7 @@ def counted(what: str, total: int) -> Iterator[Callable[[], None]]:
         transient=True,
         disable=not terminal.is_terminal,
     )
-    task = bar.add_task(phrase(what), total=total)
+    task = bar.add_task(what, total=total)
     with bar:
         yield lambda: bar.advance(task)
 
@@ -226,18 +223,12 @@ def refuse_replacing(target: Path, force: bool, sources: Iterable[Path | None] =
 
     if any(source is not None and target.resolve() == source.resolve() for source in sources):
         raise click.UsageError(
-            phrase(
-                "{target}: it would replace what it is made from: choose another name with -o",
-                target=target,
-            )
+            f"{target}: it would replace what it is made from: choose another name with -o"
         )
     check_free(target)  # what --force does not replace, either, is not to be forced
     if target.exists() and not force:
         raise click.UsageError(
-            phrase(
-                "{target} already exists: choose another name with -o, or replace it with --force",
-                target=target,
-            )
+            f"{target} already exists: choose another name with -o, or replace it with --force"
         )
 
 
@@ -257,13 +248,7 @@ def check_target(
     """
     ending = (source.suffix if source else ".xlsm" if macros else ".xlsx").lower()
     if ending and target.suffix.lower() != ending:
-        raise click.ClickException(
-            phrase(
-                "{target}: the name of this workbook must end in {ending}",
-                target=target,
-                ending=ending,
-            )
-        )
+        raise click.ClickException(f"{target}: the name of this workbook must end in {ending}")
     if not (source is not None and target.is_file() and target.samefile(source)):
         refuse_replacing(target, force, made_from)
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from elo_xl.english import meant
 from elo_xl.languages import CODES, ENGLISH, code_of
-from elo_xl.languages.messages import meant, phrase
 from elo_xl.terminal.console import answering
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def language_of(
 
     ``dest`` is the name of the argument, ``also`` are other names of the option; ``otherwise`` says
     which language that is where it is not English, and the value is None then.
-    ``elo_xl.cli.Commands`` sees to it that messages have the language, too.
+    ``elo_xl.cli.Commands`` gives the tables and lines of answers the same language.
     """
     default: dict[str, Any] = {} if otherwise else {"default": ENGLISH, "show_default": True}
     return click.option(
@@ -107,11 +107,7 @@ def address_of(
     def checked(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
         if text and (not text.startswith(schemes) or " " in text or len(text) > 300):
             raise click.BadParameter(
-                phrase(
-                    "{text!r}: type it as browsers show it, from https:// on, at most 300 "
-                    "characters",
-                    text=text,
-                )
+                f"{text!r}: type it as browsers show it, from https:// on, at most 300 characters"
             )
         return text
 
@@ -150,7 +146,7 @@ def day_of(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        wrong = phrase("a day is written as 2026-12-31, got {value!r}", value=text)
+        wrong = f"a day is written as 2026-12-31, got {text!r}"
         raise click.BadParameter(wrong) from None
 
 
@@ -184,12 +180,7 @@ def kept_rules(context: click.Context, option: click.Parameter, text: str | None
     if book is not None and book.name.lower().endswith(own.ENDING):
         name = Path(book.name).stem
         raise click.BadParameter(
-            phrase(
-                "the book keeps the name of a rulebook, not its path: put {file} into {folder} and "
-                "say --rules {name}",
-                file=book.name,
-                folder=own.folder(),
-                name=name,
-            )
+            f"the book keeps the name of a rulebook, not its path: put {book.name} into "
+            f"{own.folder()} and say --rules {name}"
         )
     return "" if book is None else book.name

@@ -13,11 +13,11 @@ from zipfile import is_zipfile
 import click
 
 from elo_xl.engine.errors import EloError
+from elo_xl.english import plural
 from elo_xl.events.event import Kind, Tournament
 from elo_xl.events.from_list import with_list
 from elo_xl.events.names import Nicknames, read_nicknames
 from elo_xl.events.table import columns_named
-from elo_xl.languages.messages import many, phrase
 from elo_xl.terminal.console import MOST_SHOWN, counted, progress, warn
 from elo_xl.terminal.options import chosen_rules, gather, lists_begun
 from elo_xl.xlsx.in_place import WorkbookError
@@ -200,7 +200,7 @@ def no_book(path: Path, wrong: Exception) -> click.ClickException:
     """What to raise for a file that is not the book that it should be; of an event it says so."""
     said = str(wrong)
     if isinstance(wrong, WorkbookError) and _is_event(path):
-        said = phrase("this is an event's file, not a workbook: elo-xl rate {path}", path=path)
+        said = f"this is an event's file, not a workbook: elo-xl rate {path}"
     return click.ClickException(f"{path}: {said}")
 
 
@@ -214,9 +214,7 @@ def _is_event(path: Path) -> bool:
 
 def no_event(sources: Sequence[Path]) -> click.ClickException:
     """What to raise where nothing that was named holds an event."""
-    return click.ClickException(
-        phrase("there is no event in {sources}", sources=", ".join(map(str, sources)))
-    )
+    return click.ClickException(f"there is no event in {', '.join(map(str, sources))}")
 
 
 def tell_refused(files: Sequence[EventFile]) -> None:
@@ -226,6 +224,6 @@ def tell_refused(files: Sequence[EventFile]) -> None:
         for problem in file.problems:
             warn(problem, "error")
     if refused:
-        of = many(len(files), "file")
-        warn(phrase("{refused} of {files} not counted", refused=len(refused), files=of), "error")
+        of = plural(len(files), "file")
+        warn(f"{len(refused)} of {of} not counted", "error")
         sys.exit(1)

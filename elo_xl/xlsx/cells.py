@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from elo_xl.languages.messages import phrase
 from elo_xl.xlsx.cell_xml import CellValue, unescaped
 from elo_xl.xlsx.fill import column_number
 from elo_xl.xlsx.in_place import WorkbookError
@@ -90,9 +89,7 @@ class StoredBook(Mapping[str, StoredSheet]):
             try:
                 sheet = _sheet(from_bytes(self._parts[part]), self._shared, self._locked)
             except (ValueError, LookupError) as error:
-                raise WorkbookError(
-                    phrase("it is damaged: {part} cannot be read ({error})", part=part, error=error)
-                ) from None
+                raise WorkbookError(f"it is damaged: {part} cannot be read ({error})") from None
             self._read[title] = sheet
         return self._read[title]
 
@@ -171,7 +168,7 @@ def _place(name: str) -> Place:
 def column_of(letters: str) -> int:
     """The number of a column from its letters; ValueError for what is none."""
     if not (letters.isascii() and letters.isalpha() and len(letters) <= 3):
-        raise ValueError(phrase("{letters!r} is no column", letters=letters))
+        raise ValueError(f"{letters!r} is no column")
     return column_number(letters)
 
 

@@ -18,7 +18,6 @@ from typing import Final
 from xml.parsers import expat
 
 from elo_xl.error_values import EXCEL_NUMBERS
-from elo_xl.languages.messages import phrase
 from elo_xl.xlsx.cell_xml import EXACT, CellValue, PlainText, escape, escaped, needs_prefix
 from elo_xl.xlsx.cells import Place, column_of
 from elo_xl.xlsx.fill import COLUMNS, ROWS, column_letters
@@ -163,7 +162,7 @@ def edited(
     styles = _Styles(parts.get(_STYLES))
     for title in dict.fromkeys((*values, *shown)):
         if titles.get(title) not in parts:
-            raise WorkbookError(phrase("there is no sheet {title!r}", title=title))
+            raise WorkbookError(f"there is no sheet {title!r}")
         part = parts[titles[title]]
         cells, results = values.get(title, {}), shown.get(title, {})
         _check_kept(parts, titles[title], cells, title)
@@ -237,7 +236,7 @@ def _read(part: bytes) -> _WrittenSheet:
     def tag_end(start: int) -> int:
         tag = _TAG.match(part, start)
         if tag is None:
-            raise WorkbookError(phrase("it is damaged: a tag of a sheet is not understood"))
+            raise WorkbookError("it is damaged: a tag of a sheet is not understood")
         return tag.end()
 
     def begin(name: str, attributes: dict[str, str]) -> None:
@@ -311,7 +310,7 @@ def _read(part: bytes) -> _WrittenSheet:
 def _area(name: str) -> Area:
     reference = cells_of(name)
     if reference is None or reference.sheet is not None:
-        raise WorkbookError(phrase("it is damaged: {cells!r} is no range of a sheet", cells=name))
+        raise WorkbookError(f"it is damaged: {name!r} is no range of a sheet")
     first, last = reference.first, reference.last or reference.first
     return first.column or 0, first.row or 0, last.column or COLUMNS, last.row or ROWS
 
@@ -333,16 +332,16 @@ def _kept(parts: Mapping[str, bytes], sheet: str) -> list[tuple[str, Area]]:
             continue
         root = from_bytes(part)
         if kind == "pivotTable":
-            what = phrase("a pivot table stands where a value is to go")
+            what = "a pivot table stands where a value is to go"
             places = root.iterfind("{*}location")
             areas += [(what, _area(place.get("ref", ""))) for place in places]
             continue
         left, top, right, bottom = _area(root.get("ref", ""))
         if head := int(root.get("headerRowCount", 1)):
-            what = phrase("the head of a table stands where a value is to go")
+            what = "the head of a table stands where a value is to go"
             areas.append((what, (left, top, right, top + head - 1)))
         if total := int(root.get("totalsRowCount", 0)):
-            what = phrase("the totals of a table stand where a value is to go")
+            what = "the totals of a table stand where a value is to go"
             areas.append((what, (left, bottom - total + 1, right, bottom)))
     return areas
 
@@ -394,7 +393,7 @@ def _with_cells(
     part, sheet = _located(part)
     data = sheet.data
     if data is None:
-        raise WorkbookError(phrase("it is damaged: the sheet {title!r} has no cells", title=title))
+        raise WorkbookError(f"it is damaged: the sheet {title!r} has no cells")
     by_row: dict[int, dict[int, NewValue]] = {}
     for (row, column), value in sorted(values.items()):
         _check(sheet, row, column, title)
@@ -474,18 +473,18 @@ def _in_row(
 def _check(sheet: _WrittenSheet, row: int, column: int, title: str) -> None:
     where = f"{title}!{column_letters(column)}{row}" if 0 < column <= COLUMNS else title
     if not (0 < row <= ROWS and 0 < column <= COLUMNS):
-        raise WorkbookError(f"{phrase('the sheet is full')} @ {where}")
+        raise WorkbookError(f"the sheet is full @ {where}")
     here = sheet.rows.get(row)
     cell = here.cells.get(column) if here else None
     filled = any(_inside(row, column, area) for area in sheet.filled)
     if filled or (cell is not None and cell.formula):
-        what = phrase("a formula stands where a value is to go")
+        what = "a formula stands where a value is to go"
         raise WorkbookError(f"{what} @ {where}")
     for area in sheet.merged:
         if _inside(row, column, area) and area[:2] != (column, row):
-            what = phrase(
-                "the cell is merged with {cell}, which hides its value",
-                cell=f"{column_letters(area[0])}{area[1]}",
+            what = (
+                f"the cell is merged with {f'{column_letters(area[0])}{area[1]}'}, which hides "
+                "its value"
             )
             raise WorkbookError(f"{what} @ {where}")
 
@@ -523,7 +522,7 @@ def _cell(prefix: str, at: str, style: str | None, value: NewValue, mac: bool, t
             kind, inside = "b", f"<{prefix}v>{value:d}</{prefix}v>"
         case str():
             if len(value) > MOST_LETTERS:
-                what = phrase("a text of {letters} letters fits no cell", letters=len(value))
+                what = f"a text of {len(value)} letters fits no cell"
                 raise WorkbookError(f"{what} @ {title}!{at}")
             space = ' xml:space="preserve"' if value != value.strip() else ""
             kind = "inlineStr"
@@ -532,7 +531,7 @@ def _cell(prefix: str, at: str, style: str | None, value: NewValue, mac: bool, t
             inside = f"<{prefix}v>{serial(value, mac)}</{prefix}v>"
         case _:
             if not math.isfinite(value):
-                what = phrase("{value} is no number of a cell", value=value)
+                what = f"{value} is no number of a cell"
                 raise WorkbookError(f"{what} @ {title}!{at}")
             inside = f"<{prefix}v>{_number(value)}</{prefix}v>"
     typed = f' t="{kind}"' if kind else ""
@@ -614,4 +613,4 @@ def _recalculating(book: bytes) -> bytes:
         if end is not None:
             new = b'<%scalcPr fullCalcOnLoad="1"/>' % (end[1] or end[2] or b"")
             return book[: end.end()] + new + book[end.end() :]
-    raise WorkbookError(phrase("it is damaged: the workbook lists no sheets"))
+    raise WorkbookError("it is damaged: the workbook lists no sheets")

@@ -14,7 +14,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from elo_xl.languages.messages import phrase
 from elo_xl.progress import whole, written
 
 try:
@@ -67,7 +66,7 @@ def write_whole(
                 file.flush()
                 os.fsync(file.fileno())
             if draft.read_bytes() != content:
-                raise OSError(errno.EIO, phrase("what was written there cannot be read back"))
+                raise OSError(errno.EIO, "what was written there cannot be read back")
             if target.exists():
                 shutil.copymode(target, draft)
             os.replace(draft, target)
@@ -103,7 +102,7 @@ def unfinished(target: Path, folder: Path | None = None) -> Iterator[Path]:
             yield draft
     except OSError as error:
         if error.errno in _REFUSED and error.filename == str(draft):
-            what = phrase("the folder may not be written")
+            what = "the folder may not be written"
             raise type(error)(error.errno, what, str(place)) from error
         raise
     finally:
@@ -155,9 +154,7 @@ def _check_kind(target: Path) -> None:
         return
     for is_kind, kind in _KINDS:
         if is_kind(mode):
-            raise OSError(
-                errno.EINVAL, phrase("it is {kind}, not a file: choose another name", kind=kind)
-            )
+            raise OSError(errno.EINVAL, f"it is {kind}, not a file: choose another name")
 
 
 def _check_locks(*names: Path) -> None:
@@ -172,13 +169,8 @@ def _check_locks(*names: Path) -> None:
                 who = owner(lock) or "somebody"
                 raise OSError(
                     errno.EBUSY,
-                    phrase(
-                        "{who} has it open in {program}: close it there, or choose another name; "
-                        "if nobody has it open any more, delete {name} beside it",
-                        who=who,
-                        program=program,
-                        name=name,
-                    ),
+                    f"{who} has it open in {program}: close it there, or choose another "
+                    f"name; if nobody has it open any more, delete {name} beside it",
                 )
 
 

@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Final
 from xml.parsers import expat
 
-from elo_xl.languages.messages import phrase
 from elo_xl.xlsx.cell_xml import escape
 from elo_xl.xlsx.opc import (
     BOOK,
@@ -73,22 +72,17 @@ def read_parts(content: bytes) -> Parts:
     except PackageError:
         raise
     except UNREADABLE as error:
-        said = phrase("it is not a workbook, or it is encrypted")
+        said = "it is not a workbook, or it is encrypted"
         if zipfile.is_zipfile(io.BytesIO(content)):  # then it is damaged, and this says where
             said += f" ({error})"
         raise WorkbookError(said) from None
     if parts.get("mimetype") == OPEN_DOCUMENT:
-        raise WorkbookError(
-            phrase("it is an OpenDocument spreadsheet (.ods): save it as .xlsx first")
-        )
+        raise WorkbookError("it is an OpenDocument spreadsheet (.ods): save it as .xlsx first")
     if BOOK not in parts:
-        raise WorkbookError(phrase("it is not a workbook: it has no {part}", part=BOOK))
+        raise WorkbookError(f"it is not a workbook: it has no {BOOK}")
     if _STRICT in parts[BOOK]:
         raise WorkbookError(
-            phrase(
-                "it is a Strict Open XML Spreadsheet: in Excel, save it as Excel Workbook (.xlsx) "
-                "first"
-            )
+            "it is a Strict Open XML Spreadsheet: in Excel, save it as Excel Workbook (.xlsx) first"
         )
     roots = {
         name: _root(name, part) for name, part in parts.items() if name.endswith((".xml", ".rels"))
@@ -101,11 +95,9 @@ def read_parts(content: bytes) -> Parts:
 def _check(wanted: Mapping[str, str], roots: Mapping[str, str], parts: Parts) -> None:
     for name, root in wanted.items():
         if name not in parts:
-            raise WorkbookError(phrase("it is damaged: {part} is missing", part=name))
+            raise WorkbookError(f"it is damaged: {name} is missing")
         if root and roots.get(name) != root:
-            raise WorkbookError(
-                phrase("it is damaged: {part} does not begin with <{root}>", part=name, root=root)
-            )
+            raise WorkbookError(f"it is damaged: {name} does not begin with <{root}>")
 
 
 def _root(name: str, part: bytes) -> str:
@@ -124,15 +116,13 @@ def _root(name: str, part: bytes) -> str:
 
 def _parse(parser: expat.XMLParserType, part: bytes, name: str) -> None:
     def refuse(*_: object) -> None:
-        raise WorkbookError(phrase("it is damaged: {part} declares a document type", part=name))
+        raise WorkbookError(f"it is damaged: {name} declares a document type")
 
     parser.StartDoctypeDeclHandler = refuse
     try:
         parser.Parse(part, True)
     except expat.ExpatError as error:
-        raise WorkbookError(
-            phrase("it is damaged: {part} is no XML ({error})", part=name, error=error)
-        ) from None
+        raise WorkbookError(f"it is damaged: {name} is no XML ({error})") from None
 
 
 def _needed(parts: Parts) -> dict[str, str]:
@@ -146,13 +136,7 @@ def _needed(parts: Parts) -> dict[str, str]:
     for sheet in from_bytes(parts[BOOK]).iterfind("{*}sheets/{*}sheet"):
         if not known & {text for key, text in sheet.items() if str(key).endswith("}id")}:
             title = sheet.get("name", "")
-            raise WorkbookError(
-                phrase(
-                    "it is damaged: {part} has no sheet {title!r}",
-                    part=BOOK_RELATIONSHIPS,
-                    title=title,
-                )
-            )
+            raise WorkbookError(f"it is damaged: {BOOK_RELATIONSHIPS} has no sheet {title!r}")
     return needed
 
 
@@ -170,10 +154,8 @@ def with_parts(
     ):
         if any(name.startswith(SIGNATURES) for name in old.namelist()):
             raise WorkbookError(
-                phrase(
-                    "it has a digital signature, which any change would break: take a copy that "
-                    "Excel has saved under another name, which has none"
-                )
+                "it has a digital signature, which any change would break: take a copy "
+                "that Excel has saved under another name, which has none"
             )
         for entry in old.infolist():
             if entry.filename in without:

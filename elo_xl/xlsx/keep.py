@@ -15,7 +15,6 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from elo_xl.languages.messages import phrase
 from elo_xl.progress import whole
 from elo_xl.xlsx.files import check_free, clear_unfinished, unfinished, write_whole
 
@@ -77,19 +76,11 @@ def held(path: Path, wait: float = WAIT) -> Iterator[None]:
             _remove(lock, owner)
         elif time.monotonic() > until:
             number, host, *_ = (*(owner or "").split(), "", "")
-            who = (
-                phrase("process {number} on {host}", number=number, host=host)
-                if host
-                else phrase("another process")
-            )
+            who = f"process {number} on {host}" if host else "another process"
             raise OSError(
                 errno.EBUSY,
-                phrase(
-                    "{who} of elo-xl is at work on it: wait until it has finished; if there is "
-                    "none, delete {name} beside it",
-                    who=who,
-                    name=lock.name,
-                ),
+                f"{who} of elo-xl is at work on it: wait until it has finished; if there "
+                f"is none, delete {lock.name} beside it",
                 os.fspath(path),
             )
         else:
@@ -218,7 +209,7 @@ def replace_kept(path: Path, old: bytes, new: bytes, backup: Path | None) -> Non
         if path.read_bytes() != old:
             raise OSError(
                 errno.EBUSY,
-                phrase("somebody has changed it in the meantime: start again"),
+                "somebody has changed it in the meantime: start again",
                 os.fspath(path),
             )
         write_whole(path, new)

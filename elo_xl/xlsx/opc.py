@@ -14,8 +14,6 @@ from typing import Final
 
 from lxml import etree
 
-from elo_xl.languages.messages import phrase
-
 Parts = dict[str, bytes]
 """The parts of a package by name."""
 
@@ -76,26 +74,16 @@ def unzipped(content: bytes) -> Parts:
         size = sum(entry.file_size for entry in entries)
         if is_bomb(size, len(content)):
             raise PackageError(
-                phrase(
-                    "its {packed:,} bytes would unfold to {size:,}, as those of no workbook do",
-                    packed=len(content),
-                    size=size,
-                )
+                f"its {len(content):,} bytes would unfold to {size:,}, as those of no workbook do"
             )
         seen: set[str] = set()
         for entry in entries:
             name = entry.filename.upper()  # programs differ in which of two they take
             if name in seen:
-                raise PackageError(
-                    phrase("it is damaged: {part} is in it twice", part=entry.filename)
-                )
+                raise PackageError(f"it is damaged: {entry.filename} is in it twice")
             seen.add(name)
             if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                raise PackageError(
-                    phrase(
-                        "{part} is packed as no spreadsheet program reads it", part=entry.filename
-                    )
-                )
+                raise PackageError(f"{entry.filename} is packed as no spreadsheet program reads it")
         return {entry.filename: _unfolded(archive, entry) for entry in entries}
 
 
@@ -128,9 +116,7 @@ def from_bytes(part: bytes) -> Element:
     try:
         root: Element = etree.fromstring(part, parser)
     except etree.XMLSyntaxError as error:
-        raise WorkbookError(
-            phrase("it is damaged: a part of it cannot be read ({error})", error=error.msg)
-        ) from None
+        raise WorkbookError(f"it is damaged: a part of it cannot be read ({error.msg})") from None
     return root
 
 

@@ -149,12 +149,14 @@ def test_a_command_below_another_is_there_before_its_module_is_loaded():
 def test_public_names():
     stub = ast.parse(Path(elo_xl.__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
     imported = [
-        str(alias.asname)
+        alias.name
         for line in stub.body
-        if isinstance(line, ast.ImportFrom) and str(line.module).startswith("elo_xl")
+        if isinstance(line, ast.ImportFrom)
         for alias in line.names
+        if alias.name == alias.asname
     ]
-    assert sorted(elo_xl.__all__) == sorted([*imported, "__version__"])
+    declared = {function.name for function in stub.body if isinstance(function, ast.FunctionDef)}
+    assert sorted(elo_xl.__all__) == sorted([*imported, *declared, "__version__"])
     assert sorted(elo_xl.__all__) == dir(elo_xl)
     for name in elo_xl.__all__:
         value = getattr(elo_xl, name)

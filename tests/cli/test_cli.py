@@ -617,7 +617,6 @@ def test_version_and_help(run):
     [
         ([], "Usage: elo-xl [OPTIONS] COMMAND"),
         (["help"], "Usage: elo-xl [OPTIONS] COMMAND"),
-        (["help", "--lang", "de"], "Aufruf: elo-xl [OPTIONS] COMMAND"),
         (["help", "rate"], "Usage: elo-xl rate [OPTIONS] FILE"),
     ],
 )

@@ -24,20 +24,17 @@ from tests.support import ROOT
 from tests.support.calc import Calc
 from tests.support.levels import cases
 from tests.support.once import made
-from tests.support.template_books import sized
+from tests.support.template_books import by_rulebook, sized
 
 pytestmark = pytest.mark.slow
-
-TEMPLATES = ("rating-period", "round-robin", "swiss", "team-match")
-SIDES = {"team-match": ("_a", "_b")}
 
 
 def of_book(file: bytes) -> dict[str, float]:
     """The new ratings that stand in the cells of a book, by name."""
     old = old_book(file)
     found = {}
-    for side in SIDES.get(old.template, ("",)):
-        table = old.book.tables[f"Ratings{side}"]
+    for players in old.book.commands.players:
+        table = old.book.tables[players.replace("Players", "Ratings")]
         cells = StoredBook(read_parts(file))[table.sheet.title].cells
         for row in range(table.first, table.last + 1):
             name = cells.get((row, table.at["name"]))
@@ -54,7 +51,7 @@ def of_event(rated: RatedEvent) -> dict[str, float]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", cases(CODES, test=("ru",)))
-@pytest.mark.parametrize("template", TEMPLATES)
+@pytest.mark.parametrize("template", by_rulebook())
 def test_samples(template, language):
     file = made(template, sized(template, 8, language=language)).file
     event = read_event_book(file)
@@ -156,7 +153,7 @@ PLAYERS = [{"name": "Ana", "rating": 1800}, {"name": "Ben", "rating": 20000}, {"
             {"Players": PLAYERS[:1]},
             ["a book made from swiss, with nothing typed into it that is rated"],
         ),
-        ("match-odds", {}, ["it was made from match-odds, which has no games to rate"]),
+        ("match-odds", {}, ["it was made from match-odds, which has no games of two players"]),
     ],
 )
 def test_problems_name_the_cell(template, content, messages):

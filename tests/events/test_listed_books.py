@@ -13,7 +13,6 @@ from click.testing import CliRunner
 from elo_xl.books.faults import faults
 from elo_xl.cli import cli
 from elo_xl.club.ledger import Ledger
-from elo_xl.events.refreshed import TABLES
 from elo_xl.lists import keep, store
 from elo_xl.lists.layouts import Entry
 from elo_xl.templates.gallery import build, make, options
@@ -135,8 +134,8 @@ def test_room_for_all(folder: Path) -> None:
     [
         (("new", "swiss", "--list", "fide"), "--list needs players"),
         (("new", "swiss", "--people", "ids.csv", "--sample"), "exclude each other"),
-        (("new", "ladder", "--people", "ids.csv"), "ladder takes no players from a file"),
-        (("new", "team-match", "--people", "ids.csv"), "team-match takes no players from a file"),
+        (("new", "match-odds", "--people", "ids.csv"), "match-odds has no list of players"),
+        (("new", "team-match", "--people", "ids.csv"), "team-match has several lists of players"),
         (("new", "swiss", "--people", "ids.csv"), "player 11 has no name @ ids.csv, line 2"),
         (("new", "swiss", "--people", "ids.csv", "--list", "dwz"), "no rating list 'dwz'"),
     ],
@@ -177,10 +176,9 @@ def test_a_book_made_anew_or_continued_takes_the_list(folder: Path) -> None:
         assert ("X", 2230, 10, 2001) == (
             *(ngozi["name"], ngozi["rating"], ngozi["k"]), ngozi["birth"],
         )  # fmt: skip
-    run("new", "ladder", "--players", "2", "--rounds", "10", "-o", "ladder.xlsx")
-    said = run("next", "ladder.xlsx", "--list", "fide", "-o", "n.xlsx", code=1)
-    assert "books of ladder take no ratings from a list" in said
-    assert {"rating-period", "round-robin", "swiss", "team-match", "club"} == set(TABLES)
+    run("new", "season", "--players", "2", "--rounds", "2", "-o", "season.xlsx")
+    said = run("next", "season.xlsx", "--list", "fide", "-o", "n.xlsx", code=1)
+    assert "it was made from season, into which nobody types ratings" in said
 
 
 @pytest.fixture

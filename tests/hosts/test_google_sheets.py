@@ -117,5 +117,5 @@ def test_the_command_writes_both_files(tmp_path: Path) -> None:
     assert 0 == done.exit_code, done.output
     *files, advice = done.output.splitlines()
     assert [str(tmp_path / name) for name in ("Code.gs", "appsscript.json")] == files
-    assert "Extensiones, Apps Script" in advice
+    assert "Extensions, Apps Script" in advice
     assert "Puntuación esperada" in (tmp_path / "Code.gs").read_text(encoding="utf-8")

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from docs_build.translations_part import arguments, completed, texts
+from docs_build.translations_part import FILES, arguments, completed, shown, texts
+from elo_xl.books import answers
 from elo_xl.functions.catalogue import functions
 from elo_xl.functions.ratings import CLASS_NAMES, CLASSES_FROM
 from elo_xl.languages import CODES, LANGUAGES, TRANSLATED
@@ -43,10 +44,12 @@ def test_every_text_is_translated_and_no_other(language: str) -> None:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_what_is_missing_is_added_and_what_is_left_over_goes(language: str) -> None:
-    text = (ROOT / "elo_xl" / "languages" / f"{language}.toml").read_text(encoding="utf-8")
-    assert (text, []) == completed(text)
+    for folder, complete in FILES.items():
+        text = (folder / f"{language}.toml").read_text(encoding="utf-8")
+        assert (text, []) == complete(text)
 
-    entry = next(text[m.start() : m.end()] for m in re.finditer('"1 game" = """\n.*"""\n', text))
+    text = (ROOT / "elo_xl" / "languages" / f"{language}.toml").read_text(encoding="utf-8")
+    entry = next(text[m.start() : m.end()] for m in re.finditer('"1 game" = ".*"\n', text))
     other, added = completed(text.replace(entry, '"2 games" = "x"\n'))
     assert ["1 game"] == added
     assert text.replace(entry, "") + '# Not translated yet:\n"1 game" = "1 game"\n' == other
@@ -57,6 +60,9 @@ def test_texts_keep_their_places_and_options(language: str) -> None:
     for english, text in LANGUAGES[language].texts.items():
         assert sorted(PLACES.findall(english)) == sorted(PLACES.findall(text))
         assert re.findall('"[^"]*"', english) == re.findall('"[^"]*"', text)
+    file = Path(answers.__file__).with_name(f"{language}.toml")
+    for english, text in tomllib.loads(file.read_text(encoding="utf-8")).items():
+        assert sorted(PLACES.findall(english)) == sorted(PLACES.findall(text)), english
 
 
 def test_help_fits_a_window() -> None:
@@ -152,6 +158,8 @@ def test_a_language_is_files_only(tmp_path: Path) -> None:
         + entries({english: invented(english) for english in texts()}),
         encoding="utf-8",
     )
+    said = {english: invented(english) for english in shown()}
+    (package / "books" / "answers" / "xx.toml").write_text(entries(said), encoding="utf-8")
     folder = package / "books" / "texts" / "xx"
     folder.mkdir()
     for file in (BOOKS / "en").iterdir():
@@ -166,8 +174,8 @@ def test_a_language_is_files_only(tmp_path: Path) -> None:
         text=True,
     )
     assert 0 == done.returncode, done.stderr[-3000:]
-    said, shown = json.loads(done.stdout)
+    said, help_texts = json.loads(done.stdout)
     assert len(said["en"]) > 150
     assert [invented(text) for text in said["en"]] == said["xx"]
     help = invented(functions()["ELO_NEW"].help)
-    assert f'<value xml:lang="xx">{help}</value>' in shown
+    assert f'<value xml:lang="xx">{help}</value>' in help_texts

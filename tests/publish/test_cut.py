@@ -22,30 +22,28 @@ PEOPLE: Final = (
     {"name": "Dora", "rating": 1600},
     {"name": "Eve", "rating": 1500},
 )
-PAIRED: Final[dict[str, dict[str, Any]]] = {
-    "swiss": {
-        "Players": PEOPLE,
-        "Pairings": {
-            1: {"white": 1, "black": 2, "result": "1"},
-            2: {"white": 3, "black": 4, "result": "="},
-            3: {"white": 5, "result": "bye"},
-        },
+SWISS: Final[dict[str, Any]] = {
+    "Players": PEOPLE,
+    "Pairings": {
+        1: {"white": 1, "black": 2, "result": "1"},
+        2: {"white": 3, "black": 4, "result": "="},
+        3: {"white": 5, "result": "bye"},
     },
-    "round-robin": {"Players": PEOPLE[:3]},
-    "team-match": {
-        "Team_a": "North",
-        "Team_b": "South",
-        "First_white": "Second team",
-        "Players_a": PEOPLE[:2],
-        "Players_b": PEOPLE[2:4],
-    },
+}
+ROUND_ROBIN: Final[dict[str, Any]] = {"Players": PEOPLE[:3]}
+MATCH: Final[dict[str, Any]] = {
+    "Team_a": "North",
+    "Team_b": "South",
+    "First_white": "Second team",
+    "Players_a": PEOPLE[:2],
+    "Players_b": PEOPLE[2:4],
 }
 
 
-def book(path: Path, template: str, **content: Any) -> Path:
+def book(path: Path, template: str, content: dict[str, Any]) -> Path:
     rounds = 2 if gallery.TEMPLATES[template].rounds else None
     size = gallery.options(template, players=5 if template == "swiss" else 4, rounds=rounds)
-    path.write_bytes(gallery.make(template, size, {**PAIRED.get(template, {}), **content}))
+    path.write_bytes(gallery.make(template, size, content))
     return path
 
 
@@ -78,30 +76,46 @@ def said(element: Any) -> str:
 
 
 ANA, PETR, CARL, DORA = "WFM Ana Álvarez", "Болотов, Пётр", "<Carl> & Co", "Dora"
-SLIPS: Final[dict[str, list[tuple[str, list[str]]]]] = {
-    # the bye has none
-    "swiss": [
-        ("Round 1 · Board 1", [f"{ANA} No. 1 · 1800", f"{PETR} No. 2 · 1750"]),
-        ("Round 1 · Board 2", [f"{CARL} No. 3", f"{DORA} No. 4 · 1600"]),
-    ],
-    # Berger's first round of three: 1 is free, 2 has White against 3
-    "round-robin": [("Round 1 · Board 1", [f"{PETR} No. 2 · 1750", f"{CARL} No. 3"])],
-    # the second team has White on the odd boards
-    "team-match": [
-        ("Board 1", [f"{CARL} South", f"{ANA} North · 1800"]),
-        ("Board 2", [f"{PETR} North · 1750", f"{DORA} South · 1600"]),
-    ],
-}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("template", SLIPS)
-def test_every_board_of_a_round_has_a_slip(tmp_path: Path, template: str) -> None:
-    file = book(tmp_path / "b.xlsx", template, Event="Open")
+@pytest.mark.parametrize(
+    ("template", "content", "expected"),
+    [
+        (
+            "swiss",
+            SWISS,
+            # the bye has none
+            [
+                ("Round 1 · Board 1", [f"{ANA} No. 1 · 1800", f"{PETR} No. 2 · 1750"]),
+                ("Round 1 · Board 2", [f"{CARL} No. 3", f"{DORA} No. 4 · 1600"]),
+            ],
+        ),
+        # Berger's first round of three: 1 is free, 2 has White against 3
+        (
+            "round-robin",
+            ROUND_ROBIN,
+            [("Round 1 · Board 1", [f"{PETR} No. 2 · 1750", f"{CARL} No. 3"])],
+        ),
+        # the second team has White on the odd boards
+        (
+            "team-match",
+            MATCH,
+            [
+                ("Board 1", [f"{CARL} South", f"{ANA} North · 1800"]),
+                ("Board 2", [f"{PETR} North · 1750", f"{DORA} South · 1600"]),
+            ],
+        ),
+    ],
+)
+def test_every_board_of_a_round_has_a_slip(
+    tmp_path: Path, template: str, content: dict[str, Any], expected: list[tuple[str, list[str]]]
+) -> None:
+    file = book(tmp_path / "b.xlsx", template, content | {"Event": "Open"})
     told = run(file, "--sheets", "slips", "-o", tmp_path)
     assert f"HTML: {tmp_path / 'b-slips.html'}" == told
     signed = ["Signature: White", "Signature: Black"]
-    assert [(f"Open {above}", players, signed) for above, players in SLIPS[template]] == (
+    assert [(f"Open {above}", players, signed) for above, players in expected] == (
         slips(tmp_path / "b-slips.html")
     )
     run(file, "--sheets", "slips", "-o", tmp_path, "--lang", "es", "--force")
@@ -136,7 +150,9 @@ def test_what_is_cut_out_fits_a_screen(
     tmp_path: Path, browser: Browser, width: int, what: str
 ) -> None:
     long = {"name": "Wolfeschlegelsteinhausenbergerdorff, Hubert Blaine"}
-    file = book(tmp_path / "b.xlsx", "round-robin", Event="Open", Players=[*PEOPLE[:2], long])
+    file = book(
+        tmp_path / "b.xlsx", "round-robin", {"Event": "Open", "Players": [*PEOPLE[:2], long]}
+    )
     run(file, "--sheets", what, "-o", tmp_path)
     browser.screen(width, 800)
     browser.open(tmp_path / f"b-{what}.html")
@@ -146,7 +162,7 @@ def test_what_is_cut_out_fits_a_screen(
 
 @pytest.mark.slow
 def test_plates_have_title_federation_and_rating(tmp_path: Path) -> None:
-    run(book(tmp_path / "b.xlsx", "team-match"), "--sheets", "plates", "-o", tmp_path)
+    run(book(tmp_path / "b.xlsx", "team-match", MATCH), "--sheets", "plates", "-o", tmp_path)
     halves = [
         [(said(half.find("h2")), said(half.find("p"))) for half in plate]
         for plate in marked(tmp_path / "b-plates.html", "plate")
@@ -161,7 +177,7 @@ def test_plates_have_title_federation_and_rating(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_what_has_no_round_or_is_no_paper_is_refused(tmp_path: Path) -> None:
-    empty = book(tmp_path / "b.xlsx", "swiss", Pairings={})
+    empty = book(tmp_path / "b.xlsx", "swiss", {"Players": PEOPLE})
     slips = ("--sheets", "slips", "-o", tmp_path)
     assert "no round is paired" in run(empty, *slips, code=1)
     size = gallery.options("ladder", players=4, rounds=10)

@@ -13,7 +13,7 @@ from elo_xl.cli import cli
 from elo_xl.events.rate import rate
 from elo_xl.events.trf import read_trf
 from elo_xl.languages import CODES
-from elo_xl.publish.fill import BOOKS, fill_page
+from elo_xl.publish.fill import fill_page
 from elo_xl.templates.gallery import declared
 from elo_xl.templates.opened import old_book
 from tests.support import ROOT
@@ -24,7 +24,7 @@ from tests.support.once import made, once
 from tests.support.template_books import sized
 
 EVENT: Final = ROOT / "examples" / "rivertown-open.trf"
-SWISS, ROUND_ROBIN, PERIOD = range(len(BOOKS))
+SWISS, ROUND_ROBIN, PERIOD = range(3)
 LIMIT: Final = 30
 """Seconds within which a book must be filled."""
 

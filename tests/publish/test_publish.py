@@ -21,6 +21,7 @@ from click.testing import CliRunner
 
 from elo_xl.books.texts import texts
 from elo_xl.cli import cli
+from elo_xl.club.ledger import TEMPLATE as CLUB
 from elo_xl.publish import printing
 from elo_xl.publish.html import html
 from elo_xl.publish.page import Page, PageColumn
@@ -30,6 +31,7 @@ from elo_xl.templates.club import member
 from tests.support import ROOT
 from tests.support.browser import Browser
 from tests.support.shown_rows import shown_rows
+from tests.support.template_books import declared, sized
 
 SCRIPT: Final = "<script>alert('x')</script> & \"Co\""
 LISTS: Final = (date(2025, 7, 1), date(2025, 10, 1), date(2026, 1, 1), date(2026, 4, 1))
@@ -520,26 +522,22 @@ def test_json_has_numbers_as_numbers(published: Path) -> None:
 
 # -- other books ----------------------------------------------------------------------------------
 
-SHOWN: Final[dict[str, tuple[int, int | None, list[str], bool]]] = {
-    "rating-period": (8, 12, ["list"], False),
-    "swiss": (8, 3, ["standings", "pairing_list", "cross", "changes", "prizes", "purse"], False),
-    "round-robin": (
-        *(4, None),
-        ["standings", "crosstable", "pairings", "rounds", "prizes", "purse"],
-        False,
-    ),
-    "team-match": (4, None, ["report"], False),
-    "ladder": (6, 20, ["table", "cross"], True),
-    "rating-history": (5, 4, ["season", "history"], True),
-}
-"""By template: players and rounds, the tables that are published, and whether there are curves."""
+
+def on_the_wall() -> list[str]:
+    """The templates with a sheet for the wall; the page of a club is one of its own."""
+    return [
+        name
+        for name in gallery.TEMPLATES
+        if name != CLUB and any(s.set_up.wall for s in declared(name).sheets.values())
+    ]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("template", SHOWN)
-def test_books_with_a_list_are_published_in_any_language(template: str, tmp_path: Path) -> None:
-    players, rounds, keys, curves = SHOWN[template]
-    chosen = gallery.options(template, players=players, rounds=rounds)
+@pytest.mark.parametrize("template", on_the_wall())
+def test_books_with_a_sheet_for_the_wall_are_published_in_any_language(
+    template: str, tmp_path: Path
+) -> None:
+    chosen = sized(template, 8)
     built = gallery.build(template, chosen, gallery.sample(template, chosen))
     book, target = tmp_path / "book.xlsx", tmp_path / "book.json"
     book.write_bytes(built.file())
@@ -547,7 +545,8 @@ def test_books_with_a_list_are_published_in_any_language(template: str, tmp_path
     for language in ("en", "ru"):
         run(book, "-o", target, "--lang", language, "--force")
         told[language] = json.loads(target.read_text(encoding="utf-8"))
-        assert keys == [table["key"] for table in told[language]["tables"]]
+        keys = [table["key"] for table in told[language]["tables"]]
+        assert len(keys) == len(set(keys))
         headings = {c["heading"] for t in told[language]["tables"] for c in t["columns"]}
         assert headings.isdisjoint({texts(language)("form.column_birth")})
     english, russian = (told[language]["tables"][0] for language in ("en", "ru"))
@@ -556,6 +555,9 @@ def test_books_with_a_list_are_published_in_any_language(template: str, tmp_path
     ]
     assert english["columns"] != russian["columns"]
     # all and nothing else that the book itself shows on its sheet for the wall
+    said = built.commands
+    assert keys[0] == (said.publish or keys[0])
+    assert not {*said.unpublished} & {*keys}
     (table,) = built.sheets[keys[0]].tables
     shown = shown_rows(table)
     assert shown.count(True) == len(english["rows"])
@@ -567,9 +569,18 @@ def test_books_with_a_list_are_published_in_any_language(template: str, tmp_path
                 assert value == pytest.approx(here, abs=0.5)
             elif isinstance(value, str):
                 assert (value or None) == here
-    assert ({row.get("name") for row in english["rows"]} if curves else set()) == set(
-        told["en"]["curves"]
-    )
+    names = {row["name"] for row in english["rows"]} if said.curves else set()
+    assert names == set(told["en"]["curves"])
+
+
+def test_a_swiss_shows_its_standings_first_and_all_that_has_rows(tmp_path: Path) -> None:
+    chosen = sized("swiss", 8)
+    book, target = tmp_path / "book.xlsx", tmp_path / "book.json"
+    book.write_bytes(gallery.make("swiss", chosen, gallery.sample("swiss", chosen)))
+    run(book, "-o", target)
+    tables = json.loads(target.read_text(encoding="utf-8"))["tables"]
+    keys = ["standings", "pairing_list", "cross", "changes", "prizes", "purse"]
+    assert keys == [table["key"] for table in tables]
 
 
 @pytest.mark.slow
@@ -747,5 +758,5 @@ def test_other_books_with_faults_and_other_files(tmp_path: Path) -> None:
     assert "Name appears twice: 'Ana' @ Players!B8 " in said
     assert "Rating is not a number from 100 to 3999: '16oo' @ Players!C8" in said
     assert "nobody is on the list" in refused(made("rating-period"))
-    assert "match-odds, which has nothing to publish" in refused(made("match-odds"))
+    assert "match-odds, which has no sheet for the wall" in refused(made("match-odds"))
     assert "book.xlsx" in refused(b"no workbook at all")

@@ -27,13 +27,13 @@ from scipy.interpolate import CubicSpline
 from scipy.optimize import brentq, minimize_scalar
 
 import elo_xl as elo
+from elo_xl.books.answers import speaking
 from elo_xl.cli import cli
 from elo_xl.engine.outcomes import outcomes
 from elo_xl.engine.quality import Estimate
 from elo_xl.events.event import Game, Kind, Player, Tournament
 from elo_xl.events.files import read_event
 from elo_xl.events.merging import EventFile, games_of_kind
-from elo_xl.languages.messages import speaking
 from elo_xl.questions.check import command
 from elo_xl.questions.check import numbers as engine
 from elo_xl.questions.check.event import Checked, sentences

@@ -29,15 +29,13 @@ from elo_xl.functions.catalogue import functions
 from elo_xl.functions.evaluation import evaluate
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
+from elo_xl.templates.opened import old_book
 from tests.support.clubs import FOUR, club, games_file, run
+from tests.support.template_books import by_rulebook
 
 SMALL: Final = 6
 ONCE: Final = {"round-robin": {"rounds": 1}}
 """How often everybody meets everybody."""
-RATED: Final = "rating-period", "round-robin", "swiss", "team-match"
-"""The books that ``elo-xl rate`` rates."""
-PUBLISHED: Final = (*RATED, "rating-history", "ladder", "club", "rivertown-years")
-"""The books that ``elo-xl publish`` shows."""
 FIGURES: Final = "figures.json"
 CLUB: Final = "rivertown-years.xlsx"
 RULES: Final = "rivertown.toml"
@@ -149,9 +147,11 @@ def make(folder: Path) -> None:
         books = sorted(folder.glob("*.xlsx"))
         figures = {
             "functions": signatures(),
-            "rated": {name: rated(folder / f"{name}.xlsx") for name in RATED},
+            "rated": {name: rated(folder / f"{name}.xlsx") for name in by_rulebook()},
             "published": {
-                book.stem: published(book, Path(work)) for book in books if book.stem in PUBLISHED
+                book.stem: published(book, Path(work))
+                for book in books
+                if any(s.set_up.wall for s in old_book(book.read_bytes()).book.sheets.values())
             },
         }
     text = json.dumps(figures, ensure_ascii=False, indent=1)

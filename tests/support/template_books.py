@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import date, time
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,22 @@ def sized(name: str, most: int = SMALL, bound: int = 1, **chosen: Any) -> Option
         if bounds:
             chosen[key] = max(bounds[0], min(bounds[bound], size))
     return gallery.options(name, **chosen)
+
+
+@cache
+def declared(template: str) -> Book:
+    """A small book without content, not worked out."""
+    return gallery.declared(template, sized(template))
+
+
+def by_rulebook() -> list[str]:
+    """The templates whose books rate the games that are typed into them by a rulebook."""
+    return [
+        name
+        for name in TEMPLATES
+        for book in [declared(name)]
+        if book.commands.games and any(table.startswith("Counted") for table in book.tables)
+    ]
 
 
 def build(template: str, options: Options, content: Any = None) -> Book:

@@ -70,7 +70,7 @@ def typed(entry: Entry) -> dict[str, Any]:
     return asdict(entry)
 
 
-def round_robin(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
+def round_robin_cells(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
     chance = random.Random(seed)
     count = options.players if full else chance.randint(2, options.players - 1)
     field = tuple(entry(chance, i, wrong=wrong) for i in range(count))
@@ -93,7 +93,7 @@ def round_robin(options: Options, seed: int, *, wrong: bool, full: bool) -> dict
     }
 
 
-def team_match(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
+def team_match_cells(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
     chance = random.Random(seed)
     count = options.players if full else chance.randint(2, options.players - 1)
     home, guests = (
@@ -115,7 +115,7 @@ def team_match(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[
     }
 
 
-def match_odds(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
+def match_odds_cells(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
     chance = random.Random(seed)
     ratings: Any = chance.randint(1200, 2800), chance.randint(1200, 2800)
     games: Any = options.rounds if full else chance.randint(1, options.rounds)
@@ -139,7 +139,9 @@ def match_odds(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[
     }
 
 
-def k_and_first_rating(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
+def k_and_first_rating_cells(
+    options: Options, seed: int, *, wrong: bool, full: bool
+) -> dict[str, Any]:
     chance = random.Random(seed)
     count = options.players if full else chance.randint(0, options.players - 1)
     field = [entry(chance, i, wrong=wrong) for i in range(count)]
@@ -162,7 +164,7 @@ def k_and_first_rating(options: Options, seed: int, *, wrong: bool, full: bool) 
     }
 
 
-def rating_period(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
+def rating_period_cells(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
     chance = random.Random(seed)
     count = options.players if full else chance.randint(2, options.players - 1)
     field = tuple(entry(chance, i, wrong=wrong) for i in range(count))
@@ -201,7 +203,7 @@ def rating_period(options: Options, seed: int, *, wrong: bool, full: bool) -> di
     }
 
 
-def bayes_chess(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
+def bayes_chess_cells(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
     chance = random.Random(seed)
     count = options.players if full else chance.randint(2, options.players - 1)
     odd: dict[str, tuple[Any, ...]] = {
@@ -259,7 +261,7 @@ def tie_breaks(
     return {f"Tie_break_{i}": name for i, name in enumerate(chosen, start=1)}
 
 
-def swiss(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
+def swiss_cells(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
     chance = random.Random(seed)
     count = options.players if full else chance.randint(2, options.players - 1)
     field = tuple(entry(chance, i, wrong=wrong) for i in range(count))
@@ -289,7 +291,7 @@ def swiss(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, 
     }
 
 
-def bridge_pairs(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
+def bridge_pairs_cells(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
     chance = random.Random(seed)
     imps = seed % 3 == 1
     word = texts(options.language)(f"bridge-pairs.scale_{'imp' if imps else 'percent'}")
@@ -356,7 +358,7 @@ def elo_explained_cells(
     return typed
 
 
-def rating_history(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
+def rating_history_cells(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
     chance = random.Random(seed)
     count = options.players if full else chance.randint(1, options.players)
     names: list[Any] = [str(entry(chance, i, wrong=False).name) for i in range(count)]
@@ -398,7 +400,7 @@ def rating_history(options: Options, seed: int, *, wrong: bool, full: bool) -> d
     }
 
 
-def ladder(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
+def ladder_cells(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
     chance, say = random.Random(seed), texts(options.language)
     count = options.players if full else chance.randint(2, options.players)
     names = [str(entry(chance, i, wrong=False).name) for i in range(count + 2 * wrong)]
@@ -433,7 +435,7 @@ def ladder(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str,
     }
 
 
-def club(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
+def club_cells(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:
     chance, say = random.Random(seed), texts(options.language)
     kinds = [say(f"club.kind_{kind}") for kind in KINDS]
     count = options.players if full else chance.randint(1, options.players - 1)
@@ -509,17 +511,7 @@ def text_book(options: Options, seed: int, *, wrong: bool, full: bool, name: str
 
 
 GENERATORS: dict[str, Any] = {
-    **{name: partial(text_book, name=name) for name, t in gallery.TEMPLATES.items() if t.text},
-    "rating-period": rating_period,
-    "round-robin": round_robin,
-    "swiss": swiss,
-    "team-match": team_match,
-    "bridge-pairs": bridge_pairs,
-    "bayes-chess": bayes_chess,
-    "ladder": ladder,
-    "club": club,
-    "match-odds": match_odds,
-    "k-and-first-rating": k_and_first_rating,
-    "elo-explained": elo_explained_cells,
-    "rating-history": rating_history,
+    name: globals().get(name.replace("-", "_") + "_cells", partial(text_book, name=name))
+    for name in gallery.TEMPLATES
 }
+"""The functions of this module by the templates' names, and for all others one for any text."""

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 from openpyxl import load_workbook
 
-from elo_xl.books.entries import Key, content_of
+from elo_xl.books.entries import Key, content_of, typed_tables
 from elo_xl.books.faults import faults
 from elo_xl.cli import cli
 from elo_xl.engine.arrays import round_half_away
@@ -19,20 +19,17 @@ from elo_xl.engine.models import expected
 from elo_xl.events.files import read_event
 from elo_xl.events.rate import RatedEvent, rate
 from elo_xl.templates import gallery
-from elo_xl.templates.opened import _NEXT, EntriesError, OldBook, continued, old_book
-from tests.support.template_books import sized
+from elo_xl.templates.gallery import TEMPLATES
+from elo_xl.templates.opened import EntriesError, OldBook, continued, old_book
+from tests.support.template_books import declared, sized
 
 pytestmark = pytest.mark.slow
 
 Rows = dict[int, dict[str, Any]]
 
-EVENTS = {
-    "rating-period": ("Players", "Games"),
-    "round-robin": ("Players", "Cross", "Days"),
-    "swiss": ("Players", "Pairings"),
-    "team-match": ("Players_a", "Players_b", "Match"),
-}
-"""Tables of players and of results."""
+
+def continued_books() -> list[str]:
+    return [name for name in TEMPLATES if declared(name).commands.next]
 
 
 def run(*arguments: object) -> Result:
@@ -100,8 +97,9 @@ def agrees(event: RatedEvent, before: Rows, after: Rows) -> None:
 def test_players_have_the_ratings_of_the_engine_twice_in_a_row(
     template: str, chosen: dict[str, Any], tmp_path: Path
 ) -> None:
-    people = tuple(name for name in EVENTS[template] if name.startswith("Players"))
-    results = [name for name in EVENTS[template] if name not in people]
+    book = declared(template)
+    people = book.commands.players
+    results = typed_tables(book).keys() - set(people)
     options = gallery.options(template, **chosen)
     content = dict(gallery.sample(template, options))
     path = tmp_path / "0.xlsx"
@@ -298,7 +296,7 @@ def test_a_ladder_begins_with_the_ratings_of_the_season_before(
             {"Starts": [{"name": "A"}]},
             "Rating is missing, or not a number: 'A' @ Own first ratings!B6",
         ),
-        ("match-odds", {}, "made from match-odds, whose books are not continued"),
+        ("match-odds", {}, "made from match-odds, whose books have no next one"),
     ],
 )
 def test_a_book_that_is_refused(
@@ -336,7 +334,7 @@ def test_a_rating_that_no_cell_takes() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("template", _NEXT)
+@pytest.mark.parametrize("template", continued_books())
 def test_faults_are_those_that_the_status_line_counts(template: str) -> None:
     """Each typed cell in turn holds what it cannot hold."""
     options = sized(template)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache
+from typing import Final, NamedTuple
 
 import pytest
 
@@ -94,26 +95,43 @@ def test_the_same_written_in_another_way_changes_nothing(template: str) -> None:
 PERSONAL = ("rating", "birth", "games", "peak", "k")
 """What new ratings rest on; while one of these cannot be read a player's rating waits."""
 
-NUMBERS = {
-    "rating-period": ("Players", "Ratings", ("change", "new")),
-    "round-robin": ("Players", "Ratings", ("change", "new")),
-    "swiss": ("Players", "Ratings", ("change", "new")),
-    "team-match": ("Players_a", "Ratings_a", ("change", "new")),
-    "k-and-first-rating": ("Players", "Factors", ("k",)),
-    "bayes-chess": ("Players", "Last", ("rating", "elo")),
-    "bridge-pairs": ("Players", "Sums", ("now", "change")),
-}
-"""The table of players, and the columns of another one, in the same rows, that show theirs."""
+NUMBERS: Final = (
+    ("Ratings", ("change", "new"), False),
+    ("Ratings_a", ("change", "new"), False),
+    ("Factors", ("k",), False),
+    ("Last", ("rating", "elo"), True),
+    ("Sums", ("now", "change"), True),
+)
+"""The tables that show players' numbers, in the rows in which they are typed; and whether a game
+counts there with the ratings after the games before it."""
 
-ONE_AFTER_ANOTHER = "bayes-chess", "bridge-pairs"
-"""Where a game counts with the ratings after the games before it."""
+
+class Numbers(NamedTuple):
+    """Where a book has its players' numbers."""
+
+    players: str
+    table: str
+    keys: tuple[str, ...]
+    one_after_another: bool
+
+
+@cache
+def numbers(template: str) -> Numbers | None:
+    tables = pad(template).book.tables
+    players = next((name for name in tables if name.startswith("Players")), "")
+    found = [
+        Numbers(players, *shown)
+        for shown in NUMBERS
+        if players and shown[0] in tables and all(map(tables[shown[0]].has, shown[1]))
+    ]
+    return found[0] if found else None
 
 
 def guessed(template: str, entries: dict[Spot, Constant], sheets: Sheets) -> list[object]:
     """The numbers of players that were made up, or changed though nothing of theirs did."""
-    if template not in NUMBERS:
+    if (known := numbers(template)) is None:
         return []
-    players, table, keys = NUMBERS[template]
+    players, table, keys, one_after_another = known
     found: list[object] = []
     good, book = pad(template).good, pad(template).book
     of = book.tables[players]
@@ -122,10 +140,10 @@ def guessed(template: str, entries: dict[Spot, Constant], sheets: Sheets) -> lis
         for row in range(of.rows)
         if "!" in [sheets.read(players, row, key) for key in PERSONAL if key in of.reads]
     }
-    touched = involved(template, entries, sheets)
+    touched = involved(template, known, entries, sheets)
     for key in keys:
         shown = sheets.shown(table, key)
-        if template not in ONE_AFTER_ANOTHER:
+        if not one_after_another:
             found += [("made up", key, row, shown[row]) for row in waiting if shown[row] != ""]
         if touched is not None:
             before = good.shown(table, key)
@@ -137,12 +155,14 @@ def guessed(template: str, entries: dict[Spot, Constant], sheets: Sheets) -> lis
     return found
 
 
-def involved(template: str, entries: dict[Spot, Constant], sheets: Sheets) -> set[int] | None:
+def involved(
+    template: str, known: Numbers, entries: dict[Spot, Constant], sheets: Sheets
+) -> set[int] | None:
     """The rows of the players whom changed entries are about, and of their opponents; None if
     everybody's numbers may change."""
     good, book = pad(template).good, pad(template).book
-    before, after = (list(games(template, each)) for each in (good, sheets))
-    players = book.tables[NUMBERS[template][0]]
+    before, after = (list(games(template, known, each)) for each in (good, sheets))
+    players = book.tables[known.players]
     touched: set[int] = set()
     for title, line, column in entries:
         if (title, line, column) in pad(template).singles:
@@ -163,24 +183,23 @@ def involved(template: str, entries: dict[Spot, Constant], sheets: Sheets) -> se
             return None
         elif table.name in ("Games", "Pairings", "Match", "Results"):
             touched |= before[row] | after[row]
-    names = [name.casefold() for name in names_of(template, sheets)]
+    names = [name.casefold() for name in names_of(template, known, sheets)]
     touched |= {row for row in range(players.rows) if names[row] and names.count(names[row]) > 1}
     while True:
         more = touched.union(*(game for game in before if game & touched))
-        if more == touched or template not in ONE_AFTER_ANOTHER:
+        if more == touched or not known.one_after_another:
             return more
         touched = more
 
 
-def names_of(template: str, sheets: Sheets) -> list[str]:
-    table = NUMBERS[template][0]
-    rows = pad(template).book.tables[table].rows
-    return [str(sheets.read(table, row, "name")) for row in range(rows)]
+def names_of(template: str, known: Numbers, sheets: Sheets) -> list[str]:
+    rows = pad(template).book.tables[known.players].rows
+    return [str(sheets.read(known.players, row, "name")) for row in range(rows)]
 
 
-def games(template: str, sheets: Sheets) -> Iterator[set[int]]:
+def games(template: str, known: Numbers, sheets: Sheets) -> Iterator[set[int]]:
     """The players of each game, by their rows, as the entries have them."""
-    names = [name.casefold() for name in names_of(template, sheets)]
+    names = [name.casefold() for name in names_of(template, known, sheets)]
 
     def called(*found: object) -> set[int]:
         known = {str(name).casefold() for name in found} - {""}

@@ -17,6 +17,7 @@ from elo_xl.engine.results import ROUND_CODES, read_codes
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.engine.rulebooks.clauses import Root
 from elo_xl.templates import gallery
+from tests.support.template_books import by_rulebook
 from tests.support.template_events import GENERATORS
 
 pytestmark = pytest.mark.slow
@@ -55,12 +56,8 @@ def boards(content: Mapping[str, Any]) -> Iterator[Game]:
             yield i, count + i, line["result"]
 
 
-GAMES = {
-    "round-robin": all_play_all,
-    "swiss": pairings,
-    "rating-period": list_of_games,
-    "team-match": boards,
-}
+GAMES = {"cross": all_play_all, "rounds": pairings, "named": list_of_games, "boards": boards}
+"""By the kind of games that a book says it has."""
 
 
 def number(value: Any) -> float:
@@ -96,7 +93,7 @@ def by_engine(players: Sequence[Row], games: Sequence[Game], rules: Rulebook) ->
 
 
 @pytest.mark.parametrize("seed", range(len(RULES)))
-@pytest.mark.parametrize("template", GAMES)
+@pytest.mark.parametrize("template", by_rulebook())
 def test_ratings_are_those_of_the_engine(template: str, seed: int) -> None:
     rounds = 20 if template == "rating-period" else 4 if template == "swiss" else None
     options = gallery.options(template, players=6, rounds=rounds, rules=RULES[seed])
@@ -104,7 +101,8 @@ def test_ratings_are_those_of_the_engine(template: str, seed: int) -> None:
     book = gallery.build(template, options, content)
     sides = ("_a", "_b") if template == "team-match" else ("",)
     teams = [content[f"Players{side}"] for side in sides]
-    games = list(GAMES[template](content))
+    assert book.commands.games
+    games = list(GAMES[book.commands.games.kind](content))
     made = by_engine([player for team in teams for player in team], games, book.rules)
 
     def shown(key: str) -> list[float]:

@@ -18,22 +18,25 @@ from elo_xl.languages import read_texts
 class Texts:
     """The texts of one language by dotted keys.
 
-    >>> texts("es")("form.name")
-    'Nombre'
+    >>> texts("es")("form.name"), texts("es")("swiss.name")
+    ('Nombre', 'Nombre')
 
-    KeyError for a text that nobody wrote.
+    A text that a template lacks is the one that all templates share. KeyError for a text that
+    nobody wrote.
     """
 
     language: str
 
     def __call__(self, key: str, **places: object) -> str:
-        text = _room(self.language, key.partition(".")[0])[key]
+        room, _, name = key.partition(".")
+        text = _room(self.language, room).get(key)
+        if text is None:
+            text = _room(self.language, "form")[f"form.{name}"]
         return text.format(**places) if places else text
 
     def of(self, template: str, key: str, **places: object) -> str:
         """A text of a template, or the one that all templates share."""
-        name = f"{template}.{key}"
-        return self(name if name in _room(self.language, template) else f"form.{key}", **places)
+        return self(f"{template}.{key}", **places)
 
     def by_key(self, *rooms: str) -> dict[str, str]:
         """All texts, or those of some templates, by key."""

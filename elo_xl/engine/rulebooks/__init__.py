@@ -15,7 +15,6 @@ from typing import Final
 from elo_xl.engine.errors import OptionError, choose
 from elo_xl.engine.rulebooks.fide import EDITIONS, before, in_force, usual
 from elo_xl.engine.rulebooks.rulebook import Rulebook
-from elo_xl.languages.messages import phrase
 
 __all__ = ["EDITIONS", "RULEBOOKS", "Rulebook", "before", "in_force", "rulebook", "usual"]
 
@@ -66,9 +65,8 @@ def rulebook(rules: str | Path | Rulebook) -> Rulebook:
         known = own.named(rules)
         if known is not None:
             return known
-    own_ones = phrase(
-        "; one of your own is known by its name in {folder}, and to commands also by the path of "
-        "its .toml file",
-        folder=own.folder(),
+    own_ones = (
+        f"; one of your own is known by its name in {own.folder()}, and to commands also by "
+        "the path of its .toml file"
     )
     return RULEBOOKS[choose(rules, RULEBOOKS, "rules", own_ones)]

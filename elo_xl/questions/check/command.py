@@ -10,9 +10,9 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
+from elo_xl.books.answers import many, number, phrase, spoken
 from elo_xl.events.event import Kind
 from elo_xl.functions.cells import to_text
-from elo_xl.languages.messages import many, number, phrase, spoken
 from elo_xl.questions.check.event import (
     BY_GAME,
     BY_MONTH,

@@ -22,7 +22,6 @@ from elo_xl.club.ledger import Ledger
 from elo_xl.events.event import EventError, Kind, Problem
 from elo_xl.events.merging import AllGames, EventFile, games_of_kind
 from elo_xl.languages import ENGLISH
-from elo_xl.languages.messages import phrase
 from elo_xl.questions.check import numbers as engine
 from elo_xl.questions.check.numbers import FIDE_K, SHOWN, Check
 from elo_xl.questions.histories import bounds, number, places, thousands, with_notes, within
@@ -90,17 +89,7 @@ def check_games(
     undated = sum(day is None for day in games.days)
     by = by or (BY_LIST if lists is not None else BY_GAME if undated else BY_MONTH)
     if by == BY_MONTH and undated:
-        raise EventError(
-            [
-                Problem(
-                    phrase(
-                        "{undated} of {count} games have no day: --by game",
-                        undated=undated,
-                        count=len(games.days),
-                    )
-                )
-            ]
-        )
+        raise EventError([Problem(f"{undated} of {len(games.days)} games have no day: --by game")])
     days = [day for day in games.days if day is not None]
     times = [] if undated else [[day.toordinal() for day in days]]
     if by == BY_LIST and lists is not None:

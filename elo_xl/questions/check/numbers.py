@@ -45,7 +45,6 @@ from elo_xl.engine.quality import (
     log_loss,
 )
 from elo_xl.engine.sequence import CHUNK, grouped, periods
-from elo_xl.languages.messages import phrase
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -265,16 +264,8 @@ class History:
         if blocks < FEWEST:
             left_out = score.size - count
             raise DomainError(
-                phrase(
-                    "{count} games can be predicted, and {fewest} are needed",
-                    count=count,
-                    fewest=FEWEST * OF_BLOCK,
-                )
-                + (
-                    phrase(": {left_out} give newcomers their first ratings", left_out=left_out)
-                    if left_out
-                    else ""
-                )
+                f"{count} games can be predicted, and {FEWEST * OF_BLOCK} are needed"
+                + (f": {left_out} give newcomers their first ratings" if left_out else "")
             )
         self.begins = _begins((np.arange(score.size) if day is None else day)[self.scored], blocks)
         # the step of a side is fixed + times·K; an entering player moves nobody else
@@ -435,9 +426,7 @@ def _search(history: History, colours: bool) -> tuple[Optimum, Optimum, int]:
         k, home = of_k.value, of_home.value
         if not colours or (moved[0] < 1e-3 and moved[1] < 0.05):
             return of_k, of_home, count
-    raise DomainError(
-        phrase("K and White's advantage did not settle in {rounds} rounds", rounds=_ROUNDS)
-    )
+    raise DomainError(f"K and White's advantage did not settle in {_ROUNDS} rounds")
 
 
 def draw_losses(chance: FloatArray, result: FloatArray, draw: FloatArray) -> FloatArray:
@@ -554,9 +543,7 @@ def optimum(at: FloatArray, losses: FloatArray) -> Optimum:
         lambda x: float(whole(x)), bounds=bounds, method="bounded", options={"xatol": 1e-6}
     )
     if not minimum.success:
-        raise DomainError(
-            phrase("the least log loss was not found: {message}", message=minimum.message)
-        )
+        raise DomainError(f"the least log loss was not found: {minimum.message}")
     fine = np.linspace(at[0], at[-1], 2001)
     step = fine[1] - fine[0]
     each = curves(fine)

@@ -12,9 +12,9 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
+from elo_xl.books.answers import many, number, phrase, spoken
 from elo_xl.engine.arrays import finite
 from elo_xl.events.event import Kind
-from elo_xl.languages.messages import many, number, phrase, spoken
 from elo_xl.questions.health.event import (
     Examined,
     health_of_book,

@@ -24,7 +24,6 @@ from elo_xl.engine.quality import Estimate
 from elo_xl.events.event import EventError, Kind, Problem
 from elo_xl.events.merging import AllGames, EventFile, games_of_kind, in_order
 from elo_xl.languages import ENGLISH
-from elo_xl.languages.messages import phrase
 from elo_xl.questions.health.numbers import FEWEST, GROWN, YEAR, Drift, Health, health
 from elo_xl.questions.histories import number, thousands, with_notes, within
 
@@ -75,7 +74,7 @@ def health_of_games(
 ) -> Examined:
     """Examine the ratings of games; drift needs a day of every game."""
     if np.isnan(games.ratings).any(0).all():
-        raise EventError([Problem(phrase("no game has the ratings of both players"))])
+        raise EventError([Problem("no game has the ratings of both players")])
     days = [day.toordinal() for day in games.days if day is not None]
     order, when, grown = np.arange(games.score.size), None, 0
     if len(days) == games.score.size:

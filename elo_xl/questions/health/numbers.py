@@ -29,7 +29,6 @@ from elo_xl.engine.evidence import MOST
 from elo_xl.engine.games import columns, played
 from elo_xl.engine.models import expected, slope
 from elo_xl.engine.quality import Estimate
-from elo_xl.languages.messages import phrase
 from elo_xl.questions.check.numbers import FIDE_K, NEW_GAMES
 
 WIDTH: Final = 50.0
@@ -222,7 +221,7 @@ def health(
     r = np.stack([own, others])
     require(np.isnan(r) | (np.abs(r) <= MOST), "rating must be within 1,000,000 points of 0", r)
     if level is not None:
-        require(abs(level) <= MOST, phrase("level must be within 1,000,000 points of 0"), level)
+        require(abs(level) <= MOST, "level must be within 1,000,000 points of 0", level)
     when = None if time is None else np.asarray(time, dtype=float)
     if when is not None and (when.shape != one.shape or (np.diff(when) < 0).any()):
         raise SizeError("time must have a number for each game and must not run backwards")
@@ -231,18 +230,13 @@ def health(
     count = rated.score.size
     if count < FEWEST_GAMES:
         raise DomainError(
-            phrase(
-                "{count} of {size} games have ratings of both players, and {fewest_games} are "
-                "needed; in the others a player has no rating yet",
-                count=count,
-                size=games.score.size,
-                fewest_games=FEWEST_GAMES,
-            )
+            f"{count} of {games.score.size} games have ratings of both players, and "
+            f"{FEWEST_GAMES} are needed; in the others a player has no rating yet"
         )
     x, offset = _parts(rated.rating, level)
     factor = _solve(x, offset, rated, 10.0)
     if factor is None:
-        raise DomainError(phrase("the scores do not tell how far ratings spread"))
+        raise DomainError("the scores do not tell how far ratings spread")
     new, unrated = _new(games)
     drift = None
     if when is not None and when[0] < when[-1]:

@@ -9,8 +9,8 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
+from elo_xl.books.answers import phrase, spoken
 from elo_xl.events.names import find_player
-from elo_xl.languages.messages import phrase, spoken
 from elo_xl.questions.norms.event import SPECIAL, PlayerNorm, all_norms, event_of, norms
 from elo_xl.questions.norms.numbers import NormEvent, Requirement
 from elo_xl.terminal.answers import Into, answers, write

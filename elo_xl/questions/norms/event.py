@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from elo_xl.events.event import EventError, Pairing, Player, Problem, Tournament
-from elo_xl.languages.messages import phrase
 from elo_xl.questions.norms.numbers import (
     FLAG,
     LEVELS,
@@ -119,14 +118,7 @@ def event_of(tournament: Tournament, rounds: int = 0, special: str = "") -> Norm
         exempt = "1.4.3d" if not predetermined and _many_foreigners(tournament) else ""
     if exempt in _OF_ONE_FEDERATION and not _host(tournament):
         raise EventError(
-            [
-                Problem(
-                    phrase(
-                        "{exempt} is for the players of one federation, and the event names none",
-                        exempt=exempt,
-                    )
-                )
-            ]
+            [Problem(f"{exempt} is for the players of one federation, and the event names none")]
         )
     least = _LEAST.get(special, NormEvent(scheduled).least)
     return NormEvent(scheduled, predetermined, predetermined and double, exempt, least, left)
@@ -135,17 +127,7 @@ def event_of(tournament: Tournament, rounds: int = 0, special: str = "") -> Norm
 def refuse_fewer(rounds: int, known: int) -> None:
     """Raise EventError for fewer ``rounds`` than a file has, unless they are 0."""
     if 0 < rounds < known:
-        raise EventError(
-            [
-                Problem(
-                    phrase(
-                        "the event has {known} rounds in the file, more than {rounds}",
-                        known=known,
-                        rounds=rounds,
-                    )
-                )
-            ]
-        )
+        raise EventError([Problem(f"the event has {known} rounds in the file, more than {rounds}")])
 
 
 def all_norms(tournament: Tournament, event: NormEvent | None = None) -> list[PlayerNorm]:
@@ -184,19 +166,11 @@ def norms(
 def check(tournament: Tournament) -> None:
     """Raise EventError if there are no norms in an event, or its file says too little."""
     if tournament.kind in ("rapid", "blitz"):
-        what = phrase(
-            "no norms in {kind} chess: {time_control}",
-            kind=tournament.kind,
-            time_control=tournament.time_control,
-        )
+        what = f"no norms in {tournament.kind} chess: {tournament.time_control}"
     elif not any(p.federation for p in tournament.players):
-        what = phrase(
-            "norms need the players' federations, and nobody has one; {files}", files=phrase(_FILES)
-        )
+        what = f"norms need the players' federations, and nobody has one; {_FILES}"
     elif not any(p.title for p in tournament.players):
-        what = phrase(
-            "norms need the opponents' titles, and nobody has one; {files}", files=phrase(_FILES)
-        )
+        what = f"norms need the opponents' titles, and nobody has one; {_FILES}"
     else:
         return
     raise EventError([Problem(what)])

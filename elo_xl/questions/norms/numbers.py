@@ -19,7 +19,6 @@ import numpy as np
 from elo_xl.engine.arrays import round_half_up
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.performance import table_difference
-from elo_xl.languages.messages import phrase
 
 UNRATED: Final = 1400
 """What an unrated opponent counts (1.4.6c)."""
@@ -407,13 +406,7 @@ def _with_worth(norm: Norm, level: Level, event: NormEvent) -> Norm:
 
 def _level(title: str) -> Level:
     if title not in LEVELS:
-        raise OptionError(
-            phrase(
-                "title must be one of {levels}, got {title!r}",
-                levels=", ".join(LEVELS),
-                title=title,
-            )
-        )
+        raise OptionError(f"title must be one of {', '.join(LEVELS)}, got {title!r}")
     return LEVELS[title]
 
 

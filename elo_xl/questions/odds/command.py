@@ -10,6 +10,7 @@ from typing import Final, TypedDict
 import click
 import numpy as np
 
+from elo_xl.books.answers import phrase, speaking, spoken
 from elo_xl.books.layout import MOST_UPRIGHT
 from elo_xl.books.styles import BOLD, LINE_HEIGHT, PADDING, TABS
 from elo_xl.books.text import text_width, wrapped_lines
@@ -17,7 +18,6 @@ from elo_xl.books.texts import texts
 from elo_xl.engine.models import MODELS
 from elo_xl.engine.outcomes import SPLIT
 from elo_xl.languages import LANGUAGES
-from elo_xl.languages.messages import phrase, speaking, spoken
 from elo_xl.publish.page import Page, PageColumn, PageRow, table
 from elo_xl.questions.odds.runs import ENDINGS, Odds, odds
 from elo_xl.questions.odds.sheet import Paper, StyledCell, with_sheet
@@ -307,12 +307,7 @@ def show_odds(
     for note in forecast.notes:
         warn(note)
     if forecast.failed:
-        warn(
-            phrase(
-                "{failed} runs are left out: in these no pairing of a round was left",
-                failed=forecast.failed,
-            )
-        )
+        warn(f"{forecast.failed} runs are left out: in these no pairing of a round was left")
     if targets:
         write(page, targets)
     if into_book:
@@ -326,9 +321,7 @@ def _language(file: Path) -> str:
 
     content = file.read_bytes()
     if not template_of(content):
-        raise click.UsageError(
-            phrase("{file}: --into-book is for books that elo-xl new has made", file=file)
-        )
+        raise click.UsageError(f"{file}: --into-book is for books that elo-xl new has made")
     try:
         return old_book(content).options.language
     except (EntriesError, WorkbookError) as wrong:
@@ -344,7 +337,7 @@ def _write_into(file: Path, page: Page, quiet: bool) -> None:
         raise click.ClickException(f"{file}: {wrong}") from None
     if quiet:
         return
-    click.echo(phrase("{file}: sheet {title}", file=file, title=page.list.title))
+    click.echo(f"{file}: sheet {page.list.title}")
     if copy is not None:
         tell_copy(file, copy)
 

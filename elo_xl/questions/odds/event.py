@@ -21,7 +21,6 @@ from elo_xl.engine.outcomes import outcomes
 from elo_xl.engine.results import ROUND_CODES
 from elo_xl.events.berger import meeting
 from elo_xl.events.event import EventError, Player, Problem, Tournament
-from elo_xl.languages.messages import phrase
 from elo_xl.questions.norms.event import event_of, refuse_fewer
 from elo_xl.questions.odds.numbers import (
     ALL_PLAY_ALL,
@@ -96,11 +95,11 @@ def position_of(
     players = tuple(sorted((p for p in event.players if p.number not in out), key=_number))
     if out:
         names = "; ".join(p.name for p in event.players if p.number in out)
-        notes.append(phrase("withdrawn, and without a place: {names}", names=names))
+        notes.append(f"withdrawn, and without a place: {names}")
     if len(players) < 2:
-        raise EventError([Problem(phrase("odds need two players at least"))])
+        raise EventError([Problem("odds need two players at least")])
     if event.rounds and not event.pairings:
-        raise EventError([Problem(phrase("it is too large for odds: more rounds than 999"))])
+        raise EventError([Problem("it is too large for odds: more rounds than 999")])
     ratings = _ratings(players, notes)
     chances = outcomes(ratings[:, None] - ratings, draws, model)
     order = _order(event, tie_breaks, circle, notes)
@@ -128,10 +127,10 @@ def _everybody_meets(event: Tournament, rounds: int) -> bool:
 def _ratings(players: Sequence[Player], notes: list[str]) -> FloatArray:
     rated = [p.rating for p in players if p.rating is not None]
     if not rated:
-        raise EventError([Problem(phrase("odds need ratings, and nobody has one"))])
+        raise EventError([Problem("odds need ratings, and nobody has one")])
     missing = [p.name for p in players if p.rating is None]
     if missing:
-        what = phrase("counted as {rated:g}, the lowest rating, for lack of one", rated=min(rated))
+        what = f"counted as {min(rated):g}, the lowest rating, for lack of one"
         notes.append(f"{what}: {'; '.join(missing)}")
     return np.array([min(rated) if p.rating is None else p.rating for p in players])
 
@@ -152,15 +151,10 @@ def _order(
         named = [part for part in named if part not in ("", "PTS")]
         foreign = [part for part in named if part not in known and part != DIRECT]
         if foreign:
-            notes.append(
-                phrase(
-                    "tie-breaks that are not known here do not count: {foreign}",
-                    foreign=", ".join(foreign),
-                )
-            )
+            notes.append(f"tie-breaks that are not known here do not count: {', '.join(foreign)}")
         return tuple(part for part in named if part not in foreign)
     usual = TIE_BREAKS[circle]
-    notes.append(phrase("the file names no tie-breaks; taken: {usual}", usual=", ".join(usual)))
+    notes.append(f"the file names no tie-breaks; taken: {', '.join(usual)}")
     return TIE_BREAKS[circle]
 
 
@@ -212,9 +206,7 @@ def _swiss(
 ) -> tuple[Rounds, IntArray, int]:
     last = max(rounds or event.planned or event.room, event.rounds)
     if not last:
-        raise EventError(
-            [Problem(phrase("how many rounds there are is not known: say it with --rounds"))]
-        )
+        raise EventError([Problem("how many rounds there are is not known: say it with --rounds")])
     made = _blank(len(players), last)
     games = _typed(event, players, made)
     with_games = (made.opponents[0] < len(players)).any(axis=0)
@@ -227,9 +219,7 @@ def _swiss(
         to_come = made.kinds[0, :, paired:]
         to_come[(to_come == 0) & np.logical_and(*latest)[:, None]] = REQUESTED
     if paired < last and ((made.kinds == PLAYED) & (made.white == 0)).any():
-        raise EventError(
-            [Problem(phrase("rounds cannot be paired if it is not known who had White"))]
-        )
+        raise EventError([Problem("rounds cannot be paired if it is not known who had White")])
     return made, np.array(games).reshape(-1, 3).astype(np.int64), paired
 
 
@@ -249,11 +239,9 @@ def _circle(
     seats = max(table.values())
     seats += seats % 2
     if rounds and rounds % (seats - 1):
-        what = phrase(
-            "everybody meets everybody in {once} rounds, or twice in {twice}: not in {rounds}",
-            once=seats - 1,
-            twice=2 * (seats - 1),
-            rounds=rounds,
+        what = (
+            f"everybody meets everybody in {seats - 1} rounds, or twice in {2 * (seats - 1)}: "
+            f"not in {rounds}"
         )
         raise EventError([Problem(what)])
     cycles = max(-(-max(rounds, event.planned, event.rounds) // (seats - 1)), 1)

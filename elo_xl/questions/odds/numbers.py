@@ -20,7 +20,6 @@ import numpy.typing as npt
 from elo_xl.engine.arrays import FloatArray, IntArray, round_half_up
 from elo_xl.engine.errors import OptionError, require
 from elo_xl.engine.models import fide_difference
-from elo_xl.languages.messages import phrase
 
 MOST_OUTCOMES: Final = 3**12
 """Outcomes of all games together that are listed."""
@@ -217,9 +216,7 @@ def places(
     for code in order:
         if code not in (*known, DIRECT):
             listed = ", ".join((DIRECT, *known))
-            raise OptionError(
-                phrase("tie-break must be one of {listed}, got {code!r}", listed=listed, code=code)
-            )
+            raise OptionError(f"tie-break must be one of {listed}, got {code!r}")
     rated = np.asarray(ratings, dtype=float)
     runs, players, last = rounds.scores.shape
     # direct encounter compares all players with each other

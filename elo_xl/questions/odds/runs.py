@@ -29,7 +29,6 @@ from elo_xl.engine.outcomes import SPLIT
 from elo_xl.events.event import EventError, Player, Problem, Tournament
 from elo_xl.events.pairing import PairingError, Pairs, check_installed, pairs
 from elo_xl.events.trf import ROUNDS
-from elo_xl.languages.messages import phrase
 from elo_xl.progress import counted
 from elo_xl.questions.odds.event import Position, position_of
 from elo_xl.questions.odds.numbers import (
@@ -131,25 +130,12 @@ def _warn(event: Tournament, known: Position, players: Sequence[Player], notes: 
     points = known.rounds.scores[0].sum(axis=-1).tolist()
     for player, total in zip(players, points, strict=True):
         if player.points is not None and player.points != total:
-            what = phrase(
-                "{name} has {points:g} points in the file", name=player.name, points=player.points
-            )
-            notes.append(
-                phrase(
-                    "{what}, and {total:g} by results, which count 1, ½ and 0 here",
-                    what=what,
-                    total=total,
-                )
-            )
+            what = f"{player.name} has {player.points:g} points in the file"
+            notes.append(f"{what}, and {total:g} by results, which count 1, ½ and 0 here")
             break
     ruled = {line[:3] for line in event.records if line not in known.ruled} & _RULED.keys()
     if known.to_pair and ruled:
-        notes.append(
-            phrase(
-                "not followed: {rules}",
-                rules=", ".join(map(phrase, sorted({_RULED[code] for code in ruled}))),
-            )
-        )
+        notes.append(f"not followed: {', '.join(sorted({_RULED[code] for code in ruled}))}")
 
 
 _RULED: Final = {
@@ -198,9 +184,9 @@ def _paired(known: Position, runs: int | None, seed: int) -> tuple[Finals, int]:
     all_runs = sorted(counted(_played(known, runs, seed), "runs", every=1), key=lambda one: one[0])
     kept = [standings for _, standings in all_runs if standings is not None]
     if not kept:
-        what = phrase(
-            "the rules of the Dutch system allow no pairings to the end: are there too few players "
-            "for so many rounds?"
+        what = (
+            "the rules of the Dutch system allow no pairings to the end: are there too few "
+            "players for so many rounds?"
         )
         raise EventError([Problem(what)])
     points, place = (np.concatenate(part) for part in zip(*kept, strict=True))

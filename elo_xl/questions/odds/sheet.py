@@ -14,7 +14,6 @@ from typing import Final, NamedTuple
 
 from lxml import etree
 
-from elo_xl.languages.messages import phrase
 from elo_xl.xlsx.cell_xml import escaped
 from elo_xl.xlsx.edit import from_1904, serial
 from elo_xl.xlsx.fill import column_letters
@@ -89,11 +88,7 @@ def with_sheet(
         part = next(name for name in names if name not in parts)
         changed |= _declared(parts, part, title)
     elif _first_text(parts, part) != rows[0][0].value:
-        raise WorkbookError(
-            phrase(
-                "it has another sheet that is called {title!r}: give that a new name", title=title
-            )
-        )
+        raise WorkbookError(f"it has another sheet that is called {title!r}: give that a new name")
     styles = from_bytes(parts[STYLES])
     changed[part] = to_bytes(_sheet(title, rows, paper, styles, from_1904(parts)))
     changed[STYLES] = to_bytes(styles)
@@ -134,7 +129,7 @@ def _declared(parts: Mapping[str, bytes], part: str, title: str) -> Parts:
 def _sheets(book: Element) -> Element:
     sheets = book.find(f"{MAIN}sheets")
     if sheets is None:
-        raise WorkbookError(phrase("it is damaged: it has no sheets"))
+        raise WorkbookError("it is damaged: it has no sheets")
     return sheets
 
 
@@ -231,7 +226,7 @@ def _named(styles: Element, name: str) -> Element | None:
             number = known.get("xfId", "0")
             bases = styles.find(f"{MAIN}cellStyleXfs")
             if bases is None or int(number) >= len(bases):
-                raise WorkbookError(phrase("it is damaged: a named style has no look"))
+                raise WorkbookError("it is damaged: a named style has no look")
             style = deepcopy(bases[int(number)])
             parts = ("Font", "Fill", "Border", "Alignment", "Protection")
             style.set("xfId", number)
@@ -260,7 +255,7 @@ def _added(styles: Element, group: str, wanted: Element) -> int:
     """The place of an element in its group, behind the others if it is not there."""
     elements = styles.find(f"{MAIN}{group}")
     if elements is None:
-        raise WorkbookError(phrase("it is damaged: its styles have no {group}", group=group))
+        raise WorkbookError(f"it is damaged: its styles have no {group}")
     for n, there in enumerate(elements):
         if _same(there, wanted):
             return n

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import click
 
+from elo_xl.books.answers import number, phrase, spoken
 from elo_xl.books.texts import texts
 from elo_xl.events.event import Tournament
-from elo_xl.languages.messages import number, phrase, spoken
 from elo_xl.publish.page import Page, PageColumn, PageValue, table
 from elo_xl.questions.odds.runs import Odds, odds
 from elo_xl.questions.prizes.event import (
@@ -132,11 +132,8 @@ class Fund:
             name = before.strip()
             if not (sign and name) or "=" in name or name in amounts:
                 raise click.UsageError(
-                    phrase(
-                        "--category is NAME=AMOUNT,…, one for each category, each name once; got "
-                        "{text!r}",
-                        text=text,
-                    )
+                    "--category is NAME=AMOUNT,…, one for each category, each name once; "
+                    f"got {text!r}"
                 )
             amounts[name] = self._amounts(listed, f"--category {name}")
         return amounts
@@ -208,9 +205,9 @@ def show_prizes(
     the category named first.
     """
     if not fund.places and not fund.categories:
-        raise click.UsageError(phrase("name the prizes: --places 300,200,100, --category U14=50"))
+        raise click.UsageError("name the prizes: --places 300,200,100, --category U14=50")
     if (rounds or runs) and not expected:
-        raise click.UsageError(phrase("--rounds and --runs go with --expected"))
+        raise click.UsageError("--rounds and --runs go with --expected")
     targets, way = into.files(f"{file.stem}-prizes"), fund.way
     amounts = fund.of_places(), fund.of_categories()
     event = how.read(file, unplayed=expected)

@@ -11,9 +11,9 @@ from typing import Final
 
 import numpy as np
 
+from elo_xl.books.answers import phrase
 from elo_xl.engine.results import ROUND_CODES
 from elo_xl.events.event import EventError, Player, Problem, Tournament
-from elo_xl.languages.messages import phrase
 from elo_xl.questions.odds.numbers import Finals
 from elo_xl.questions.prizes.numbers import Award, Part, Prize, Purse, awards, shares_of
 
@@ -35,19 +35,11 @@ def amounts_of(text: str, unit: Decimal = CENT) -> tuple[int, ...]:
         try:
             units = Decimal(word.strip()) / unit
         except InvalidOperation:
-            raise ValueError(
-                phrase("a prize is not a number: {strip!r}", strip=word.strip())
-            ) from None
+            raise ValueError(f"a prize is not a number: {word.strip()!r}") from None
         if not units.is_finite() or units <= 0:
-            raise ValueError(phrase("a prize must be more than 0: {prize}", prize=word.strip()))
+            raise ValueError(f"a prize must be more than 0: {word.strip()}")
         if units != int(units):
-            raise ValueError(
-                phrase(
-                    "a prize cannot be paid in units of {unit}: {prize}",
-                    unit=unit,
-                    prize=word.strip(),
-                )
-            )
+            raise ValueError(f"a prize cannot be paid in units of {unit}: {word.strip()}")
         amounts.append(int(units))
     return tuple(amounts)
 
@@ -118,9 +110,7 @@ def final_standings(event: Tournament, way: str) -> tuple[list[Standing], list[s
     gone = {p.number for p in whole.players if p.rank is None and event.complete is not None}
     ranked = any(p.rank is not None for p in whole.players)
     if not ranked and way != "equal":
-        raise EventError(
-            [Problem(phrase("the file has no places, which sharing by {way} takes", way=way))]
-        )
+        raise EventError([Problem(f"the file has no places, which sharing by {way} takes")])
     players = [p for p in whole.players if not ranked or p.rank is not None]
     points = {
         p.number: p.points
@@ -192,7 +182,7 @@ def purse_of(
                     name=name,
                     unknown=unknown,
                     count=len(tests),
-                    lack=_lack(name),
+                    lack=phrase(_lack(name)),
                 )
             )
         columns.append([bool(test) for test in tests])
@@ -311,20 +301,16 @@ def _belongs(name: str, player: Player, event: Tournament) -> bool | None:
 
 
 def _lack(name: str) -> str:
-    return next((phrase(lack) for pattern, _, lack in _TESTS if pattern.fullmatch(name)), "")
+    return next((lack for pattern, _, lack in _TESTS if pattern.fullmatch(name)), "")
 
 
 def _unknown(name: str, event: Tournament) -> str:
     lack = _lack(name)
-    if lack == phrase(_NO_BIRTH) and event.start is None and event.end is None:
-        lack = phrase("as the event has no date")
+    if lack == _NO_BIRTH and event.start is None and event.end is None:
+        lack = "as the event has no date"
     if lack:
-        return phrase("nobody can be found for the category {name}, {lack}", name=name, lack=lack)
-    return phrase(
-        "nobody has the category {name!r} in a book, and it is none of {known}",
-        name=name,
-        known=KNOWN,
-    )
+        return f"nobody can be found for the category {name}, {lack}"
+    return f"nobody has the category {name!r} in a book, and it is none of {KNOWN}"
 
 
 def reason(award: Award, names: Sequence[str]) -> str:

@@ -29,7 +29,6 @@ import numpy.typing as npt
 
 from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import OptionError
-from elo_xl.languages.messages import phrase
 
 MOST_LISTS: Final = 13
 """the place prizes and twelve categories"""
@@ -102,18 +101,12 @@ class Purse:
 
     def __post_init__(self) -> None:
         if len(self.lists) > MOST_LISTS:
-            raise OptionError(
-                phrase(
-                    "at most {most} categories, got {categories}",
-                    most=MOST_LISTS - 1,
-                    categories=len(self.lists) - 1,
-                )
-            )
+            raise OptionError(f"at most {MOST_LISTS - 1} categories, got {len(self.lists) - 1}")
         for amounts in self.lists:
             if any(amount <= 0 for amount in amounts):
-                raise OptionError(phrase("a prize must be more than 0"))
+                raise OptionError("a prize must be more than 0")
             if list(amounts) != sorted(amounts, reverse=True):
-                raise OptionError(phrase("a prize must not be larger than the one before it"))
+                raise OptionError("a prize must not be larger than the one before it")
 
     @property
     def total(self) -> int:
@@ -283,9 +276,7 @@ def awards(
 
 def _ways(way: str) -> Mapping[str, Fraction]:
     if way not in SHARES:
-        raise OptionError(
-            phrase("prizes are shared by {shares}; got {way!r}", shares=", ".join(SHARES), way=way)
-        )
+        raise OptionError(f"prizes are shared by {', '.join(SHARES)}; got {way!r}")
     return SHARES[way]
 
 

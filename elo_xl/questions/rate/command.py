@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from elo_xl.books.answers import many, number, phrase, spoken
 from elo_xl.bulk import is_result, wanted
 from elo_xl.bulk.command import LongOptions, for_long_files, rate_long
 from elo_xl.events.event import EventError, Problem, Tournament
@@ -18,7 +19,6 @@ from elo_xl.events.merging import KINDS
 from elo_xl.events.rate import RatedEvent
 from elo_xl.events.rate import rate as rate_event
 from elo_xl.functions.cells import to_text
-from elo_xl.languages.messages import many, number, phrase, spoken
 from elo_xl.questions.rate.json import event_json
 from elo_xl.terminal.console import (
     check_target,
@@ -93,14 +93,12 @@ def rate(files: tuple[Path, ...], how: How, options: RateOptions, long: LongOpti
         return
     if long.by or long.system or long.top or long.federation:
         raise click.UsageError(
-            phrase(
-                "--period, --system, --top and --federation are for long files: Parquet, or CSV "
-                "with -o ratings.parquet"
-            )
+            "--period, --system, --top and --federation are for long files: Parquet, or "
+            "CSV with -o ratings.parquet"
         )
     if len(files) > 1 or file.is_dir():
         if how.event or how.sheet:
-            raise click.UsageError(phrase("--event and --sheet are for one file"))
+            raise click.UsageError("--event and --sheet are for one file")
         from elo_xl.questions.rate.together import rate_events
 
         rate_events(files, how, options)
@@ -131,10 +129,8 @@ def _rate(file: Path, how: How, options: RateOptions) -> None:
     else:
         _print_event(console(), rated)
         if target is not None:
-            said = "Workbook: {path}"
-            if is_large(rated):
-                said = "Workbook: {path} (values: the event is too large for formulas)"
-            click.echo(phrase(said, path=target))
+            large = " (values: the event is too large for formulas)" if is_large(rated) else ""
+            click.echo(f"Workbook: {target}{large}")
     for what in rated.assumed:  # after the ratings, for it may take many lines
         warn(what, "note")
 

@@ -17,16 +17,17 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
+from elo_xl.books.answers import many, number, phrase, spoken
 from elo_xl.books.book import Book, Options, Row
 from elo_xl.books.styles import number_format
 from elo_xl.books.text import wrapped_lines
 from elo_xl.engine.rulebooks import Rulebook
+from elo_xl.english import plural
 from elo_xl.events.event import EventError, Kind, Problem
 from elo_xl.events.merging import EventFile, Together, rate_together
 from elo_xl.events.rate import NewPlayer, RatedEvent, k_reasons
 from elo_xl.functions.cells import to_text
 from elo_xl.languages import ENGLISH
-from elo_xl.languages.messages import many, number, phrase, spoken
 from elo_xl.lists import store
 from elo_xl.questions.rate.json import event_json
 from elo_xl.questions.rate.values import chosen, sign, why_first
@@ -296,8 +297,8 @@ def rate_events(sources: Sequence[Path], how: How, options: RateOptions) -> None
         for problem in file.problems:
             warn(problem, "error")
     if refused := len(period.refused):
-        of = many(len(files), "file")
-        warn(phrase("{refused} of {files} not rated", refused=refused, files=of), "error")
+        of = plural(len(files), "file")
+        warn(f"{refused} of {of} not rated", "error")
         sys.exit(1)
 
 
@@ -326,20 +327,20 @@ def _print(period: Together, others: Sequence[Path], target: Path | None) -> Non
             said = "and {left} more in the workbook" if target else "and {left} more"
             terminal.print(phrase(said, left=left))
     if target is not None:
-        click.echo(phrase("Workbook: {path}", path=target))
+        click.echo(f"Workbook: {target}")
 
 
 def _tell_notes(period: Together, others: Sequence[Path], target: Path | None) -> None:
     """Say on standard error what is left out, and what is doubtful."""
     # a season has hundreds of everything: the terminal shows the first, the workbook all
     for path in others[:MOST_SHOWN]:
-        warn(phrase("left out, as no event: {name}", name=path.name), "note")
+        warn(f"left out, as no event: {path.name}", "note")
     notes = notes_of(period)
     for note in notes[:MOST_SHOWN]:
         warn(note, "note")
     if (more := len(notes) - MOST_SHOWN) > 0:
-        where = phrase(": all are on the sheet Notes") if target else ""
-        warn(phrase("and {notes} more{where}", notes=many(more, "note"), where=where), "note")
+        where = ": all are on the sheet Notes" if target else ""
+        warn(f"and {plural(more, 'note')} more{where}", "note")
 
 
 def _table(event: RatedEvent) -> Table:

@@ -21,13 +21,14 @@ from elo_xl.templates.blocks.games import each_game, why
 from elo_xl.templates.blocks.odds import match_chart, match_summary, match_typed
 from elo_xl.templates.blocks.players import counted, players
 from elo_xl.templates.blocks.rating_lists import list_dates, list_pages, season_charts
-from elo_xl.templates.blocks.ratings import gains_and_losses, ratings, rules_note
+from elo_xl.templates.blocks.ratings import after_event, gains_and_losses, ratings, rules_note
 from elo_xl.templates.blocks.typed_games import identify, typed_games
 from elo_xl.templates.blocks.wall import from_where, people
 
 BLOCKS: Final[dict[str, Callable[..., Any]]] = {
     function.__name__: function
     for function in (
+        after_event,
         bayes_before,
         bayes_curves,
         bayes_kept,

@@ -19,6 +19,36 @@ from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.engine.models import differences_by_percent
 from elo_xl.engine.rulebooks.k_table import ASSUMED
 
+_AFTER: Final = """
+pieces
+    # blank games of a rated player mean many: this event's few would make them a newcomer
+    rating_after(new, rating) = IF(ISNUMBER(new), ROUND(new, 0), rating)
+    games_after(rating, games, played) = IF(AND(N(played) > 0, OR(rating = "", games <> "")),
+        N(games) + N(played), games)
+    peak_after(new, rating, peak) = over_0(MAX(N(rating_after(new, rating)), N(rating), N(peak)))
+    over_0(number) = IF(number = 0, "", number)
+    waiting(new, rating, score, played, name) = IF(AND(rating_after(new, rating) = "",
+        N(played) > 0), N(score) & " points of " & played & " games towards the first rating of "
+        & name, "")
+
+commands
+    next
+        blank Event Dates *_round Round_shown
+"""
+
+_NEXT: Final = """
+commands
+    players Players
+    next
+        keep Players but:out
+        fill Players
+            rating = rating_after(Ratings[@new], Counted[@rating])
+            games = games_after(Counted[@rating], Counted[@games], Ratings[@games])
+            peak = peak_after(Ratings[@new], Counted[@rating], Counted[@peak])
+            left Ratings[score] = waiting(Ratings[@new], Counted[@rating], Ratings[@score],
+                Ratings[@games], Counted[@name])
+"""
+
 _RATINGS: Final = """
 sheet ratings freeze:rating
     note about_ratings
@@ -82,6 +112,14 @@ def ratings(
         for percent, dp in enumerate(differences_by_percent().tolist())
     ]
     book.read(_SUMS, "ratings", Parts=table, parts=len(table))
+    after_event(book)
+    book.read(_NEXT, "ratings")
+
+
+def after_event(book: Book) -> None:
+    """What a player begins the next event with: rating, games, highest rating; and the points
+    towards a first rating that stay behind."""
+    book.read(_AFTER, "ratings")
 
 
 def rules_note(book: Book) -> str:
