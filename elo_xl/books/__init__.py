@@ -25,7 +25,8 @@ continues on the next one while a parenthesis is open. ``#`` begins a comment li
 ``table NAME rows:9 group:3``   a table; each line below it is a column. By default it has the rows
                                 of the book's content. ``group`` is the number of rows of a round,
                                 ``gap:1`` the number of blank rows above; ``beside:OTHER`` puts it
-                                to the right of a table, with ``left:1`` columns between them
+                                to the right of a table, with ``left:1`` columns between them;
+                                ``high`` and ``heading`` are lines of a row and of the header
 ``KEY words = formula``         a column: a computed one, or without a formula one that is typed.
                                 The words are those of :class:`~.column_words.ColumnLook`
 ``a,b,c words = formula``       the columns of a worksheet function that gives several cells
@@ -44,7 +45,13 @@ continues on the next one while a parenthesis is open. ``#`` begins a comment li
 ``heat a:d``                    a heat map: the fills of these columns tell 0 to 1
 ``chart KEY``                   a chart of curves below what is there so far, see
                                 :mod:`elo_xl.books.charts`
-``names``                       names for the formulas of the table: ``name = formula``
+``names``                       names for the formulas of the table: ``name = formula``; at the
+                                margin for those of the whole book
+``ranges``                      names of the file for cells: ``name = Table[first:last]``
+``each r``                      the lines below it, once for each value of the loop ``r``
+``use BLOCK words``             what a function of :mod:`elo_xl.templates.blocks.named` adds, or the
+                                lines that it gives
+``sheets KEY KEY``              sheets in their order; ``blank`` is a blank row of a sheet
 ``pieces``                      formulas with parameters, ``half(x) = x / 2``: for the whole book at
                                 the margin, or below a table for its formulas only
 ``commands``                    what the commands of ``elo-xl`` may take from the book: see
@@ -82,10 +89,11 @@ continues on the next one while a parenthesis is open. ``#`` begins a comment li
 ``Event``                     any other name: of the table, of the sheet, of the book or of the file
 ============================= ===================================================================
 
-**Constants.** ``{rounds}`` and ``{rounds+1}`` stand for the value of the name ``rounds``, anywhere
-in a block. A line whose key contains ``{r}`` stands once for each value of the loop ``r``. A line
-that begins with ``?capped`` counts only if the name ``capped`` is true. Tests that depend on
-constants only are decided when the book is made, so a cell has no trace of clauses that its
-rulebook lacks. A cell whose formula results in ``INPUT``, ``BLOCKED`` or ``EMPTY`` is one to type
-into, a crossed-out one or a blank one.
+**Constants.** A value comes into a text in two ways: the name ``rounds`` means it in formulas, and
+``{rounds}`` and ``{rounds+1}`` stand for it anywhere, with lines of several columns, too. A line
+whose key contains ``{r}`` stands once for each value of the loop ``r``. A line that begins with
+``?capped`` counts only if the name ``capped`` is true. Tests that depend on constants only are
+decided when the book is made, so a cell has no trace of clauses that its rulebook lacks. A cell
+whose formula results in ``INPUT``, ``BLOCKED`` or ``EMPTY`` is one to type into, a crossed-out one
+or a blank one.
 """

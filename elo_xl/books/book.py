@@ -12,7 +12,8 @@ import io
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING
+from textwrap import dedent
+from typing import TYPE_CHECKING, cast
 
 from elo_xl.books.language import StatementReader
 from elo_xl.books.model import (
@@ -30,14 +31,34 @@ from elo_xl.books.model import (
 from elo_xl.books.names import Meaning
 from elo_xl.books.statements import BookError, statements, with_places
 from elo_xl.books.working_out import Sheets, values, worked_out
+from elo_xl.engine.rulebooks import rulebook
 from elo_xl.functions.cells import without_garbage_collection
+from elo_xl.languages import ENGLISH, LANGUAGES
 from elo_xl.xlsx.cell_xml import CellValue
 from elo_xl.xlsx.cells import Place
 from elo_xl.xlsx.fill import column_letters
+from elo_xl.xlsx.formula import Text
 from elo_xl.xlsx.opc import Parts, zipped
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
+
+
+def usual_names(options: Options) -> dict[str, Meaning]:
+    """The names that all texts may use: ``size``, the number of players; the number formats of
+    ratings, ``new_format`` and ``performance_format``; ``model``, the curve of expected scores for
+    formulas that take no table; ``language``; and ``chance_format``, which calls no chance zero."""
+    rules = rulebook(options.rules or "fide")
+    number = LANGUAGES[options.language or ENGLISH].number("0.1")
+    little = "".join(f"\\{letter}" for letter in f"<{number}%")
+    return {
+        "size": options.players,
+        "new_format": "0" if rules.rounding.whole else "0.0",
+        "performance_format": "0" if rules.performance == "fide" else "0.0",
+        "model": Text("logistic" if rules.expected.model == "logistic" else "normal"),
+        "language": Text(options.language),
+        "chance_format": f"[<0.0005]{little};0.0%",
+    }
 
 
 class Book(Declared):
@@ -47,35 +68,39 @@ class Book(Declared):
         self,
         text: str,
         where: str | None = None,
-        *,
-        loops: Mapping[str, Sequence[int | str]] | None = None,
-        data: Mapping[str, Rows] | None = None,
-        **names: Meaning,
+        /,
+        **given: Meaning | Sequence[int | str] | Rows,
     ) -> None:
         """Declare what a text in the language of :mod:`elo_xl.books` says.
 
-        ``names`` give the names that its formulas, sizes and ``{places}`` use a meaning, besides
-        those of :attr:`usual_names`; ``loops`` list what the columns with ``{r}`` in their keys go
-        through; ``data`` holds, by table, rows of constants. Errors call the text ``where``; by
-        default that is the name of the template.
+        A value is given to the name that formulas, sizes and ``{places}`` use, besides those of
+        :attr:`usual_names`; lines of text may have places themselves. Several values are given to
+        the loop through which ``each r`` and the columns with ``{r}`` in their keys go, rows of
+        constants to the table that holds them.
+        Errors call the text ``where``; by default that is the name of the template.
 
         Raises BookError, *what is wrong @ where*, for a text that describes no book.
         """
-        names = self.usual_names | names
-        self.data.update(data or {})
-        declared = statements(with_places(text, names), where or self.template)
-        StatementReader(self, loops or {}, names).declare(declared)
+        names, loops = self.usual_names, dict[str, Sequence[int | str]]()
+        for name, value in given.items():
+            if isinstance(value, str):
+                names[name] = dedent(value).strip("\n")
+            elif isinstance(value, Mapping) or (
+                isinstance(value, Sequence) and any(isinstance(each, Mapping) for each in value)
+            ):
+                self.data[name] = cast("Rows", value)
+            elif not isinstance(value, Sequence):
+                names[name] = value
+            else:
+                loops[name] = cast("Sequence[int | str]", value)
+        text = with_places(with_places(text, names), names)
+        declared = statements(text, where or self.template)
+        StatementReader(self, loops, names).declare(declared)
 
     @property
     def usual_names(self) -> dict[str, Meaning]:
-        """The names that all texts of a template may use: ``size``, the number of players, and the
-        number formats of ratings: ``new_format`` and ``performance_format``."""
-        rules = self.rules
-        return {
-            "size": self.options.players,
-            "new_format": "0" if rules.rounding.whole else "0.0",
-            "performance_format": "0" if rules.performance == "fide" else "0.0",
-        }
+        """The names that all texts of a template may use, see :func:`usual_names`."""
+        return usual_names(self.options)
 
     @cached_property
     def _held(self) -> Sheets:

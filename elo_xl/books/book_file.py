@@ -27,17 +27,21 @@ that its texts do not say, a copy of it may say in quotes.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from fractions import Fraction
 from functools import cached_property
+from math import prod
 from pathlib import Path
 from typing import Final
 
-from elo_xl.books.book import Book, BookError, Constant, Content, Options
+from elo_xl.books.book import Book, BookError, Constant, Content, Options, usual_names
 from elo_xl.books.column_words import WORD_OF_FORMAT
 from elo_xl.books.front import Setting, front
 from elo_xl.books.language import StatementReader
+from elo_xl.books.names import Meaning
 from elo_xl.books.signs import PAIRED, results
 from elo_xl.books.statements import (
     Statement,
@@ -61,6 +65,11 @@ OWN: Final = "file"
 
 _OWN: Final = ("prompt_", "error_", "step_", "about_", "check_", "setting_", "purpose", "title")
 """Texts that a file says itself, or nobody."""
+
+_SAID: Final = re.compile(r"t\.(\w+)(?:\((\w+) = (\w+)\))?")
+"""A text of the book in a typed cell, with a value for its place: ``t.evening(number = 1)``."""
+
+_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
 
 _TOP: Final = ("settings", "loops", "typed")
 """The statements at the margin that are read here; all others declare sheets and pieces."""
@@ -87,12 +96,16 @@ class FileBook(Book):
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How many players or rounds a book takes, and what they are."""
+    """How many players or rounds a book takes: ``2..200 = 30 "pupils" sample:12 ready:200,16``."""
 
     least: int
     usual: int
     most: int
     unit: str = ""
+    sample: int | None = None
+    """of the book filled in, where it is not the usual one nor what leaves room for a few more"""
+    ready: Sequence[int] = ()
+    """of the ready-made books: the large one, and the further ones"""
 
 
 @dataclass(frozen=True)
@@ -134,17 +147,26 @@ class BookText:
         for child in self.head.children:
             if child.keyword == key:
                 with located(child.where):
-                    bounds, usual, *unit = words_of(child.rest.replace("=", " "))
+                    bounds, usual, *words = words_of(child.rest.replace("=", " "))
                     least, _, most = bounds.partition("..")
-                    return Size(int(least), int(usual), int(most), *(u.strip('"') for u in unit))
+                    size = Size(int(least), int(usual), int(most))
+                    for word in words:
+                        key, _, value = word.partition(":")
+                        if key == "sample":
+                            size = replace(size, sample=int(value))
+                        elif key == "ready":
+                            size = replace(size, ready=[*map(int, value.split(","))])
+                        else:
+                            size = replace(size, unit=word.strip('"'))
+                    return size
         return None
 
     def filled(self, key: str) -> int | None:
         """The size with which ``--sample`` leaves no page empty: for what is typed, and an eighth
         more; None where nothing is."""
         size, rows = self.size(key), f"rows:{'size' if key == 'players' else key}"
-        if size is None:
-            return None
+        if size is None or size.sample is not None:
+            return None if size is None else size.sample
         lines = [
             len(typed.children)
             for part in self._declared[1:]
@@ -172,7 +194,7 @@ class BookText:
                     language = language or spoken
                 case "rules":
                     with located(child.where):
-                        named = rulebook(child.rest).name
+                        named = rulebook(child.rest.removesuffix(" hidden")).name
                     rules = rules or named
                 case "about":
                     said["purpose"] = _quoted(child.rest, child)
@@ -187,6 +209,11 @@ class BookText:
                         f"not {keyword!r}"
                     )
         return replace(options, language=language or CODES[0], rules=rules), said
+
+    @property
+    def rules(self) -> str:
+        """What the line ``rules`` says: a rulebook plays a part; with ``hidden`` none is said."""
+        return next((c.rest for c in self.head.children if c.keyword == "rules"), "")
 
     def bounds(self, key: str) -> tuple[int, int, int] | None:
         """Least, usual and largest size; None where the number does not matter."""
@@ -212,14 +239,14 @@ class BookText:
         Raises BookError: what is wrong @ file:line.
         """
         names, parts = self._parts(book.options)
-        fields = [
-            _setting(book, child) for s in parts if s.keyword == "settings" for child in s.children
-        ]
-        front(book, *fields, rules=rules)
         reader = StatementReader(book, _loops(parts), names)
+        settings = [s for part in parts if part.keyword == "settings" for s in part.children]
+        fields = [_setting(book, child) for child in reader.kept(settings, {})]
+        front(book, *fields, rules=rules and not self.rules.endswith(" hidden"))
         reader.declare([_without_samples(s) for s in parts if s.keyword not in _TOP])
         rows = (sheet.validations for sheet in list(book.sheets.values()))
-        if any(allowed.kind == "result" for each in rows for _, allowed, _ in each):
+        asked = any(allowed.kind == "result" for each in rows for _, allowed, _ in each)
+        if asked and "Signs" not in book.tables:
             results(book, self._signs())
 
     def _signs(self) -> tuple[str, ...]:
@@ -232,34 +259,44 @@ class BookText:
         return PAIRED
 
     def sample(self, options: Options) -> Content:
-        """What is typed into the book that shows itself filled in, as far as there is room."""
+        """What is typed into the book that shows itself filled in, as far as there is room; nobody
+        whose ``name`` has none is typed into what stands below."""
 
-        def cell(text: str) -> Constant:
-            if text.startswith("t."):
-                return texts(options.language).of(self.room, text.removeprefix("t."))
-            return _typed(text)
+        def cell(text: str, *, plain: bool = False) -> Constant:
+            if said := _SAID.fullmatch(text):
+                key, place, value = said.groups()
+                return texts(options.language).of(self.room, key, **{place: value} if place else {})
+            return text or None if plain else _typed(text)
 
         names, parts = self._parts(options)
         loops = _loops(parts)
         content: dict[str, object] = {}
+        strangers: set[str] = set()
         for part in parts:
-            if part.keyword == "typed":
+            if part.keyword == "typed" and not part.rest:
                 for child in part.children:
                     name, _, value = child.text.partition("=")
-                    content[name.strip()] = cell(value.strip())
+                    if value.strip() not in strangers:
+                        content[name.strip()] = cell(value.strip())
             for table, typed in _typed_tables(part):
-                rows = options_of(words_of(table.rest)).get("rows", "")
-                room = names.get(rows)
-                lines = typed.children[: room if isinstance(room, int) else None]
+                room = names.get(options_of(words_of(table.rest)).get("rows", ""))
+                rows = [
+                    row for row in _rows(table, typed, loops) if strangers.isdisjoint(row.values())
+                ]
+                kept = rows[: room if isinstance(room, int) else None]
+                strangers.update(row["name"] for row in rows[len(kept) :] if "name" in row)
                 content[table.rest.split()[0]] = [
-                    {key: cell(text) for key, text in row.items()}
-                    for row in _rows(table, lines, loops)
+                    {
+                        key.removeprefix("@"): cell(said, plain=key[0] == "@")
+                        for key, said in row.items()
+                    }
+                    for row in kept
                 ]
         return content
 
-    def _parts(self, options: Options) -> tuple[Mapping[str, int], list[Statement]]:
+    def _parts(self, options: Options) -> tuple[dict[str, Meaning], list[Statement]]:
         """The names of its sizes, and the statements behind the first one with these sizes."""
-        names = {"size": options.players, "rounds": options.rounds}
+        names = usual_names(options) | {"rounds": options.rounds}
         self.head  # noqa: B018 - says what is wrong without one
         return names, statements(with_places(self.text, names), self.where)[1:]
 
@@ -285,15 +322,18 @@ def read(
     return file.book(options, file.sample(options) if filled else content)
 
 
-def _loops(parts: list[Statement]) -> dict[str, range]:
-    """What the lines below ``loops`` say: ``r 1..8``."""
-    loops = {}
+def _loops(parts: list[Statement]) -> dict[str, Sequence[int | str]]:
+    """What the lines below ``loops`` say: ``r 1..8``, ``h 2..2*8``, ``s win draw``, or with two
+    letters ``s,o a,b b,a``."""
+    loops: dict[str, Sequence[int | str]] = {}
     for part in parts:
         for child in part.children if part.keyword == "loops" else ():
             with located(child.where):
-                first, _, last = child.rest.partition("..")
-                loops[child.keyword] = range(int(first), int(last) + 1)
-                if len(loops[child.keyword]) > COLUMNS:
+                first, dots, last = child.rest.partition("..")
+                beyond = prod(map(int, last.split("*"))) + 1 if dots else 0
+                numbers = range(int(first), beyond) if dots else child.rest.split()
+                loops[child.keyword] = numbers
+                if len(numbers) > COLUMNS:
                     raise child.error(f"a loop has at most {COLUMNS:,} values")
     return loops
 
@@ -303,14 +343,17 @@ def _setting(book: Book, statement: Statement) -> Setting:
     left, _, value = statement.text.partition("=")
     name, *words = words_of(left)
     key = options_of(words).get("text", name.lower())
-    setting = Setting(name, key, _typed(value.strip().strip('"')))
+    setting = Setting(name, key, _typed(_said(book, value.strip().strip('"'))))
     label, bounds = name.replace("_", " "), None
     for word in words:
         low, dots, high = word.partition("..")
         if word.startswith('"'):
             label = book.texts[f"setting_{key}"] = word[1:-1]
-        elif word == "wall":
-            setting = replace(setting, wall=True)
+        elif word in ("wall", "locked"):
+            setting = replace(setting, **{word: True})  # type: ignore[arg-type]
+        elif word.startswith("list:"):
+            choices = word.removeprefix("list:").strip('"').split(",")
+            setting = replace(setting, choices=[_said(book, choice) for choice in choices])
         elif word.startswith("format:"):
             setting = replace(setting, number_format=word.removeprefix("format:").strip('"'))
         elif WORD_OF_FORMAT.fullmatch(word):
@@ -332,8 +375,18 @@ def _setting(book: Book, statement: Statement) -> Setting:
     return setting
 
 
+def _said(book: Book, text: str) -> str:
+    """A text as it is written, or ``t.KEY``, one of the book's."""
+    return book.say(text.removeprefix("t.")) if text.startswith("t.") else text
+
+
 def _typed_tables(sheet: Statement) -> Iterator[tuple[Statement, Statement]]:
-    """The tables of a sheet that have a section ``typed``, with it."""
+    """The tables of a sheet that have a section ``typed``, with it. At the margin such a section
+    says itself what it fills: ``typed Players rows:size name rating``."""
+    if sheet.keyword == "typed" and sheet.rest:
+        yield Statement(f"table {sheet.rest}", sheet.where), sheet
+    if sheet.keyword != "sheet":
+        return
     table: Statement | None = None
     for child in sheet.children:
         if child.keyword == "table":
@@ -345,16 +398,22 @@ def _typed_tables(sheet: Statement) -> Iterator[tuple[Statement, Statement]]:
 
 
 def _rows(
-    table: Statement, lines: list[Statement], loops: Mapping[str, range]
+    table: Statement, typed: Statement, loops: Mapping[str, Sequence[int | str]]
 ) -> Iterator[Mapping[str, str]]:
-    """The rows of a section ``typed``: behind the last column of a loop there is no room."""
+    """The rows of a section ``typed``: behind the last column of a loop there is no room.
+
+    The section lists the keys itself, one with ``@`` where its cells are texts as they were typed,
+    or they are those of the columns of its table that are typed.
+    """
     declared = [line for line in table.children if "input" in words_of(line.text.partition("=")[0])]
+    declared += [Statement(key, typed.where) for key in words_of(typed.rest) if ":" not in key][1:]
     keys = [column.keys[0] for line in declared for column in columns_of(line, loops)]
-    for line in lines:
+    for line in typed.children:
         cells = next(csv.reader([line.text], skipinitialspace=True))
         if len(cells) > len(keys) == len(declared):
             raise line.error(f"{len(cells)} cells for {len(keys)} columns that can be typed")
-        yield dict(zip(keys, cells, strict=False))
+        # what a line leaves out behind its last cell is blank
+        yield dict(zip(keys, cells + [""] * (len(keys) - len(cells)), strict=False))
 
 
 def _typed(text: str) -> Constant:
@@ -362,9 +421,13 @@ def _typed(text: str) -> Constant:
 
     >>> _typed("24"), _typed("0.5"), _typed("1/4"), _typed("Ana"), _typed("")
     (24, 0.5, 0.25, 'Ana', None)
+
+    A day is one: ``2026-03-01``.
     """
     if not text:
         return None
+    if _DAY.fullmatch(text):
+        return date.fromisoformat(text)
     try:
         number = Fraction(text)
     except (ValueError, ZeroDivisionError):

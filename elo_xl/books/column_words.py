@@ -46,6 +46,7 @@ class Look:
 # -- the words of a column ------------------------------------------------------------------------
 
 WORD_OF_FORMAT: Final = re.compile(r"date|said|\+?[0#@][0#.,%E+]*")
+_TEXT: Final = re.compile(r"\{t\.(\w+)\}")
 _WIDTH: Final = re.compile(r"[1-9][0-9]*(\.[0-9]+)?")
 _RULES: Final = ("whole", "decimal", "list", "date")
 _PLAIN_RULES: Final = ("any", "result", "yes")
@@ -62,6 +63,7 @@ _VALUES: Final = (
     "error",
     "optional",
     "tall",
+    "high",
 )
 
 
@@ -101,8 +103,9 @@ class ColumnLook:
                             them, ``yes`` an x and takes every yes
     ``soft``                anything else may be typed, too, after a warning
     ``free``                anything else may be typed, too, without a word: a list only offers
-    ``"Rating"``            the heading, also ``heading:3``; ``heading:none`` leaves it blank. The
-                            default is the text ``column_KEY``
+    ``"Rating"``            the heading, in which ``{t.column_k}`` is a text of the book; also
+                            ``heading:3``; ``heading:none`` leaves it blank. The default is the text
+                            ``column_KEY``
     ``prompt:"Yes or no."`` the message when a cell is selected; the default is the text
                             ``prompt_KEY``
     ``error:"A number."``   the message when an entry is refused; the default is ``error_KEY``
@@ -116,6 +119,7 @@ class ColumnLook:
     ``optional:HEADING``    the heading is a formula; where it is blank, the column is blank, and
                             behind all others neither seen nor printed. For a table that has
                             ``shown``
+    ``high:2``              the height in lines of a cell of its own
     ``tall:3``              the cell in the third row of each group reaches over the one below it
     ======================= ====================================================================
     """
@@ -135,6 +139,8 @@ class ColumnLook:
     """the formula of the heading, blank where the column is not in use"""
     tall: int = 0
     """the row of a group, from 1, whose cell reaches over the one below it"""
+    high: float = 0.0
+    """the height in lines of a cell of its own, if it is not the usual one"""
 
     @property
     def headed(self) -> str:
@@ -166,7 +172,7 @@ class ColumnLook:
             name, colon, value = word.partition(":")
             # no word fits twice: widths begin with 1 to 9, and a ``date:`` with bounds is a rule
             if word.startswith('"'):
-                heading = word[1:-1]
+                heading = _TEXT.sub(lambda text: book.say(text[1]), word[1:-1])
             elif word in ROLES:
                 role = word
             elif word in ("left", "center", "right"):
@@ -204,6 +210,7 @@ class ColumnLook:
             "helper" in values,
             typed_formula(values["optional"], column.statement) if "optional" in values else None,
             int(values.get("tall", 0)),
+            float(values.get("high", 0)),
         )
 
 
@@ -291,8 +298,8 @@ class SetUp:
     ``upright``     portrait paper; the default is landscape
     ``down:N``      the sheet fits on N pages below each other; by default it takes as many pages
                     as it needs. It always fits on one page across
-    ``titles:N``    every page repeats the first N rows, or none with ``titles:none``; the default
-                    is the rows up to the header of the first table
+    ``titles:N``    every page repeats the first N rows, or none with ``titles:none``; the default,
+                    ``titles:usual``, is the rows up to the header of the first table
     ``area:KEY``    only the columns up to this one are printed
     ``ordered``     the places of its rows count: other sheets name them by number, or games follow
                     each other. A list without this word, typed in columns next to each other, may
@@ -357,6 +364,7 @@ class SetUp:
             elif key in ("freeze", "stretch", "area", "joined"):
                 setattr(self, key, value)
             elif key in ("titles", "down"):
-                setattr(self, key, 0 if value == "none" else int(value))
+                number = {"none": 0, "usual": None}
+                setattr(self, key, number[value] if value in number else int(value))
             else:
                 raise statement.error(f"a sheet has no {key!r}")

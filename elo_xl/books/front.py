@@ -23,7 +23,7 @@ from elo_xl.books.styles import (
 )
 from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.books.typed import Reading, TypedKind, read_single
-from elo_xl.languages import ENGLISH
+from elo_xl.languages import ENGLISH, LANGUAGES
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.folding import tree_of
 
@@ -89,8 +89,9 @@ class Setting:
 def front(book: Book, *settings: Setting, rules: bool = True) -> Sheet:
     """Write the first sheet: how to use the book, its settings, its colours, and troubleshooting.
 
-    ``rules`` adds the name of the rulebook to the settings. Formulas then have the piece
-    ``day_said(day)``, a day in words.
+    ``rules`` adds the name of the rulebook to the settings. Formulas then have the pieces
+    ``day_said(day)``, a day in words, and ``date_text(day)`` and ``date_lines(day)``, a date as a
+    text, on one line and on two.
     """
     sheet = book.sheet("start")
     say = book.say
@@ -118,6 +119,9 @@ def front(book: Book, *settings: Setting, rules: bool = True) -> Sheet:
     for setting in shown:
         _setting(book, sheet, setting)
     book.pieces |= pieces(f'day_said(day) = IF(N(day) < 9999, day, "{_day_said(book)}")')
+    date_text = LANGUAGES[book.options.language].date_text
+    book.pieces |= pieces(f"date_text(day) = {date_text('day')}")
+    book.pieces |= pieces(f"date_lines(day) = {date_text('day', year_apart=True)}")
     if parts := [_on_the_wall(book, setting) for setting in settings if setting.wall]:
         book.names["wall_line"] = f"MID({' & '.join(parts)}, {len(SEPARATOR) + 1}, 500)"
     book.last.append(lambda: _rest(book, sheet))

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, NoReturn
+from functools import partial
+from importlib import import_module
+from inspect import signature
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from elo_xl.books.column_words import ColumnLook, Validation
 from elo_xl.books.model import Constant, Declared, Formula, Seen, Sheet, Table
@@ -17,10 +20,12 @@ from elo_xl.books.statements import (
     located,
     options_of,
     piece_of,
+    statements,
     typed_formula,
     words_of,
 )
 from elo_xl.books.typed import Reading, read_single, read_table
+from elo_xl.engine.errors import choose
 from elo_xl.xlsx.evaluate import Workbook
 from elo_xl.xlsx.fill import ROWS
 from elo_xl.xlsx.formula import (
@@ -36,6 +41,12 @@ from elo_xl.xlsx.formula import (
     walk,
 )
 
+if TYPE_CHECKING:
+    from openpyxl.worksheet.worksheet import Worksheet
+
+BLOCKS: Final = "elo_xl.templates.blocks.named"
+"""The module with the ``BLOCKS`` that a text uses by their names: nothing here may know of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class StatementReader:
@@ -50,29 +61,70 @@ class StatementReader:
     names: Mapping[str, Meaning]
 
     def declare(self, declared: Sequence[Statement]) -> None:
-        """Declare sheets, pieces and commands.
+        """Declare sheets, pieces, names, blocks and commands.
 
         Raises BookError for any other statement, and for whatever is wrong inside them.
         """
-        for statement in declared:
+        for statement in self.kept(declared, {}):
             with located(statement.where):
-                if statement.keyword == "pieces":
-                    self.book.pieces.update(map(piece_of, statement.children))
-                elif statement.keyword == "sheet":
-                    self.sheet(statement)
-                elif statement.keyword == "commands":
-                    self.book.commands.read(statement)
-                else:
-                    raise statement.error(
-                        f"a book has sheets, pieces and commands, not {statement.keyword!r}"
-                    )
+                match statement.keyword:
+                    case "pieces":
+                        self.book.pieces.update(map(piece_of, statement.children))
+                    case "sheet":
+                        self.sheet(statement)
+                    case "sheets":
+                        for key in words_of(statement.rest):
+                            self.book.sheet(key)
+                    case "names":
+                        self.book.names.update(map(_name, self.kept(statement.children, {})))
+                    case "commands":
+                        self.book.commands.read(statement)
+                    case keyword:
+                        raise statement.error(
+                            f"a book has sheets, pieces and commands, not {keyword!r}"
+                        )
+
+    def _used(self, statement: Statement) -> list[Statement]:
+        """Let a block, ``use NAME word key:value``, add to the book; the lines that it gives.
+
+        Lines below it are more columns for the table of the block.
+        """
+        name, *words = words_of(statement.rest) or self._nothing(statement)
+        said: dict[str, object] = {
+            key: self.book.say(value[2:])
+            if value.startswith("t.")
+            else {"": True, "no": False}.get(value, value)
+            for key, value in options_of(words).items()
+        }
+        if statement.children:
+            said["more"] = [child.text for child in statement.children]
+        blocks = import_module(BLOCKS).BLOCKS
+        block = blocks[choose(name, blocks, "block")]
+        unknown = set(said) - set(signature(block).parameters)
+        if unknown:
+            raise statement.error(f"the block {name} has no {', '.join(sorted(unknown))}")
+        return statements(block(self.book, **said) or "", name)
 
     def kept(
         self, declared: Sequence[Statement], meanings: Mapping[str, Meaning]
     ) -> Iterator[Statement]:
-        """The statements without a condition ``?name``, and those whose name is true."""
+        """The statements without a condition ``?name``, those whose name is true, those that a
+        block gives, and those below ``each LOOP``, once for each of its values."""
         places = (self.names, meanings, self.book.names)
         for statement in declared:
+            if statement.keyword == "use" and " = " not in statement.text:
+                with located(statement.where):
+                    given = self._used(statement)
+                yield from self.kept(given, meanings)
+                continue
+            if statement.keyword == "each" and statement.children:
+                if statement.rest not in self.loops:
+                    raise statement.error(f"no loop is named {statement.rest!r}")
+                for value in self.loops[statement.rest]:
+                    keys, values = statement.rest.split(","), str(value).split(",")
+                    placed = statement.with_places(dict(zip(keys, values, strict=True)))
+                    yield from self.kept(placed.children, meanings)
+                continue
             if not statement.text.startswith("?"):
                 yield statement
                 continue
@@ -108,6 +160,8 @@ class StatementReader:
                     self._table(sheet, child)
                 elif child.keyword == "cells":
                     self._cells(sheet, child)
+                elif child.text == "blank":
+                    sheet.row += 1
                 elif child.keyword == "chart":
                     from elo_xl.books.charts import chart
 
@@ -138,14 +192,20 @@ class StatementReader:
             sheet.line(line)
 
     def _cells(self, sheet: Sheet, statement: Statement) -> None:
-        """Read ``cells left:COLUMN`` and its lines ``KEY words = formula``."""
-        left = int(options_of(words_of(statement.rest)).get("left", 1))
+        """Read ``cells left:COLUMN plain`` and its lines ``KEY words = formula``."""
+        options = options_of(words_of(statement.rest))
+        left = int(options.get("left", 1))
         for child in self.kept(statement.children, sheet.names):
             sheet.where = child.where
             for column in columns_of(child, self.loops):
                 column_look = ColumnLook.read(column, self.book)
                 look = column_look.look
-                sheet.put(sheet.row, left, column_look.heading, "label", align="left")
+                if column_look.heading:
+                    sheet.put(sheet.row, left, column_look.heading, "label", align="left")
+                    if "plain" in options:
+                        sheet.edits.append(partial(_unlined, at=(sheet.row, left)))
+                if column_look.high:
+                    sheet.height(sheet.row, column_look.high)
                 value: Constant | Node = column.formula
                 if column.formula is None:
                     value = self.book.content.get(column_look.key)
@@ -167,10 +227,11 @@ class StatementReader:
     # -- tables -----------------------------------------------------------------------------
 
     def _table(self, sheet: Sheet, statement: Statement) -> None:
-        """Read ``table NAME rows:SIZE group:SIZE beside:NAME left:COLUMNS gap:ROWS``."""
+        """Read ``table NAME rows:SIZE group:SIZE beside:NAME left:COLUMNS gap:ROWS high:LINES
+        heading:LINES``."""
         name, *words = words_of(statement.rest) or self._nothing(statement)
         options = options_of(words)
-        unknown = set(options) - {"rows", "group", "beside", "gap", "left"}
+        unknown = set(options) - {"rows", "group", "beside", "gap", "left", "high", "heading"}
         if unknown:
             raise statement.error(f"a table has no {', '.join(sorted(unknown))}")
 
@@ -205,6 +266,11 @@ class StatementReader:
         )
         table.shown = shown
         read_table(table)
+        if "heading" in options:
+            table.fitted = False
+            sheet.height(table.header, float(options["heading"]))
+        for row in range(table.first, table.last + 1) if "high" in options else ():
+            sheet.height(row, float(options["high"]))
         if shown is not None:
             table.columns = {key: column.bare for key, column in table.columns.items()}
 
@@ -238,9 +304,11 @@ class StatementReader:
                     table, [c for child in children for c in columns_of(child, self.loops)]
                 )
             case "names":
-                for child in children:
-                    name, _, meaning = child.text.partition("=")
-                    table.names[name.strip()] = meaning.strip()
+                table.names.update(map(_name, children))
+            case "ranges":
+                for name, place in map(_name, children):
+                    of, _, columns = place.rstrip("]").partition("[")
+                    self.book.define(name, self.book.tables[of].span(columns))
             case "heat":
                 from elo_xl.books.charts import Heat
 
@@ -279,6 +347,19 @@ class StatementReader:
                 replace(column.look, role="total", number_format=shown, bare=False),
                 Seen(table),
             )
+
+
+def _unlined(worksheet: Worksheet, at: tuple[int, int]) -> None:
+    """Leave out the lines of a cell."""
+    from openpyxl.styles import Border
+
+    worksheet.cell(*at).border = Border()
+
+
+def _name(statement: Statement) -> tuple[str, str]:
+    """Name and formula of a line such as ``who = Each[@no]``."""
+    name, _, meaning = statement.text.partition("=")
+    return name.strip(), meaning.strip()
 
 
 IN_USE: Final = "0", "quiet", "helper"

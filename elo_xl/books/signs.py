@@ -83,7 +83,8 @@ def results(book: Book, signs: Sequence[str] = PAIRED) -> None:
     book.read(
         _SHEET,
         "signs",
-        data={"Signs": rows, "Spelled": spelled},
+        Signs=rows,
+        Spelled=spelled,
         signs=len(rows),
         # a page for three signs, which stand above the games, too, is one too many
         looks="wall stretch:meaning tab:help" if len(rows) > 3 else "hidden",

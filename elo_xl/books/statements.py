@@ -50,6 +50,11 @@ class Statement:
         """The text behind the first word."""
         return self.text.partition(" ")[2].strip()
 
+    def with_places(self, names: Mapping[str, object]) -> Statement:
+        """The same statement with the values of known names in its places."""
+        children = [child.with_places(names) for child in self.children]
+        return Statement(with_places(self.text, names), self.where, children)
+
     def has_no_children(self) -> None:
         """Raises BookError if lines that are indented further follow."""
         if self.children:
@@ -166,23 +171,26 @@ _COLUMN: Final = re.compile(
 )
 
 
-_PLACE: Final = re.compile(r"\{([A-Za-z_]\w*)([+-]\d+)?\}")
+_PLACE: Final = re.compile(r"(?:(?<=\n)([ ]*))?\{([A-Za-z_]\w*)([+-]\d+)?\}")
 
 
 def with_places(text: str, names: Mapping[str, object]) -> str:
     """A text with the values of known names in the places ``{name}`` and ``{name+1}``.
+
+    A value of several lines at the beginning of a line is indented like it.
 
     >>> with_places("kind1:kind{rounds} {r}", {"rounds": 7})
     'kind1:kind7 {r}'
     """
 
     def value_at(place: re.Match[str]) -> str:
-        name, more = place.groups()
+        indent, name, more = place.groups(default="")
         if name not in names:
             return place[0]
         value = names[name]
         value = value.value if isinstance(value, Text) else value
-        return str(int(value) + int(more)) if more else str(value)  # type: ignore[call-overload]
+        said = str(int(value) + int(more)) if more else str(value)  # type: ignore[call-overload]
+        return indent + said.replace("\n", f"\n{indent}")
 
     return _PLACE.sub(value_at, text)
 
@@ -198,7 +206,7 @@ def columns_of(
     if place is None:
         yield _column(statement)
         return
-    name = place[1]
+    name = place[2]
     if name not in loops:
         raise statement.error(f"no loop is named {name!r}")
     for number in loops[name]:

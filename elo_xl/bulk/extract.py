@@ -120,7 +120,7 @@ def write_big_list(extract: Extract, path: Path, facts: str, language: str = ENG
     ).rstrip()
     book.read(
         _LIST,
-        data={"List": [{"place": place} | row for place, row in enumerate(rows, start=1)]},
+        List=[{"place": place} | row for place, row in enumerate(rows, start=1)],
         title=any(row.get("title") for row in rows),
         federation=any(row.get("federation") for row in rows),
         change_format="+" + number_format([row["change"] for row in rows], "0.00"),

@@ -229,16 +229,14 @@ def fitted_book(fitted: FittedEvents, language: str = ENGLISH) -> Book:
     step = next((s for s in STEPS if high - low <= MOST_LINES * s), STEPS[-1])
     book.read(
         _SHEETS + (_DRAWN if first else ""),
-        loops={"j": range(1, len(first) + 1)},
-        data={
-            "Ratings": list(_ratings(book, fitted)),
-            "Parameters": list(_parameters(book, fitted)),
-            "Expected": list(_expected(fitted, first)),
-            "Drawn": [
-                {"name": fitted.players[i].name, "rating": float(rating), "twice": float(two)}
-                for i, rating, two in zip(drawn.tolist(), ratings, twice, strict=True)
-            ],
-        },
+        j=range(1, len(first) + 1),
+        Ratings=list(_ratings(book, fitted)),
+        Parameters=list(_parameters(book, fitted)),
+        Expected=list(_expected(fitted, first)),
+        Drawn=[
+            {"name": fitted.players[i].name, "rating": float(rating), "twice": float(two)}
+            for i, rating, two in zip(drawn.tolist(), ratings, twice, strict=True)
+        ],
         several=len(rated) < len(rows),
         id=any(player.id for player in fitted.players),
         drawn=drawn.size,

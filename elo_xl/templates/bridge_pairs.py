@@ -318,7 +318,7 @@ def build(book: Book) -> None:
     running = Running(book, "Each", tables, {end: f"no_{end}" for end in "nsew"})
     book.read(
         RESULTS_AND_RATINGS,
-        loops={"k": range(1, CURVES + 1)},
+        k=range(1, CURVES + 1),
         pairs=pairs,
         rounds=options.rounds,
         tables=tables,
@@ -360,7 +360,7 @@ def _parameters() -> str:
         if percent != imp:
             usual = f"IF(Result_mean > 0, {usual}, {imp:.15g})"
         lines.append(f"{name} 0.0# text:{key} = IF(ISNUMBER(Own_{key}), Own_{key}, {usual})")
-    return ("\n" + 8 * " ").join(lines)
+    return "\n".join(lines)
 
 
 def _unit(results: Table) -> None:

@@ -220,11 +220,12 @@ def build(book: Book) -> None:
     book.names["list_title"] = (
         't.sheet_list & IF(Dates = "", "", " " & t.as_of & " " & day_said(Dates))'
     )
-    text = SHEETS.replace("{ratings}", typed.strip()).replace("{listed}", listed.strip())
-    text = text.replace("{kinds}", ",".join(words.values()))
-    no_kind = ", ".join(f'kind <> "{word}"' for word in words.values())
     book.read(
-        text.replace("{no_kind}", no_kind),
+        SHEETS,
+        ratings=typed,
+        listed=listed,
+        kinds=",".join(words.values()),
+        no_kind=", ".join(f'kind <> "{word}"' for word in words.values()),
         size=options.players,
         lines=options.rounds,
         events=max(options.rounds // EVENTS, 1),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
+from itertools import zip_longest
 from pathlib import Path
 from typing import Final, Protocol, cast
 
@@ -78,7 +79,7 @@ class _FromText:
     text: BookText
 
     def build(self, book: Book) -> None:
-        self.text.declare(book)
+        self.text.declare(book, rules=bool(self.text.rules))
 
     def sample(self, options: Options) -> Content:
         return self.text.sample(options)
@@ -87,25 +88,24 @@ class _FromText:
 def _text(path: Path) -> Template:
     """The template that a file beside this one describes, as whoever copies it reads it."""
     text = BookText.of(path)
-    sizes = {key: text.size(key) or Size(1, 1, 1) for key in ("players", "rounds")}
-    players, rounds = text.bounds("players"), text.bounds("rounds")
-    units = sizes["players"].unit or "players", sizes["rounds"].unit or "rounds"
-    filled = text.filled("players"), text.filled("rounds")
-    return Template(path.stem, players, rounds, rules=False, filled=filled, units=units, text=text)
+    sizes = [text.size(key) or Size(1, 1, 1) for key in ("players", "rounds")]
+    large, *further = list(zip_longest(sizes[0].ready, sizes[1].ready)) or [(None, None)]
+    return Template(
+        path.stem,
+        text.bounds("players"),
+        text.bounds("rounds"),
+        rules=bool(text.rules),
+        room=large,
+        sizes={near: far for near, far in further if near is not None},
+        filled=(text.filled("players"), text.filled("rounds")),
+        units=(sizes[0].unit or "players", sizes[1].unit or "rounds"),
+        text=text,
+    )
 
 
-TEMPLATES: Final = {
+_MODULES: Final = {
     template.name: template
     for template in (
-        Template(
-            "rating-period",
-            players=(2, 24, 200),
-            rounds=(10, 80, 1000),
-            room=(200, 400),
-            sizes={16: 100, 32: 200, 64: 300},
-            filled=(22, 52),
-            units=("players", "games"),
-        ),
         Template(
             "round-robin",
             players=(2, 10, 30),
@@ -122,15 +122,6 @@ TEMPLATES: Final = {
             room=(200, 11),
             sizes={8: 7, 16: 7, 32: 9, 64: 11},
             filled=(20, None),
-        ),
-        Template("team-match", players=(4, 8, 20), room=(20, None), units=("boards", "")),
-        Template(
-            "rating-history",
-            players=(2, 24, 120),
-            rounds=(2, 12, 36),
-            rules=False,
-            room=(60, 12),
-            units=("players", "rating lists"),
         ),
         Template(
             "ladder",
@@ -150,27 +141,32 @@ TEMPLATES: Final = {
             filled=(24, 20),
             units=("players", "games"),
         ),
-        Template("match-odds", rounds=(1, 12, 24), room=(None, 24), units=("", "games")),
-        Template(
-            "k-and-first-rating",
-            players=(1, 12, 100),
-            rounds=(5, 12, 60),
-            room=(100, 60),
-            units=("players", "games"),
-        ),
-        Template(
-            "bayes-chess",
-            players=(2, 12, 60),
-            rounds=(5, 60, 300),
-            room=(40, 200),
-            units=("players", "games"),
-        ),
         Template("bridge-pairs", players=(4, 40, 80), rounds=(1, 30, 60), rules=False),
         Template("elo-explained", rules=False),
-        *map(_text, sorted(Path(__file__).parent.glob(f"*{SUFFIX}"))),
     )
 }
 
+_FIRST: Final = (
+    "rating-period",
+    "round-robin",
+    "swiss",
+    "team-match",
+    "rating-history",
+    "ladder",
+    "club",
+    "match-odds",
+    "k-and-first-rating",
+    "bayes-chess",
+    "bridge-pairs",
+    "elo-explained",
+)
+"""The order in which they are shown, before all others."""
+
+_FOUND: Final = _MODULES | {
+    path.stem: _text(path) for path in sorted(Path(__file__).parent.glob(f"*{SUFFIX}"))
+}
+
+TEMPLATES: Final = {name: _FOUND[name] for name in (*_FIRST, *_FOUND)}
 
 _NO_NUMBER: Final = {
     "players": "{template} has no number of players",

@@ -378,8 +378,8 @@ def build(book: Book) -> None:
     ]
     book.read(
         STEPS,
-        loops={"k": range(1, blocks + 1)},
-        data={"Signs": signs},
+        k=range(1, blocks + 1),
+        Signs=signs,
         usual_k=USUAL_K,
         usual_start=USUAL_START,
         signs=len(signs),

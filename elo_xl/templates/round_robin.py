@@ -30,14 +30,13 @@ from typing import Final
 from elo_xl.books.book import Book, Constant, Content, Options
 from elo_xl.books.front import Setting, front
 from elo_xl.books.signs import PAIRED, results
-from elo_xl.books.statements import with_places
 from elo_xl.books.texts import texts
 from elo_xl.books.typed import read_top
 from elo_xl.templates.blocks.cycles import LETTERS
 from elo_xl.templates.blocks.games import ahead, each_game, why
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.prizes import prizes, purse, purse_settings
-from elo_xl.templates.blocks.ratings import FIRST, ratings
+from elo_xl.templates.blocks.ratings import ratings
 from elo_xl.templates.blocks.tie_breaks import (
     CHOSEN_COLUMNS,
     PLACES,
@@ -135,7 +134,7 @@ sheet steps hidden
         in_cycle = no - (cycle - 1) * (seats - 1)
     table Across rows:3+several gap:1
         no      0 quiet heading:none        = EMPTY
-        name    left label "{section_across}" = cases(row_number = 1, t.column_rating,
+        name    left label "{t.section_across}" = cases(row_number = 1, t.column_rating,
             row_number = 2, t.column_active, row_number = 3, t.column_points, t.column_no)
         v{j}{c} 0.0 heading:{j}             = cases(row_number = 1, cell(Counted, "rating", {j}),
             row_number = 2, cell(Counted, "active", {j}),
@@ -143,7 +142,7 @@ sheet steps hidden
     # the round in which two meet, negative for Black
     table Met rows:size gap:1
         no      0 quiet heading:none        = row_number
-        name    left "{section_met}"        = Counted[@name]
+        name    left "{t.section_met}"        = Counted[@name]
         v{j}{c} 0 heading:{j}               = cases(row_number = {j}, 0,
             MAX(no, {j}) > seats, 0,
             in_cycle{c}((no < {j}) = wins(no, {j}), 1 + MOD(IF(MAX(no, {j}) = seats,
@@ -151,7 +150,7 @@ sheet steps hidden
     # the sign that was typed, by its place in the list; -1 for an entry that makes no sense
     table Place rows:size gap:1
         no      0 quiet heading:none        = row_number
-        name    left "{section_place}"      = Counted[@name]
+        name    left "{t.section_place}"      = Counted[@name]
         v{j}{c} 0 heading:{j}               = cases(row_number = {j}, 0,
             row_number < {j}, cases(Cross_v{j}{c}[@v{j}{c}] = "", 0,
                 OR(Cross_v{j}{c}[@v{j}{c}] = WRONG, name = "", cell(Counted, "name", {j}) = ""), -1,
@@ -161,7 +160,7 @@ sheet steps hidden
     # 0 for a result that is missing, -1 for none to come
     table Final rows:size gap:1
         no      0 quiet heading:none        = row_number
-        name    left "{section_final}"      = Counted[@name]
+        name    left "{t.section_final}"      = Counted[@name]
         v{j}{c} 0 heading:{j}               = cases(row_number = {j}, -1,
             row_number < {j}, cases(OR(name = "", cell(Counted, "name", {j}) = ""), -1,
                 Place[@v{j}{c}] > 0, Place[@v{j}{c}],
@@ -174,7 +173,7 @@ sheet steps hidden
                 cell(Final, "v" & row_number & "{c}", {j})))
     table Points rows:size gap:1
         no      0 quiet heading:none        = row_number
-        name    left "{section_points}"     = Counted[@name]
+        name    left "{t.section_points}"     = Counted[@name]
         v{j}{c} 0.0 heading:{j}             = IF(Final[@v{j}{c}] > 0,
             INDEX(Result_points, MAX(Final[@v{j}{c}], 1)), "")
         total   0.0 text:points             = IF(name = "", "",
@@ -183,7 +182,7 @@ sheet steps hidden
             RANK(Counted[@key], Counted[key]))
     table Scores rows:size gap:1
         no      0 quiet heading:none        = row_number
-        name    left "{section_scores}"     = Counted[@name]
+        name    left "{t.section_scores}"     = Counted[@name]
         v{j}{c} 0.0 heading:{j}             = cases(OR(Points[@v{j}{c}] = "",
             cell(Counted, "rating", {j}) = ""), "",
             rated_game(Counted[@rating], cell(Counted, "rating", {j}), MAX(Final[@v{j}{c}], 1)),
@@ -348,7 +347,7 @@ sheet berger wall tab:typed ordered
 
 def build(book: Book) -> None:
     """Declare all sheets."""
-    n, say = book.options.players, book.say
+    n = book.options.players
     cycles = book.options.rounds
     boards = (n + 1) // 2
     rounds = cycles * (2 * boards - 1)
@@ -430,7 +429,6 @@ def build(book: Book) -> None:
         ">= in_all(filled(Counted[name]) - 1)))",
         period_games="Ratings[@games]",
         order_key="Ties[@key]",
-        first_rating=FIRST,
     )
     people(book)
     numbers: dict[str, Sequence[int | str]] = {
@@ -438,11 +436,7 @@ def build(book: Book) -> None:
         "c": suffixes,
         "b": range(1, boards + 1),
     }
-    sections = {
-        f"section_{key}": say(f"section_{key}")
-        for key in ("across", "met", "place", "final", "points", "scores")
-    }
-    book.read(with_places(STEPS, sections), loops=numbers, most_rounds=rounds, last_v=last)
+    book.read(STEPS, **numbers, most_rounds=rounds, last_v=last)
     _typed_half(book, numbers, last)
     each_game(
         book,
@@ -456,10 +450,12 @@ def build(book: Book) -> None:
     ratings(book)
     round_robin_tie_breaks(book, last)
     book.read(
-        WALL.replace("{chosen}", CHOSEN_COLUMNS)
-        .replace("{from_where}", from_where(book, "no"))
-        .replace("{both}", _both(suffixes)),
-        loops=numbers | {"k": range(1, PLACES + 1)},
+        WALL,
+        **numbers,
+        k=range(1, PLACES + 1),
+        chosen=CHOSEN_COLUMNS,
+        from_where=from_where(book, "no"),
+        both=_both(suffixes),
         left=5,
         narrow=f"{0.6 + 2.2 * cycles:.1f}" if cycles > 1 else "4.2" if n <= NARROW else "3.6",
         most_boards=boards,
@@ -527,7 +523,7 @@ def _both(suffixes: Sequence[str]) -> str:
 def _typed_half(book: Book, numbers: Mapping[str, Sequence[int | str]], last: str) -> None:
     """What may be typed into the cells right of the diagonal, and how they are marked."""
     left = book.tables["Final"].left + 1
-    book.read(TYPED, loops=numbers, left=left, last_v=last)
+    book.read(TYPED, **numbers, left=left, last_v=last)
     table, place = book.tables["Cross"], book.tables["Place"]
     for j, key in ((j, f"v{j}{c}") for j in range(1, table.rows + 1) for c in numbers["c"]):
         table.mark(key, "blocked", parse(f"no = {j}"))

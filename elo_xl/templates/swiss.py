@@ -12,10 +12,8 @@ on the first sheet; by default it is the latest round with pairings.
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from collections.abc import Mapping
+from typing import Any, Final
 
 from elo_xl.books.book import Book, Constant, Content, Formula, Options, Row
 from elo_xl.books.column_words import Look
@@ -27,7 +25,7 @@ from elo_xl.books.texts import texts
 from elo_xl.templates.blocks.games import ahead, each_game, why
 from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
 from elo_xl.templates.blocks.prizes import prizes, purse, purse_settings
-from elo_xl.templates.blocks.ratings import FIRST, gains_and_losses, ratings
+from elo_xl.templates.blocks.ratings import gains_and_losses, ratings
 from elo_xl.templates.blocks.tie_breaks import (
     CHOSEN,
     KINDS,
@@ -44,8 +42,7 @@ from elo_xl.templates.blocks.wall import (
     from_where,
     people,
 )
-from elo_xl.templates.samples import MEMBERS, on_the_wall, outcome, rows, tie_breaks
-from elo_xl.templates.samples import SIGNS as SCORE_SIGNS
+from elo_xl.templates.samples import MEMBERS, on_the_wall, rows, tie_breaks
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 
 ROUNDS: Final = """
@@ -178,7 +175,7 @@ sheet standings wall:standings_title freeze:rating stretch:name
         {from_where}
         rating      0 center 7          = of(INDEX(Counted[rating], no))
         points      0.0 center strong   = of(INDEX(Ties[points], no))
-        {ties}
+        {tie_line}
         shown                           = no <> ""
     pieces
         of(value) = IF(no = "", "", value)
@@ -207,7 +204,7 @@ sheet changes wall:changes_title stretch:name
         rank        0 center strong 7   = Standings[@rank]
         no          0 quiet             = Standings[@no]
         name        left strong         = Standings[@name]
-        {federation}
+        {federation_line}
         rating      0 center 7          = of(INDEX(Ratings[rating], no))
         games       0 center text:rated_games = of(INDEX(Ratings[games], no))
         score       0.0 center          = of(INDEX(Ratings[score], no))
@@ -300,16 +297,6 @@ def link_round(book: Book) -> None:
     book.names["latest_round"] = f'IF(last_paired = 0, "", HYPERLINK({place}, {said}))'
 
 
-def _lines(columns: Iterable[str]) -> str:
-    return ("\n" + 8 * " ").join(columns)
-
-
-def _tie_break(k: int) -> str:
-    """The column of a chosen tie-break; it is there only if one is chosen."""
-    heading, value = (text.replace("{k}", str(k)) for text in (CHOSEN, TIE_VALUE))
-    return f'tie{k} 0 center 7 optional:{heading} = IFERROR({value}, "")'
-
-
 def _outcome(row: Row) -> str:
     """What a list of pairings says of a line with a sign: of a game, both halves."""
     sign, mirror = (str(row[key]) for key in ("sign", "mirror"))
@@ -337,18 +324,24 @@ def wall_sheets(book: Book) -> None:
     book.read(
         PAIRING_LIST,
         "pairing_list",
-        data={"Outcomes": outcomes},
+        Outcomes=outcomes,
         outcomes=len(outcomes),
         # boards, and players without one: more than half of all only while pairings are typed
         room=book.options.players - book.options.players // 4,
         numbers=numbers,
         last_round=rounds[-1],
     )
-    ties = range(1, PLACES + 1)
-    block = STANDINGS.replace("{from_where}", from_where(book, "no"))
-    block = block.replace("{federation}", from_where(book, "no", [("federation",)]))
-    block = block.replace("{ties}", _lines(map(_tie_break, ties)))
-    book.read(block, "standings", loops={"r": rounds}, rounds=rounds[-1])
+    book.read(
+        STANDINGS,
+        "standings",
+        k=range(1, PLACES + 1),
+        r=rounds,
+        rounds=rounds[-1],
+        from_where=from_where(book, "no"),
+        federation_line=from_where(book, "no", [("federation",)]),
+        # it is there only if one is chosen
+        tie_line=f'tie{{k}} 0 center 7 optional:{CHOSEN} = IFERROR({TIE_VALUE}, "")',
+    )
     name_chosen(book.tables["Standings"])
     prizes(book, "Ties[points]")
 
@@ -414,7 +407,7 @@ def build(book: Book) -> None:
     for key in ("pairings", *WALL_SHEETS, "ratings", "gains", "why", "ties", "each"):
         book.sheet(key)
     results(book, SIGNS)
-    counted(book, period_games="Ratings[@games]", order_key="Ties[@key]", first_rating=FIRST)
+    counted(book, period_games="Ratings[@games]", order_key="Ties[@key]")
     book.read(PAIRINGS, rounds=rounds)
     above_pairings(book)
     numbered_games(
@@ -426,7 +419,8 @@ def build(book: Book) -> None:
         shown=SHOWN,
         asks=True,
         # the colours and two floats of a player
-        more=COLOURS.replace("{wide}", f"{min(max(8, 1.3 * rounds + 4), 20):g}"),
+        more=COLOURS,
+        wide=f"{min(max(8, 1.3 * rounds + 4), 20):g}",
     )
     link_round(book)
     count_rounds(book, boards)
@@ -439,7 +433,7 @@ def build(book: Book) -> None:
     )
     ratings(book)
     swiss_tie_breaks(book)
-    book.read(COURSE, "course", loops={"r": range(1, rounds + 1)})
+    book.read(COURSE, "course", r=range(1, rounds + 1))
     wall_sheets(book)
     purse(book)
     ahead(
@@ -457,20 +451,37 @@ def build(book: Book) -> None:
     why(book, rounds)
 
 
+_SAMPLE: Final = """
+1 1 11, 12 0 2, 3 1 13, 14 0 4, 5 1 15, 16 0 6, 7 ½ 17, 18 0 8, 9 1 19, 20 1 10
+6 1 1, 2 ½ 5, 8 0 3, 4 1 9, 17 + 20, 10 0 7, 11 ½ 16, 15 1 12, 13 1 18, 19 ½ 14
+3 0 6, 7 0 2, 17 0 5, 1 1 13, 15 0 8, 9 0 20, 19 0 11, 14 0 16, 12 1 10, 18 bye, 4 ½ bye
+6 0 4, 2 ½ 1, 5 ½ 3, 8 1 20, 16 0 7, 11 0 17, 13 0 9, 18 0 12, 14 ½ 15, 10 1 19
+4 ½ 2, 5 1 6, 1 1 8, 3 0 7, 17 1 9, 20 0 12, 15 0 11, 16 0 13, 10 1 18, 14 bye
+4 ½ 5, 7 ½ 1, 2 1 17, 6 0 8, 12 0 3, 11 ½ 10, 9 1 14, 13 ½ 20, 18 0 15, 16 bye
+8 0 2, 1 0 4, 5 0 7, 17 0 3, 11 0 6, 12 ½ 9, 10 1 16, 15 0 13, 14 1 18, 20 bye
+3 0 2, 7 ½ 4, 8 0 5, 9 0 1, 6 1 10, 17 1 12, 13 0 11, 20 0 14, 18 ½ 16, 15 bye
+2 1 6, 4 0 3, 1 1 5, 11 ½ 7, 14 ½ 17, 10 ½ 8, 9 0 15, 16 1 12, 20 0 18, 13 bye
+2 1 11, 3 ½ 1, 17 0 4, 7 ½ 6, 5 ½ 13, 8 ½ 14, 15 0 10, 16 1 20, 18 0 9, 12 bye
+"""
+"""The rounds of an invented open of twenty players, with a forfeit, byes and a player who leaves:
+White, the result, Black."""
+
+
 def sample(options: Options) -> Content:
-    """An invented open with a forfeit, byes and a player who leaves."""
+    """An invented open; with fewer players there are fewer games."""
     # starting numbers are those of a list by ratings
     field = sorted(MEMBERS[: options.players], key=lambda member: -(member.rating or 0))
-    entrants = [Entrant(i, member.rating) for i, member in enumerate(field, start=1)]
-    played = rounds_of(
-        entrants,
-        options.rounds,
-        random.Random(20363),
-        half_byes={4: 3} if len(field) > 9 else {},
-        leaving={len(field) - 1: 4} if len(field) > 9 else {},
-        forfeit=(2, 5),
+    played = (
+        [
+            typed
+            for each in line.split(", ")
+            if (typed := _typed(*each.split(" ", 2)))
+            and max(typed["white"], typed["black"] or 0) <= len(field)
+        ]
+        for line in _SAMPLE.strip().splitlines()
     )
-    boards = {(r, b): _typed(line) for r, each in enumerate(played) for b, line in enumerate(each)}
+    rounds = list(filter(None, played))[: options.rounds]
+    boards = {(r, b): typed for r, each in enumerate(rounds) for b, typed in enumerate(each)}
     say = texts(options.language)
     return {
         **on_the_wall(say),
@@ -484,12 +495,11 @@ def sample(options: Options) -> Content:
     }
 
 
-def _typed(line: Pairing) -> dict[str, Constant]:
-    """A line of a round as it is typed."""
-    white, score, black, came = line
-    if black is None:
-        return board(white.number, None, "bye" if score == 1 else "½ bye")
-    return board(white.number, black.number, SCORE_SIGNS[score] if came else "+")
+def _typed(white: str, result: str, black: str = "") -> dict[str, Any]:
+    """A line of a round as it is typed; without Black a bye, which may be of half a point."""
+    if black == "bye":
+        return board(int(white), None, f"{result} bye")
+    return board(int(white), int(black) if black else None, result)
 
 
 def board(white: Constant, black: Constant, result: Constant) -> dict[str, Constant]:
@@ -501,152 +511,3 @@ def lines(options: Options, boards: Mapping[tuple[int, int], Row]) -> dict[int, 
     """The lines of the sheet *Pairings* from those of rounds and boards, both from 0."""
     size = options.players // 2 + SPARE
     return {r * size + b + 1: line for (r, b), line in boards.items()}
-
-
-# -- the sample: an invented Swiss, paired as an arbiter would ------------------------------------
-# It is no full pairing program of FIDE's Dutch system (C.04.3), but keeps what everybody sees of
-# it: in the first round, players by rating, 1 meets n/2 + 1 and colours alternate down the boards;
-# later the upper half of a score group meets its lower half, in order; who is left over meets the
-# best of the next group. Nobody meets anybody twice, nobody has a colour three times running or
-# three times more than the other, nobody has two byes, and hardly anybody is left over in two
-# rounds running.
-
-
-ABSOLUTE: Final = 3
-"""The strength of a wish for a colour that must be met."""
-
-
-@dataclass(slots=True)
-class Entrant:
-    """A player, with their place in the list of ratings."""
-
-    number: int
-    rating: float | None
-    points: float = 0.0
-    colours: str = ""
-    """of the games played, such as ``wbw``"""
-    met: set[int] = field(default_factory=set)
-    had_bye: bool = False
-    floated: bool = False
-    """whether the opponent in the last round had fewer points"""
-
-    @property
-    def wish(self) -> int:
-        """The colour that is due: White if positive, Black if negative, and how urgently."""
-        ahead = self.colours.count("b") - self.colours.count("w")
-        if abs(ahead) > 1 or self.colours[-2:] in ("ww", "bb"):
-            return ABSOLUTE if self.colours[-1] == "b" else -ABSOLUTE
-        return 2 * ahead or {"b": 1, "w": -1, "": 0}[self.colours[-1:]]
-
-
-class Pairing(NamedTuple):
-    """A line of a round: White, the score, and Black, or None for a bye."""
-
-    white: Entrant
-    score: float
-    black: Entrant | None
-    played: bool = True
-
-
-def rounds_of(
-    entrants: Sequence[Entrant],
-    rounds: int,
-    chance: random.Random,
-    *,
-    half_byes: dict[int, int],
-    leaving: dict[int, int],
-    forfeit: tuple[int, int],
-) -> Iterator[list[Pairing]]:
-    """The lines of each round, played as the ratings make it likely.
-
-    By numbers, ``half_byes`` are the rounds in which players ask for half a point, ``leaving``
-    those after which they are gone. ``forfeit`` are round and board of a game that Black does not
-    come to. There are no more rounds than half of the players, so that everybody can find an
-    opponent.
-    """
-    for number in range(1, min(rounds, len(entrants) // 2) + 1):
-        here = [e for e in entrants if number <= leaving.get(e.number, number)]
-        away = [e for e in here if half_byes.get(e.number) == number]
-        here = sorted((e for e in here if e not in away), key=lambda e: (-e.points, e.number))
-        left = []
-        if len(here) % 2:
-            # as in the rules of the system: the lowest player who has had no bye yet
-            left.append(next(e for e in reversed(here) if not e.had_bye))
-            here.remove(left[0])
-        lines = []
-        for board, (one, two) in enumerate(_paired(here), start=1):
-            white, black = _coloured(one, two, board)
-            came = (number, board) != forfeit
-            score = outcome(chance, white.rating, black.rating) if came else 1.0
-            lines.append(Pairing(white, score, black, came))
-        lines += [Pairing(e, 1.0, None) for e in left] + [Pairing(e, 0.5, None) for e in away]
-        for line in lines:
-            _enter(line)
-        yield lines
-
-
-def _enter(line: Pairing) -> None:
-    """What a line means for its players."""
-    white, score, black, played = line
-    white.floated = black is None or white.points > black.points
-    if black is not None:
-        black.floated = black.points > white.points
-    white.points += score
-    if black is None:
-        white.had_bye = white.had_bye or score == 1
-        return
-    black.points += 1 - score
-    white.met.add(black.number)
-    black.met.add(white.number)
-    if played:
-        white.colours += "w"
-        black.colours += "b"
-
-
-def _paired(players: Sequence[Entrant]) -> list[tuple[Entrant, Entrant]]:
-    """Pairs of players who stand in order; colours must be met if that is possible."""
-    pairs = _search(players, strict=True)
-    if pairs is None:
-        pairs = _search(players, strict=False)
-    assert pairs is not None
-    return pairs
-
-
-def _search(players: Sequence[Entrant], *, strict: bool) -> list[tuple[Entrant, Entrant]] | None:
-    """Pair the first player with the best opponent that leaves the others an opponent, too."""
-    if not players:
-        return []
-    first, group = players[0], sum(p.points == players[0].points for p in players)
-    lower_half = max(group // 2, 1)
-    over = -1
-    if group % 2:  # somebody is left over: the last one who was not in the round before
-        rested = (at for at in range(group - 1, 0, -1) if not players[at].floated)
-        over = next(rested, group - 1)
-
-    def worse(at: int) -> tuple[float, bool, bool, int, int]:
-        other = players[at]
-        both = first.wish * other.wish > 0
-        clash = min(abs(first.wish), abs(other.wish)) if both else 0
-        apart = first.points - other.points
-        return apart, at == over, at < lower_half, clash, abs(at - lower_half)
-
-    for at in sorted(range(1, len(players)), key=worse):
-        other = players[at]
-        if other.number in first.met:
-            continue
-        if strict and first.wish * other.wish == ABSOLUTE**2:
-            continue
-        rest = _search([*players[1:at], *players[at + 1 :]], strict=strict)
-        if rest is not None:
-            return [(first, other), *rest]
-    return None
-
-
-def _coloured(one: Entrant, two: Entrant, board: int) -> tuple[Entrant, Entrant]:
-    """White and Black; ``one`` stands higher."""
-    if one.wish != two.wish:
-        return (one, two) if one.wish > two.wish else (two, one)
-    for a, b in zip(reversed(one.colours), reversed(two.colours), strict=False):
-        if a != b:  # the colours of the last round in which they differed are exchanged
-            return (two, one) if a == "w" else (one, two)
-    return (one, two) if one.wish > 0 or (one.wish == 0 and board % 2) else (two, one)

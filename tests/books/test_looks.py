@@ -88,8 +88,7 @@ sheet "Games"
 def shown_in(line: str, names: dict[int, str]) -> list[bool]:
     """Which rows of two groups of four are shown; ``names`` are typed, by row from 1."""
     book = Book("swiss", Options())
-    data = {"Games": {row: {"name": name} for row, name in names.items()}}
-    book.read(BOOK.replace("{shown}", line), data=data)
+    book.read(BOOK, shown=line, Games={row: {"name": name} for row, name in names.items()})
     book.finish()
     values = book.tables["Games"].column("shown").numbers()
     return [value > 0 for value in values]
@@ -156,7 +155,7 @@ def test_names_that_look_like_escaped_letters(calc: Calc, tmp_path: Path) -> Non
         BOOK.replace("{shown}", 'said left "Said" = name & ""')
         .replace("8 group:4", "5")
         .replace('"Name"', '"_x0042_" prompt:"_x0043_" list:"_x0044_"'),
-        data={"Games": [{"name": name} for name in NAMES]},
+        Games=[{"name": name} for name in NAMES],
     )
     book.finish()
     path = tmp_path / "names.xlsx"
@@ -175,7 +174,7 @@ def test_a_date_that_no_spreadsheet_has_is_refused() -> None:
     book = Book("swiss", Options())
     book.read(
         'sheet "Days"\n    table Days rows:1\n        day date input "Day"',
-        data={"Days": [{"day": date(1899, 12, 31)}]},
+        Days=[{"day": date(1899, 12, 31)}],
     )
     with pytest.raises(BookError, match="no date before 1900: 1899-12-31 @ Days"):
         book.finish()

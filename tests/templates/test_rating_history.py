@@ -9,10 +9,15 @@ import pytest
 
 from elo_xl.books.book import Book
 from elo_xl.templates import gallery
-from elo_xl.templates.rating_history import serial
 from tests.support.shown_rows import shown_rows
 
 pytestmark = pytest.mark.slow
+
+
+def serial(day: date) -> int:
+    """A date as a cell holds it."""
+    return (day - date(1899, 12, 30)).days
+
 
 JAN, FEB, MAR, APR = DATES = [serial(date(2026, month, 1)) for month in (1, 2, 3, 4)]
 

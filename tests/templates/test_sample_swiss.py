@@ -11,7 +11,7 @@ from elo_xl.engine.results import ROUND_CODES, read_codes
 from elo_xl.templates import gallery
 from elo_xl.templates.swiss import SPARE
 
-SIZES = [(20, 7), (24, 7), (200, 13), (19, 9), (12, 6), (11, 5), (6, 6), (4, 1), (5, 13)]
+SIZES = [(20, 7), (24, 7), (200, 13)]
 
 
 def played(players: int, rounds: int) -> tuple[list[Any], list[list[dict[str, Any]]]]:

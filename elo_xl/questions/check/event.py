@@ -205,24 +205,22 @@ def k_check_book(checked: Checked, language: str = ENGLISH) -> Book:
         "fide_k": FIDE_K,
         "fide": check.fide.log_loss,
     }
+    predictions: list[Row] = [
+        {"way": way, "log_loss": one.log_loss, "brier": one.brier} for way, one in ways.items()
+    ]
     book.read(
         _SHEETS,
         most=most,
         bottom=bottom,
         top=top,
-        data={
-            "Found": list(_found(book, check)),
-            "Predictions": [
-                {"way": way, "log_loss": one.log_loss, "brier": one.brier}
-                for way, one in ways.items()
-            ],
-            "Losses": [{"k": k, "log_loss": loss} for k, loss in check.curve],
-            "Bins": list(_bins(check)),
-            "Interval": [{"x": x, "y": y} for x, y in zip((low, low, high, high),
-                         (bottom, top, top, bottom), strict=True)],
-            "Marks": [marks],
-            "Equal": [{"x": 0, "y": 0}, {"x": 1, "y": 1}],
-        },
+        Found=list(_found(book, check)),
+        Predictions=predictions,
+        Losses=[{"k": k, "log_loss": loss} for k, loss in check.curve],
+        Bins=list(_bins(check)),
+        Interval=[{"x": x, "y": y} for x, y in zip((low, low, high, high),
+                     (bottom, top, top, bottom), strict=True)],
+        Marks=[marks],
+        Equal=[{"x": 0, "y": 0}, {"x": 1, "y": 1}],
     )  # fmt: skip
     book.finish()
     return book

@@ -242,7 +242,7 @@ def rating_health_book(examined: Examined, language: str = ENGLISH) -> Book:
     bottom = max(0.0, math.floor(10 * min(0.5, *(x for x in scores if x == x))) / 10)
     book.read(
         "".join((*parts, _LIFT)),
-        data=data,
+        **data,
         said="\n    ".join(f"note said_{i}" for i in range(len(lines))),
         widest=100 * math.ceil(max(spread.difference[filled]) / 100),
         bottom=bottom,

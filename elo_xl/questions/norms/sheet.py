@@ -75,11 +75,9 @@ def norms_sheet(book: Book, lines: NormLines) -> None:
         book.read(
             _NORMS,
             "norms",
-            data={
-                "Norms": lines.norms,
-                "NormRules": list(chain(*lines.rules)),
-                "NormGames": list(chain(*lines.games)),
-            },
+            Norms=lines.norms,
+            NormRules=list(chain(*lines.rules)),
+            NormGames=list(chain(*lines.games)),
             as_of=lines.as_of,
         )
 

@@ -29,8 +29,15 @@ from elo_xl.languages import ENGLISH
 from elo_xl.questions.norms.sheet import event_norms, norms_sheet
 from elo_xl.questions.rate.values import chosen, values_book
 from elo_xl.templates.blocks.games import each_game, why
-from elo_xl.templates.blocks.players import EVENT_SETTING, YEAR, YEAR_SETTING, counted, players
-from elo_xl.templates.blocks.ratings import FIRST, ClauseLine, gains_and_losses, ratings, rule_sheet
+from elo_xl.templates.blocks.players import (
+    EVENT_SETTING,
+    FIRST,
+    YEAR,
+    YEAR_SETTING,
+    counted,
+    players,
+)
+from elo_xl.templates.blocks.ratings import ClauseLine, gains_and_losses, ratings, rule_sheet
 from elo_xl.templates.blocks.typed_games import numbered_games
 from elo_xl.xlsx.files import write_whole
 
@@ -249,7 +256,7 @@ def build(book: Book) -> None:
     book.read(TOTALS)
     _crosstable(book, [line["round"] for line in lines])
     if first_solved or performance_solved:
-        book.read(ROOTS, loops={"i": range(1, STEPS + 1)}, rounds=rounds)
+        book.read(ROOTS, i=range(1, STEPS + 1), rounds=rounds)
     _first_ratings(book, sum(player["rating"] is None for player in field))
     _rating_list(
         book,
@@ -318,7 +325,7 @@ def _crosstable(book: Book, rounds: Sequence[int]) -> None:
     by_filed_rank = 'IF(filed_rank = "", 0, 9999 - filed_rank)'
     book.read(
         CROSS,
-        loops={"r": all_rounds},
+        r=all_rounds,
         by_filed_rank=by_filed_rank if book.names["filed_rank"] else 0,
         last="filed" if book.names["filed"] else "points",
     )

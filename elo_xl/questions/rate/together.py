@@ -121,7 +121,7 @@ def rated_period_book(period: Together, listed: str = "", language: str = ENGLIS
         data["Games"] = list(_games(period))
     book.read(
         _EVENTS + (_GAMES if played <= MOST_LISTED else "") + (_NOTES if notes else ""),
-        data=data,
+        **data,
         state=STATE,
         note=NOTE,
     )
@@ -188,7 +188,7 @@ def _changes(book: Book, period: Together, kind: Kind, event: RatedEvent, listed
         _CHANGES,
         sheet=sheet,
         table=f"List_{kind}",
-        data={f"List_{kind}": rows},
+        **{f"List_{kind}": rows},
         k=any(row["k"] is not None for row in rows),
         title=any(row["title"] for row in rows),
         federation=any(row["federation"] for row in rows),

@@ -102,12 +102,10 @@ def values_book(event: RatedEvent, language: str = ENGLISH) -> Book:
     listed = len(tournament.games) <= MOST_LISTED
     book.read(
         _SHEETS + (_FIRST if event.new_players else "") + (_GAMES if listed else ""),
-        data={
-            "List": list(_listed(event)),
-            "Ratings": [_rated(p) for p in event.players],
-            "First": [_newcomer(p, book) for p in event.new_players],
-            "Games": list(_games(event)) if listed else [],
-        },
+        List=list(_listed(event)),
+        Ratings=[_rated(p) for p in event.players],
+        First=[_newcomer(p, book) for p in event.new_players],
+        Games=list(_games(event)) if listed else [],
         k=bool(k),
         k_format=number_format(k, "0.00"),
         old_format=number_format([p.rating for p in players if p.rating is not None], "0.0"),

@@ -16,11 +16,12 @@ from elo_xl.books.text import text_width
 from elo_xl.functions.native.pieces import thresholds
 from elo_xl.templates.blocks.ratings import in_full
 from elo_xl.templates.blocks.tie_breaks import (
-    CHOSEN,
     FIRST_PLACES,
     TIE_BREAKS,
+    chosen,
     show_decimals,
 )
+from elo_xl.templates.blocks.typed_games import FIRST, SECOND, SIGN
 
 UNRATED: Final = 'format:"0.0;-0.0;0.0;–"'
 """Of a score that does not count for the player."""
@@ -121,20 +122,21 @@ sheet steps hidden
 
 def each_game(
     book: Book,
-    games: int,
+    games: int = 0,
     *,
     lines: str = "",
-    first: str = "",
-    second: str = "",
-    sign: str = "",
+    first: str = FIRST,
+    second: str = SECOND,
+    sign: str = SIGN,
     label: str = NUMBERED,
     boards: int = 0,
 ) -> None:
     """Write the sheet: a row for each game, with the sides of both players.
 
     ``first``, ``second`` and ``sign`` are formulas for the numbers of both players and of the
-    result in their lists, at most 0 for none; or ``lines`` is a table that has them row by row in
-    columns of these names. Formulas read these columns as ``Each_first``, ``Each_second`` and
+    result in their lists, at most 0 for none, by default those of the sheet *Games*, which has
+    as many ``games`` as the book; or ``lines`` is a table that has them row by row in columns of
+    these names. Formulas read these columns as ``Each_first``, ``Each_second`` and
     ``Each_sign``. ``label`` is the formula of the first column, by default the game's number,
     else round and board with a slash between them. ``boards`` is the number of games in a round, if
     games have rounds.
@@ -163,11 +165,12 @@ def each_game(
         return f"cap_{a}" if rules.whole_event else f"largest(rating_{a})"
 
     book.read(
-        _EACH.replace("    {names}\n", f"    names{said}\n" if names else ""),
+        _EACH,
         "each",
+        names=f"names{said}" if names else "",
         expected_a=expected("a", "b", "+"),
         expected_b=expected("b", "a", "-"),
-        games=games,
+        games=games or book.options.rounds,
         score=UNRATED,
         label_key="no" if label == NUMBERED else "round_board",
         rounds=label != NUMBERED,
@@ -185,7 +188,7 @@ def each_game(
     book.read(_WORTH, "each", signs=book.tables["Signs"].rows)
     if from_table:
         leads = [{"lead": lead} for lead in thresholds()]
-        book.read(_CHANCES, "each", data={"Chances": leads}, hundredths=len(leads))
+        book.read(_CHANCES, "each", Chances=leads, hundredths=len(leads))
     book.names["Each_above"] = book.tables["Each" if numbered else lines].header
     if rules.whole_event:
         book.read(_LEADS, "each")
@@ -552,10 +555,9 @@ def ahead(
         )
     for k, result in zip(range(1, FIRST_PLACES + 1), _RESULTS, strict=True):
         book.names[f"ahead_place_{result}"] = (
-            f"cases(any_ahead, t.column_if_{result}, ended_ahead, "
-            f'{CHOSEN.replace("{k}", str(k))}, "")'
+            f'cases(any_ahead, t.column_if_{result}, ended_ahead, {chosen(k)}, "")'
         )
-    book.read(_AHEAD, "ahead", loops={"s": _RESULTS})
+    book.read(_AHEAD, "ahead", s=_RESULTS)
     table = book.tables["Ahead"]
     table.fitted = False
     long = text_width(say("column_new")) > 10

@@ -193,7 +193,17 @@ sheet steps
 
     table Points rows:points+1 beside:Versus
         no          0 quiet     = row_number - 1
-{points_columns}
+        each s
+            x{s}    0 9 "x {s}"   = IF(drawn{s} = 0, 0, cases(nth{s} = 0,
+                line_at(turn_of(drawn{s}, 1)) - 1, line_at(turn_of(drawn{s}, nth{s}))))
+            y{s}    0.0 9 "y {s}" = cases(cell(Drawn, "number", {s}) = 0, NA(), nth{s} = 0,
+                INDEX(Kept[r0], MAX(drawn{s}, 1)),
+                at_turn(turn_of(drawn{s}, nth{s}), Each[after_a], Each[after_b]))
+    names
+        each s
+            drawn{s} = cell(Drawn, "drawn", {s})
+            nth{s} = (MIN(no, cell(Drawn, "games", {s}))
+                + MAX(0, cell(Drawn, "games", {s}) - {points}))
 
     # the first of the table against each other: games won by the one of the row, and drawn ones
     table Duels rows:firsts beside:Points
@@ -210,14 +220,6 @@ sheet steps
         no      0 quiet                 = row_number
         line    0                       = IF(one = 0, 0, IF(INDEX(Members[games], one) < no, 0,
             line_at(turn_of(one, INDEX(Members[games], one) + 1 - no))))
-"""
-
-CURVE: Final = """
-        x{s}        0 9 "x {s}"   = IF(drawn{s} = 0, 0, cases(nth{s} = 0,
-            line_at(turn_of(drawn{s}, 1)) - 1, line_at(turn_of(drawn{s}, nth{s}))))
-        y{s}        0.0 9 "y {s}" = cases(cell(Drawn, "number", {s}) = 0, NA(), nth{s} = 0,
-            INDEX(Kept[r0], MAX(drawn{s}, 1)),
-            at_turn(turn_of(drawn{s}, nth{s}), Each[after_a], Each[after_b]))
 """
 
 CHOSEN: Final = """
@@ -328,16 +330,10 @@ def ladder_sheets(book: Book) -> None:
 def _steps(book: Book, recent: int) -> None:
     """What the sheets need beside the games and the players."""
     say, firsts = book.say, min(book.options.players, FIRST_OF_TABLE)
-    points = "".join(CURVE.replace("{s}", str(s)) for s in range(1, SLOTS + 2))
-    names = "".join(
-        f'        drawn{s} = cell(Drawn, "drawn", {s})\n'
-        f'        nth{s} = MIN(no, cell(Drawn, "games", {s}))'
-        f' + MAX(0, cell(Drawn, "games", {s}) - {POINTS})\n'
-        for s in range(1, SLOTS + 2)
-    )
     book.read(
-        STEPS.replace("{points_columns}", points.strip("\n") + "\n    names\n" + names),
-        loops={"j": range(1, firsts + 1)},
+        STEPS,
+        j=range(1, firsts + 1),
+        s=range(1, SLOTS + 2),
         points=POINTS,
         firsts=firsts,
         recent=recent,
@@ -405,7 +401,7 @@ def _pair(book: Book) -> None:
     book.read("sheet cross wall")
     says = "IF(Used[draws] = 0, t.matrix_decided, t.matrix_drawn)"
     cross.line(Formula(says), "note")
-    book.read(MATRIX, loops={"j": range(1, firsts + 1)}, firsts=firsts)
+    book.read(MATRIX, j=range(1, firsts + 1), firsts=firsts)
 
 
 def _charts(book: Book) -> None:

@@ -15,6 +15,13 @@ YEAR_SETTING: Final = Setting(YEAR, "year", None, "0", 1950, 2099)
 MOST_CATEGORIES: Final = 4
 """of a player"""
 
+FIRST: Final = (
+    'IF(rules.solved, "", IF(OR(name = "", waits = 1, rating <> "", '
+    'N(Ratings[@games]) = 0), "", '
+    "first_rating(Sums[@met], Ratings[@games], Ratings[@score])))"
+)
+"""The formula of the first rating in the list of what counts of each player."""
+
 _PLAYERS: Final = """
 sheet {key} freeze:rating {set_up}
     note {about}
@@ -116,7 +123,7 @@ def players(
         bigger="bigger_personal" if personal else "bigger",
         categories=MOST_CATEGORIES,
         named=named,
-        more=("\n" + 8 * " ").join(more),
+        more="\n".join(more),
     )
 
 
@@ -128,15 +135,15 @@ def counted(
     takes_part: str = 'name <> ""',
     period_games: str = "",
     order_key: str = "",
-    first_rating: str = "",
+    first_rating: str = FIRST,
     title: str = "",
 ) -> None:
     """Write what counts of each player on *Steps*: valid arguments for the worksheet functions.
 
     ``takes_part`` is the test who has a place, ``period_games`` the formula of the games in the
     period. With the formula ``order_key`` players have places in the order of its values, the
-    highest first; then ``first_rating`` is the formula of their first ratings. ``title`` is a
-    heading above the table.
+    highest first, and those without a rating that of the formula ``first_rating``. ``title`` is
+    a heading above the table.
     """
     steps = book.sheet("steps")
     begins = not steps.tables

@@ -36,7 +36,7 @@ sheet steps hidden
         place   0                       = IF(ISNUMBER(Counted[@place]), Counted[@place], {last})
     # all categories, in the order in which they are typed first: that of a row and a column
     table Groups rows:{groups}
-        at      0 text:row_no           = SUMPRODUCT(MIN(10 * Categories[no] + {{columns}}
+        at      0 text:row_no           = SUMPRODUCT(MIN(10 * Categories[no] + {columns}
             + {beyond} * ((Categories[c1:c{each}] = "")
             + ISNUMBER(MATCH(escaped(Categories[c1:c{each}]), before[name], 0)) > 0)))
         name    left heading:none       = IF(at >= {beyond}, "",
@@ -90,17 +90,19 @@ def prizes(book: Book, points: str) -> None:
     """Write the sheet, in the order of the places on *Steps*, from the column ``points``."""
     last, columns = 9999, range(1, MOST_CATEGORIES + 1)
     book.read(
-        _CATEGORIES.replace("{{columns}}", f"{{{','.join(map(str, columns))}}}"),
+        _CATEGORIES,
         "categories",
-        loops={"c": columns},
+        columns=f"{{{','.join(map(str, columns))}}}",
+        c=columns,
         each=MOST_CATEGORIES,
         groups=GROUPS,
         last=last,
         beyond=10**6,
     )
     book.read(
-        _PRIZES.replace("{from_where}", from_where(book, columns=[("federation", "club")])),
+        _PRIZES,
         "prizes",
+        from_where=from_where(book, columns=[("federation", "club")]),
         groups=GROUPS,
         are_of=f"({' + '.join(f'(Categories[c{c}] = name)' for c in columns)})",
         best=BEST,

@@ -19,13 +19,6 @@ from elo_xl.books.text import GENERAL, wrapped_lines
 from elo_xl.engine.models import differences_by_percent
 from elo_xl.engine.rulebooks.k_table import ASSUMED
 
-FIRST: Final = (
-    'IF(rules.solved, "", IF(OR(name = "", waits = 1, rating <> "", '
-    'N(Ratings[@games]) = 0), "", '
-    "first_rating(Sums[@met], Ratings[@games], Ratings[@score])))"
-)
-"""The formula of the first rating in the list of what counts of each player."""
-
 _AFTER: Final = """
 pieces
     # blank games of a rated player mean many: this event's few would make them a newcomer
@@ -59,7 +52,7 @@ commands
 _RATINGS: Final = """
 sheet ratings freeze:rating
     note about_ratings
-    note {said}
+    use rules_note
     table Ratings rows:size
         no          0 center quiet          = row_number
         name        left strong 22          = Counted[@name]
@@ -107,7 +100,6 @@ def ratings(
     book.read(
         _RATINGS,
         "ratings",
-        said=rules_said(book),
         games_found='(COUNTIFS(Each_first, no, Each[score_a], ">=0")'
         ' + COUNTIFS(Each_second, no, Each[score_b], ">=0"))',
         score_found="(SUMIF(Each_first, no, Each[score_a])"
@@ -119,7 +111,7 @@ def ratings(
         {"part": percent / 100, "dp": dp}
         for percent, dp in enumerate(differences_by_percent().tolist())
     ]
-    book.read(_SUMS, "ratings", data={"Parts": table}, parts=len(table))
+    book.read(_SUMS, "ratings", Parts=table, parts=len(table))
     after_event(book)
     book.read(_NEXT, "ratings")
 
@@ -130,13 +122,12 @@ def after_event(book: Book) -> None:
     book.read(_AFTER, "ratings")
 
 
-def rules_said(book: Book) -> str:
-    """The key of a note: the rulebook, and what the star behind a reason means, where the rulebook
+def rules_note(book: Book) -> str:
+    """The note that says the rulebook, and what the star behind a reason means, where the rulebook
     has such reasons."""
     if not book.rules.k.assumes:
-        return "rules_title"
-    book.texts["rules_said"] = f"{book.say('rules_title')}{SEPARATOR}{book.say('note_assumed')}"
-    return "rules_said"
+        return "note rules_title"
+    return f'note "{book.say("rules_title")}{SEPARATOR}{book.say("note_assumed")}"'
 
 
 def in_full(book: Book, reason: str) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from elo_xl.books.book import Book
+from elo_xl.books.statements import with_places
 
 BLOCK: Final = 10
 """Usual lines of a block."""
@@ -46,15 +47,12 @@ class Running:
         """The lines of the columns of those who are moved, where the name ``moves`` holds, and of
         the columns ``changes``, each a text ``KEY = formula`` with places ``{end}``."""
         moved = "moved_{end} = IF(moves, moved({number}, group_number), 0)"
-        lines = []
-        for text in (moved, *changes):
-            key, _, formula = text.partition(" = ")
-            line = f"{key} 0 quiet helper text:moved = {formula}"
-            lines += [
-                line.replace("{end}", end).replace("{number}", number)
-                for end, number in self.sides.items()
-            ]
-        return ("\n" + 8 * " ").join(lines)
+        lines = (text.replace(" = ", " 0 quiet helper text:moved = ") for text in (moved, *changes))
+        return "\n".join(
+            with_places(line, {"end": end, "number": number})
+            for line in lines
+            for end, number in self.sides.items()
+        )
 
     def before(self, end: str, table: str, change: str) -> str:
         """The formula of what a player has before a line: what ``table`` has kept, and changes."""
@@ -74,9 +72,10 @@ class Running:
         """
         blocks = -(-self.book.tables[self.lines].rows // self.block)
         self.book.read(
-            _KEPT.replace("{start}", start),
+            _KEPT,
             "running",
-            loops={"k": range(1, blocks + 1)},
+            start=start,
+            k=range(1, blocks + 1),
             table=table,
             lines=self.lines,
             format=number_format,

@@ -236,7 +236,7 @@ pieces
     above(ranks, own, all, value) = COUNTIFS(ranks, own, all, ">" & value)
 
 sheet ties hidden freeze:points
-    {notes}
+    {note_lines}
     table Chosen rows:{places_chosen} gap:0
         no       0 quiet                 = row_number
         name     left text:tie_break         = by_row({settings})
@@ -247,23 +247,37 @@ sheet ties hidden freeze:points
                                               weight.next * room.next)
         before   0 quiet text:before_direct = IF(no < direct, weight, 0)
     cells
-        {begun}
+        {begun_lines}
         direct   0 quiet                 = IFERROR(MATCH(1, Chosen[number], 0), 0)
     # what each tie-break counts: in all, and before direct encounter
     table Weights rows:2
         w{f}     0 quiet heading:none    = SUMIF(Chosen[number], {f},
                                                by_row(Chosen[weight], Chosen[before]))
-    {counting}
+    {counting_lines}
     table Ties rows:size gap:2
         no            0 quiet             = row_number
         name          left strong 34      = Counted[@name]
-        {rounds_of}
+        {rounds_of_lines}
         points        0.0                 = IF(name = "", "", points_of_row)
-        {own}
-        {figures}
+        {own_lines}
+        {figure_lines}
         before        0 quiet text:before_direct = IF(AND(direct > 0, counts_here), all(2), "")
         rank0         0 quiet             = IF(before = "", "", RANK(before, Ties[before]))
-        {encounters}
+        each i
+            got{i}        0.0 quiet over:block_direct heading:{i} = cases(rank{i-1} = "", "",
+                COUNTIF(Ties[rank{i-1}], rank{i-1}) < 2, "",
+                ROUND(SUMPRODUCT(games_of(Ties[rank{i-1}], rank{i-1}), scored), 6))
+            most{i}       0.0 quiet heading:{i} over:block_most = IF(got{i} = "", "", ROUND(got{i}
+                + tied_with(Ties[rank{i-1}], rank{i-1}) - 1
+                - SUMPRODUCT(games_of(Ties[rank{i-1}], rank{i-1}) + 0), 6))
+            loose{i}      0.0 quiet heading:{i} over:block_loose = cases(got{i} = "", -1,
+                COUNTIFS(Ties[rank{i-1}], rank{i-1}, Ties[most{i}], ">=" & got{i}) - 1
+                    > above(Ties[rank{i-1}], rank{i-1}, Ties[got{i}], got{i}), got{i}, -1)
+            rank{i}       0 quiet heading:{i} over:block_rank = IF(got{i} = "", rank{i-1},
+                rank{i-1} + above(Ties[rank{i-1}], rank{i-1}, Ties[got{i}], IF(
+                SUMIFS(Ties[most{i}], Ties[rank{i-1}], rank{i-1})
+                    = SUMIFS(Ties[got{i}], Ties[rank{i-1}], rank{i-1}), got{i}, MAX(got{i},
+                SUMPRODUCT(MAX((Ties[rank{i-1}] = rank{i-1}) * (Ties[loose{i}] + 1))) - 1))))
         de            0 "DE"              = cases(rank0 = "", "",
             tied_with(Ties[rank0], rank0) = 1, "", rank{again} - rank0 + 1)
         key           0 quiet             = IF(counts_here, all(1)
@@ -273,28 +287,11 @@ sheet ties hidden freeze:points
         all(row) = (points * cell(Chosen, "weight", 1) * cell(Chosen, "room", 1)
             + SUMPRODUCT({first_figure}:{last_figure},
                 cell(Weights, "w2", row):cell(Weights, "w{last_number}", row)))
-    {more}
+    {more_lines}
 """
 
 # Somebody who can be reached leaves the order open from their points down. Whoever has more is
 # certain of their place, by how many have more points; all others share the next one.
-_ENCOUNTER: Final = """
-        got{i}        0.0 quiet over:block_direct heading:{i} = cases(rank{i-1} = "", "",
-            COUNTIF(Ties[rank{i-1}], rank{i-1}) < 2, "",
-            ROUND(SUMPRODUCT(games_of(Ties[rank{i-1}], rank{i-1}), scored), 6))
-        most{i}       0.0 quiet heading:{i} over:block_most = IF(got{i} = "", "", ROUND(got{i}
-            + tied_with(Ties[rank{i-1}], rank{i-1}) - 1
-            - SUMPRODUCT(games_of(Ties[rank{i-1}], rank{i-1}) + 0), 6))
-        loose{i}      0.0 quiet heading:{i} over:block_loose = cases(got{i} = "", -1,
-            COUNTIFS(Ties[rank{i-1}], rank{i-1}, Ties[most{i}], ">=" & got{i}) - 1
-                > above(Ties[rank{i-1}], rank{i-1}, Ties[got{i}], got{i}), got{i}, -1)
-        rank{i}       0 quiet heading:{i} over:block_rank = IF(got{i} = "", rank{i-1},
-            rank{i-1} + above(Ties[rank{i-1}], rank{i-1}, Ties[got{i}], IF(
-            SUMIFS(Ties[most{i}], Ties[rank{i-1}], rank{i-1})
-                = SUMIFS(Ties[got{i}], Ties[rank{i-1}], rank{i-1}), got{i}, MAX(got{i},
-            SUMPRODUCT(MAX((Ties[rank{i-1}] = rank{i-1}) * (Ties[loose{i}] + 1))) - 1))))
-"""
-
 _COUNTING: Final = """
     # 1 for the rounds up to the one that the standings are of
     table Counting rows:1
@@ -309,12 +306,6 @@ sheet tie_breaks wall tab:help stretch:meaning
         code        @ center
         tie_break   left strong name:Tie_names
         meaning     paragraph left {width}
-"""
-
-_SHOWN: Final = """
-        tie{k} 0 center 7 {optional} = cases(cell(Chosen, "number", {k}) = 0, "",
-            cell(Chosen, "number", {k}) = 1, in_place(Ties[de]), IFERROR(INDEX(figures,
-            MATCH(place, Counted[place], 0), cell(Chosen, "number", {k}) - 1), ""))
 """
 
 
@@ -357,7 +348,7 @@ def swiss_tie_breaks(book: Book) -> None:
         "BLACK": 3 + (len(views) - 2) // 2,
         "rounds_counted": f'cell(Counting, "c1", 1):cell(Counting, "c{len(rounds)}", 1)',
     }
-    book.read(_ROUNDS, "ties", data={"Views": views}, views=len(views))
+    book.read(_ROUNDS, "ties", Views=views, views=len(views))
     _write(
         book,
         "swiss",
@@ -412,7 +403,7 @@ def round_robin_tie_breaks(book: Book, last: str) -> None:
     """Write the sheets for a round robin, from the tables ``Points``, ``Scores``, ``Final`` and
     ``Met``, which have a column for each game against each opponent, up to the key ``last``."""
     size, cycles = book.options.players, book.options.rounds
-    book.read(_OPPONENTS.replace("{part}", _PART if cycles > 1 else ""), "ties")
+    book.read(_OPPONENTS, "ties", part=_PART if cycles > 1 else "")
     _write(
         book,
         "round_robin",
@@ -421,7 +412,8 @@ def round_robin_tie_breaks(book: Book, last: str) -> None:
         notes=("about_ties",),
         points="Points[@total]",
         counts="Counted[@active] = 1",
-        lines={"more": with_places(_OF_OPPONENTS, {"last_v": last})},
+        lines={"more": _OF_OPPONENTS},
+        last_v=last,
     )
 
 
@@ -455,6 +447,7 @@ def _write(
     points: str,
     counts: str,
     lines: Mapping[str, str],
+    last_v: str = "",
 ) -> None:
     """Write the table of all tie-breaks, and the list of those that can be chosen.
 
@@ -480,20 +473,20 @@ def _write(
     )
     # every column stands behind those that it reads: LibreOffice computes neighbours together, and
     # with several threads too early
-    encounters = (with_places(_ENCOUNTER, {"i": i}).strip() for i in range(1, AGAIN + 1))
-    block = _TIES
-    places = dict.fromkeys(("begun", "counting", "rounds_of", "own", "more"), "") | {
-        **lines,
-        "figures": "\n        ".join(columns),
-        "encounters": "\n        ".join(encounters),
-    }
-    for place, text in places.items():
-        block = block.replace(f"{{{place}}}", text.strip())
     book.read(
-        block,
+        _TIES,
         "ties",
-        loops={"r": numbers, "f": range(2, len(listed) + 1)},
-        notes="\n    ".join(f"note {key}" for key in notes),
+        begun_lines=lines.get("begun", ""),
+        counting_lines=lines.get("counting", ""),
+        rounds_of_lines=lines.get("rounds_of", ""),
+        own_lines=lines.get("own", ""),
+        more_lines=lines.get("more", ""),
+        last_v=last_v,
+        r=numbers,
+        f=range(2, len(listed) + 1),
+        i=range(1, AGAIN + 1),
+        figure_lines="\n".join(columns),
+        note_lines="\n".join(f"note {key}" for key in notes),
         places_chosen=PLACES,
         settings=", ".join(f"Tie_break_{k}" for k in range(1, PLACES + 1)),
         rooms=", ".join(str(rooms.get(t.key, t.room)) for t in listed),
@@ -514,9 +507,9 @@ def _write(
         }
         for t in listed
     ]
-    book.read(_LIST, "tie_breaks", data={"TieBreaks": rows}, ties=len(rows), width=MEANING)
+    book.read(_LIST, "tie_breaks", TieBreaks=rows, ties=len(rows), width=MEANING)
     said = [
-        f'IF(cell(Chosen, "number", {k}) = 0, "", "{SEPARATOR}" & {CHOSEN.replace("{k}", str(k))}'
+        f'IF(cell(Chosen, "number", {k}) = 0, "", "{SEPARATOR}" & {chosen(k)}'
         f' & " " & cell(Chosen, "name", {k}))'
         for k in range(1, PLACES + 1)
     ]
@@ -534,11 +527,20 @@ CHOSEN: Final = (
 LibreOffice, so all are narrow."""
 
 
-CHOSEN_COLUMNS: Final = _SHOWN.strip().replace("{optional}", f"optional:{CHOSEN}")
+CHOSEN_COLUMNS: Final = f"""
+        tie{{k}} 0 center 7 optional:{CHOSEN} = cases(cell(Chosen, "number", {{k}}) = 0, "",
+            cell(Chosen, "number", {{k}}) = 1, in_place(Ties[de]), IFERROR(INDEX(figures,
+            MATCH(place, Counted[place], 0), cell(Chosen, "number", {{k}}) - 1), ""))
+"""
 """Lines of columns for standings: the chosen tie-breaks of the player in a place.
 
 Those of which none is chosen are neither seen nor printed.
 """
+
+
+def chosen(k: int) -> str:
+    """The formula of the code of the tie-break in a place."""
+    return with_places(CHOSEN, {"k": k})
 
 
 def name_chosen(table: Table) -> None:

@@ -97,7 +97,7 @@ def typed_games(
         size=book.options.rounds,
         found=lines,
         players=players,
-        more=("\n" + 8 * " ").join(more),
+        more="\n".join(more),
         again=again,
         check=5 if more else CHECK_ROOM,
     )
@@ -226,16 +226,18 @@ def numbered_games(
     shown: str = "spare:10 = filled(white:black) > 0",
     asks: bool = False,
     more: str = "",
+    wide: str = "",
 ) -> None:
     """Write the sheet ``key`` with a table of ``rows`` lines, ``group`` of them in each round.
 
     Without a ``group`` the number of the round is part of the book's content.
     ``line`` and ``more`` are lines of columns: the number of the line, and columns behind all
-    others. ``shown`` says which lines are shown; with ``asks`` the sheet asks the questions below
-    about pairings and byes. The book defines two pieces: ``stands(no)`` is whether a player stands
-    above in the round, and ``stands_at(no)`` is their line there; with ``asks`` a third one:
-    ``too_often(no)`` is 1 if the player had White in the last two games before the round, 2 if two
-    times more than Black, -1 and -2 the other way round, and otherwise 0.
+    others, whose width is ``{wide}``. ``shown`` says which lines are shown; with ``asks`` the sheet
+    asks the questions below about pairings and byes. The book defines two pieces: ``stands(no)`` is
+    whether a player stands above in the round, and ``stands_at(no)`` is their line there; with
+    ``asks`` a third one: ``too_often(no)`` is 1 if the player had White in the last two games
+    before the round, 2 if two times more than Black, -1 and -2 the other way round, and otherwise
+    0.
 
     Each line is judged by itself, from the top of its round: where a player stands in two lines,
     the second one does not count, and everybody else's games do. The column *Check* says what is
@@ -278,9 +280,10 @@ def numbered_games(
         asks=asks,
         told=not asks,
         listed=not group,
-        more=more.strip(),
+        more=more,
+        wide=wide,
         slips=len(slips),
         lacking=len(slips) - 1,
-        data={"Slips": slips},
+        Slips=slips,
     )
     at_fault(book.tables[table], "sign", -PROBLEMS["MET"])

@@ -55,7 +55,7 @@ def from_where(book: Book, who: str = "who", columns: Iterable[Sequence[str]] = 
         entries = _joined(2 * (f"INDEX(Players[{p}], {who})",) for p in parts)
         width = f" {7 * len(parts)}" if parts[0] == "federation" else ""
         lines.append(f'{parts[0]} left{width} optional:{heading} = IF(name = "", "", {entries})')
-    return ("\n" + 8 * " ").join(lines)
+    return "\n".join(lines)
 
 
 def _joined(parts: Iterable[tuple[str, str]]) -> str:
