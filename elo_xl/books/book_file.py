@@ -38,6 +38,7 @@ from elo_xl.books.book import Book, BookError, Constant, Content, Options
 from elo_xl.books.column_words import WORD_OF_FORMAT
 from elo_xl.books.front import Setting, front
 from elo_xl.books.language import StatementReader
+from elo_xl.books.names import Meaning
 from elo_xl.books.signs import PAIRED, results
 from elo_xl.books.statements import (
     Statement,
@@ -48,11 +49,12 @@ from elo_xl.books.statements import (
     with_places,
     words_of,
 )
-from elo_xl.books.texts import texts
+from elo_xl.books.texts import languages, texts
 from elo_xl.engine.errors import choose
 from elo_xl.engine.rulebooks import rulebook
 from elo_xl.languages import CODES
 from elo_xl.xlsx.fill import COLUMNS
+from elo_xl.xlsx.formula import Text
 
 SUFFIX: Final = ".book"
 
@@ -186,6 +188,8 @@ class BookText:
                         f"a book has language, rules, about, step, players, rounds and signs, "
                         f"not {keyword!r}"
                     )
+        if language and self.room != OWN:
+            choose(language, languages(self.room), f"the language of {self.room}")
         return replace(options, language=language or CODES[0], rules=rules), said
 
     def bounds(self, key: str) -> tuple[int, int, int] | None:
@@ -257,9 +261,13 @@ class BookText:
                 ]
         return content
 
-    def _parts(self, options: Options) -> tuple[Mapping[str, int], list[Statement]]:
+    def _parts(self, options: Options) -> tuple[Mapping[str, Meaning], list[Statement]]:
         """The names of its sizes, and the statements behind the first one with these sizes."""
-        names = {"size": options.players, "rounds": options.rounds}
+        names: dict[str, Meaning] = {
+            "size": options.players,
+            "rounds": options.rounds,
+            "language": Text(options.language),
+        }
         self.head  # noqa: B018 - says what is wrong without one
         return names, statements(with_places(self.text, names), self.where)[1:]
 

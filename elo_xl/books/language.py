@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final, NoReturn
 
 from elo_xl.books.column_words import ColumnLook, Validation
+from elo_xl.books.listed import compare, listed
 from elo_xl.books.model import Constant, Declared, Formula, Seen, Sheet, Table
 from elo_xl.books.names import Meaning
 from elo_xl.books.statements import (
@@ -50,7 +51,7 @@ class StatementReader:
     names: Mapping[str, Meaning]
 
     def declare(self, declared: Sequence[Statement]) -> None:
-        """Declare sheets, pieces and commands.
+        """Declare sheets, pages, pieces and commands.
 
         Raises BookError for any other statement, and for whatever is wrong inside them.
         """
@@ -60,11 +61,15 @@ class StatementReader:
                     self.book.pieces.update(map(piece_of, statement.children))
                 elif statement.keyword == "sheet":
                     self.sheet(statement)
+                elif statement.keyword == "page":
+                    from elo_xl.books.pages import page
+
+                    page(self, statement)
                 elif statement.keyword == "commands":
                     self.book.commands.read(statement)
                 else:
                     raise statement.error(
-                        f"a book has sheets, pieces and commands, not {statement.keyword!r}"
+                        f"a book has sheets, pages, pieces and commands, not {statement.keyword!r}"
                     )
 
     def kept(
@@ -105,7 +110,7 @@ class StatementReader:
                 if sheet.set_up.wall and not sheet.tables and (sheet.row - 1, 1) in sheet.puts:
                     sheet.height(sheet.row - 1, 1.4)  # a note does not stick to the headings
                 if child.keyword == "table":
-                    self._table(sheet, child)
+                    self.table(sheet, child)
                 elif child.keyword == "cells":
                     self._cells(sheet, child)
                 elif child.keyword == "chart":
@@ -166,9 +171,10 @@ class StatementReader:
 
     # -- tables -----------------------------------------------------------------------------
 
-    def _table(self, sheet: Sheet, statement: Statement) -> None:
+    def table(self, sheet: Sheet, statement: Statement) -> None:
         """Read ``table NAME rows:SIZE group:SIZE beside:NAME left:COLUMNS gap:ROWS``."""
         name, *words = words_of(statement.rest) or self._nothing(statement)
+        statement, printed = listed(self.book, statement)
         options = options_of(words)
         unknown = set(options) - {"rows", "group", "beside", "gap", "left"}
         if unknown:
@@ -205,6 +211,7 @@ class StatementReader:
         )
         table.shown = shown
         read_table(table)
+        compare(table, printed)
         if shown is not None:
             table.columns = {key: column.bare for key, column in table.columns.items()}
 
