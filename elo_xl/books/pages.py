@@ -98,7 +98,9 @@ class Page:
     def read(self, statement: Statement) -> None:
         """Write what a statement says; one that no other method reads is a line."""
         sheet, keyword = self.sheet, statement.keyword
-        if keyword in SECTIONS and sheet.tables:
+        if keyword in SECTIONS:
+            if not sheet.tables:
+                raise BookError(f"a page has no {keyword!r}")
             self.reader.section(sheet.tables[-1], statement)
         elif keyword in ("text", "note"):
             role = "paragraph" if keyword == "text" else "note"

@@ -175,6 +175,7 @@ TEMPLATES: Final = {
             units=("players", "games"),
         ),
         Template("bridge-pairs", players=(4, 40, 80), rounds=(1, 30, 60), rules=False),
+        _text(Path(__file__).with_name(f"elo-explained{SUFFIX}")),
         *map(_text, sorted(Path(__file__).parent.glob(f"*{SUFFIX}"))),
     )
 }
