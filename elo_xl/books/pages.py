@@ -28,7 +28,7 @@ from elo_xl.books.charts import chart
 from elo_xl.books.column_words import ColumnLook
 from elo_xl.books.layout import ACROSS, HIGH, LOW, UPRIGHT
 from elo_xl.books.listed import whole
-from elo_xl.books.model import Cells, Constant, Seen, Sheet
+from elo_xl.books.model import Cells, Constant, Seen, Sheet, Table
 from elo_xl.books.statements import (
     BookError,
     ColumnLine,
@@ -119,6 +119,7 @@ class Page:
         elif keyword == "table":
             name, _, words = statement.rest.partition(" ")
             self.reader.table(sheet, replace(statement, text=f"table {name} gap:0 {words}"))
+            self._fit_texts(sheet.tables[-1])
         elif keyword == "chart":
             chart(sheet, statement, last=self.columns)
         else:
@@ -156,6 +157,13 @@ class Page:
 
         sheet.edits.append(fit)
         sheet.row += 1
+
+    def _fit_texts(self, table: Table) -> None:
+        """Make the rows of a table as high as the texts in its first column need."""
+        key = next(iter(table.columns))
+        for i, row in table.data.items() if table.columns[key].look.role == "paragraph" else ():
+            lines = wrapped_lines(str(row[key]), LETTERS * self.sheet.widths[1])
+            self.sheet.height(table.first + i, lines)
 
     # -- lines ------------------------------------------------------------------------------
 

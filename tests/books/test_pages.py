@@ -119,5 +119,5 @@ def test_the_example_of_the_docs_is_a_book(tmp_path: Path) -> None:
     table = made.tables["Article"]
     assert values(table.column("e_verdict")) == ["agrees", "agrees", "differs"]
     sheet = made.workbook["Expected score"]
-    assert (sheet["B6"].value, sheet["A6"].value) == (1800, "Rating")
+    assert (sheet["B7"].value, sheet["A7"].value) == (1800, "Rating")
     assert len(sheet._charts) == 1
