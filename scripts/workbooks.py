@@ -101,7 +101,11 @@ def read_me(language: str) -> bytes:
     words = READ_ME[language]
     text: str = words["text"].format(
         version=__version__,
-        books="\n".join(f"{name}.xlsx\n    {t.summary(language)}" for name, t in TEMPLATES.items()),
+        books="\n".join(
+            f"{name}.xlsx\n    {template.summary(language)}"
+            for name, template in TEMPLATES.items()
+            if language in template.languages
+        ),
         samples=words["samples"],
         sizes=words["sizes"],
         home=REPOSITORY if PUBLISHED else "elo-xl --help",

@@ -52,7 +52,7 @@ from elo_xl.books.statements import (
     with_places,
     words_of,
 )
-from elo_xl.books.texts import texts
+from elo_xl.books.texts import languages, texts
 from elo_xl.engine.errors import choose
 from elo_xl.engine.rulebooks import rulebook
 from elo_xl.languages import CODES
@@ -208,6 +208,8 @@ class BookText:
                         f"a book has language, rules, about, step, players, rounds and signs, "
                         f"not {keyword!r}"
                     )
+        if language and self.room != OWN:
+            choose(language, languages(self.room), f"the language of {self.room}")
         return replace(options, language=language or CODES[0], rules=rules), said
 
     @property

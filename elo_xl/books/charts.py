@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from openpyxl.chart import BarChart, LineChart, ScatterChart
@@ -436,15 +435,9 @@ class Heat:
         worksheet.conditional_formatting.add(self.cells.area, scale)
 
 
-def chart(
-    sheet: Sheet,
-    statement: Statement,
-    cells: Mapping[str, Cells] = MappingProxyType({}),
-    *,
-    last: int = 0,
-) -> None:
-    """``chart KEY``, or ``chart KEY square``; ``cells`` are those that can name a curve, and one
-    that is not square reaches to the column ``last``, if that is given."""
+def chart(sheet: Sheet, statement: Statement, *, last: int = 0) -> None:
+    """``chart KEY``, or ``chart "Title" "What one sees"``, or with ``square``; one that is not
+    reaches to the column ``last``, if that is given."""
     key, *words = words_of(statement.rest)
     axes: dict[str, Axis] = {}
     curves: list[Callable[[], Curve]] = []
@@ -452,14 +445,16 @@ def chart(
         if child.keyword in ("x", "y"):
             axes[child.keyword] = _axis_said(sheet, child)
         elif child.keyword == "curve":
-            curves.append(_curve_said(sheet, child, cells))
+            curves.append(_curve_said(sheet, child))
         else:
             raise child.error(f"a chart has no {child.keyword!r}")
     width, rows = _SQUARE if "square" in words else _WIDE
     size = width, rows * LINE_HEIGHT / 72 * 2.54
-    plot = Plot(sheet.book.say(key), curves, axes["x"], axes["y"], size)
+    quoted = [word[1:-1] for word in (key, *words) if word.startswith('"')]
+    title, text = quoted[0] if quoted else sheet.book.say(key), quoted[-1] if quoted else ""
+    plot = Plot(title, curves, axes["x"], axes["y"], size)
     last = 0 if "square" in words else last
-    text = sheet.book.say(f"{key}_text")
+    text = text or sheet.book.say(f"{key}_text")
     sheet.chart(plot, f"A{sheet.row}", text, rows=rows if last else 0, last=last)
     sheet.row += rows + 1
 
@@ -474,9 +469,7 @@ def _axis_said(sheet: Sheet, statement: Statement) -> Axis:
     return Axis(words, number_format(shown, sheet.book), least, most, by)
 
 
-def _curve_said(
-    sheet: Sheet, statement: Statement, cells: Mapping[str, Cells]
-) -> Callable[[], Curve]:
+def _curve_said(sheet: Sheet, statement: Statement) -> Callable[[], Curve]:
     """``curve TABLE x y``, with ``signs`` at its points, or with ``points`` only, ``errors:COLUMN``
     for bars around them, ``look:2``, and ``"name"`` or ``name:KEY``."""
     key, x, y, *words = words_of(statement.rest)
@@ -484,12 +477,12 @@ def _curve_said(
 
     def curve() -> Curve:
         table = sheet.book.tables[key]
-        name: str | Cells = table.columns[y].heading
+        name = table.columns[y].heading
         for word in words:
             if word.startswith('"'):
                 name = word.strip('"')
         if "name" in said:
-            name = cells.get(said["name"]) or sheet.book.say(said["name"])
+            name = sheet.book.say(said["name"])
         return Curve(
             name,
             table.column(x),

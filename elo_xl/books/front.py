@@ -33,9 +33,6 @@ if TYPE_CHECKING:
 SEPARATOR: Final = " · "
 """between the parts of a line of a sheet for the wall"""
 
-CONTENTS: Final = "contents"
-"""The key of a sheet that lists all others itself."""
-
 WIDTHS: Final = {1: 5.0, 2: 32.0, 3: 34.0, 4: 27.0}
 """of the columns: numbers and colours, what a line is about, what is typed, and what an empty cell
 means; texts extend to the last one"""
@@ -156,7 +153,7 @@ def _rest(book: Book, sheet: Sheet) -> None:
     _gap(sheet)
     sections = [sheet.row]
     seen = [s for s in book.sheets.values() if s is not sheet and not s.set_up.hidden]
-    if seen and CONTENTS not in book.sheets:
+    if seen:
         _section(sheet, say("sheets"))
         for other in seen:
             _way(sheet, other)

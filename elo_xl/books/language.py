@@ -11,6 +11,7 @@ from inspect import signature
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from elo_xl.books.column_words import ColumnLook, Validation
+from elo_xl.books.listed import compare, listed
 from elo_xl.books.model import Constant, Declared, Formula, Seen, Sheet, Table
 from elo_xl.books.names import Meaning
 from elo_xl.books.statements import (
@@ -61,7 +62,7 @@ class StatementReader:
     names: Mapping[str, Meaning]
 
     def declare(self, declared: Sequence[Statement]) -> None:
-        """Declare sheets, pieces, names, blocks and commands.
+        """Declare sheets, pages, pieces, names, blocks and commands.
 
         Raises BookError for any other statement, and for whatever is wrong inside them.
         """
@@ -72,6 +73,10 @@ class StatementReader:
                         self.book.pieces.update(map(piece_of, statement.children))
                     case "sheet":
                         self.sheet(statement)
+                    case "page":
+                        from elo_xl.books.pages import page
+
+                        page(self, statement)
                     case "sheets":
                         for key in words_of(statement.rest):
                             self.book.sheet(key)
@@ -81,7 +86,7 @@ class StatementReader:
                         self.book.commands.read(statement)
                     case keyword:
                         raise statement.error(
-                            f"a book has sheets, pieces and commands, not {keyword!r}"
+                            f"a book has sheets, pages, pieces and commands, not {keyword!r}"
                         )
 
     def _used(self, statement: Statement) -> list[Statement]:
@@ -157,7 +162,7 @@ class StatementReader:
                 if sheet.set_up.wall and not sheet.tables and (sheet.row - 1, 1) in sheet.puts:
                     sheet.height(sheet.row - 1, 1.4)  # a note does not stick to the headings
                 if child.keyword == "table":
-                    self._table(sheet, child)
+                    self.table(sheet, child)
                 elif child.keyword == "cells":
                     self._cells(sheet, child)
                 elif child.text == "blank":
@@ -226,10 +231,11 @@ class StatementReader:
 
     # -- tables -----------------------------------------------------------------------------
 
-    def _table(self, sheet: Sheet, statement: Statement) -> None:
+    def table(self, sheet: Sheet, statement: Statement) -> None:
         """Read ``table NAME rows:SIZE group:SIZE beside:NAME left:COLUMNS gap:ROWS high:LINES
         heading:LINES``."""
         name, *words = words_of(statement.rest) or self._nothing(statement)
+        statement, printed = listed(self.book, statement)
         options = options_of(words)
         unknown = set(options) - {"rows", "group", "beside", "gap", "left", "high", "heading"}
         if unknown:
@@ -271,6 +277,7 @@ class StatementReader:
             sheet.height(table.header, float(options["heading"]))
         for row in range(table.first, table.last + 1) if "high" in options else ():
             sheet.height(row, float(options["high"]))
+        compare(table, printed)
         if shown is not None:
             table.columns = {key: column.bare for key, column in table.columns.items()}
 

@@ -169,7 +169,8 @@ def _calls(table: Table, line: ColumnLine, formula: Node) -> Iterator[tuple[Plac
     looks = [table.columns[key].look for key in line.keys]
     names = sheet.names_at(table)
     tree = names.resolve(formula, 0)
-    if "each" not in line.words and not names.by_row and not names.by_group:
+    each = "each" in line.words or names.by_row or names.by_group
+    if not each and not (isinstance(tree, Call) and any(map(_moving, tree.arguments))):
         cells = Cells(sheet, table.first, first, table.rows, len(looks))
         yield from _called(_Filling(sheet, tree, table.rows, len(looks)), cells, looks)
         return
@@ -219,6 +220,11 @@ def _called(
                 yield at, Held(block, look, call_.fillers[0], down, cells.area)
             else:
                 yield at, Held(block, look)
+
+
+def _moving(node: Node | None) -> bool:
+    """Whether an argument differs from row to row by more than one cell: it is worked out there."""
+    return not isinstance(node, Reference | None) and filled(node, 1) != node
 
 
 def _lengthened(node: Node | None, rows: int) -> Node | None:

@@ -409,7 +409,7 @@ def template_book(wanted: Wanted, filled: bool = False) -> Declare:
 def _titles() -> dict[str, str]:
     """The templates by their names, and by their titles and the words of these, as they are
     spoken."""
-    titles = {name: texts(spoken())(f"{name}.title") for name in TEMPLATES}
+    titles = {name: template.say("title", spoken()) for name, template in TEMPLATES.items()}
     words = {
         word: name
         for name, title in titles.items()

@@ -13,10 +13,10 @@ from typing import Final, Protocol, cast
 from elo_xl.books.book import Book, Content, Options
 from elo_xl.books.book_file import SUFFIX, BookText, Size
 from elo_xl.books.flavours import FLAVOURS
-from elo_xl.books.texts import texts
+from elo_xl.books.texts import languages, texts
 from elo_xl.engine.errors import DomainError, OptionError, choose
 from elo_xl.engine.rulebooks import RULEBOOKS, rulebook
-from elo_xl.languages import CODES, ENGLISH
+from elo_xl.languages import ENGLISH
 
 
 class TemplateModule(Protocol):
@@ -67,9 +67,18 @@ class Template:
         module = import_module(f"elo_xl.templates.{self.name.replace('-', '_')}")
         return cast("TemplateModule", module)
 
-    def summary(self, language: str = "en") -> str:
+    @property
+    def languages(self) -> list[str]:
+        """The languages in which it is there."""
+        return languages(self.name)
+
+    def say(self, key: str, language: str = ENGLISH) -> str:
+        """A text of it, in English where it is not there in a language."""
+        return texts(language if language in self.languages else ENGLISH)(f"{self.name}.{key}")
+
+    def summary(self, language: str = ENGLISH) -> str:
         """One line on what it is for."""
-        return texts(language)(f"{self.name}.purpose")
+        return self.say("purpose", language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +151,6 @@ _MODULES: Final = {
             units=("players", "games"),
         ),
         Template("bridge-pairs", players=(4, 40, 80), rounds=(1, 30, 60), rules=False),
-        Template("elo-explained", rules=False),
     )
 }
 
@@ -216,7 +224,7 @@ def options(
         raise OptionError(f"only formulas of built-in functions can follow {book.name}")
     return Options(
         functions=choose(functions, FLAVOURS, "functions"),
-        language=choose(language, CODES, "language"),
+        language=choose(language, known.languages, f"the language of {known.name}"),
         players=_within(players, known.players, known.name, "players"),
         rounds=_within(rounds, known.rounds, known.name, "cycles" if known.cycles else "rounds"),
         rules=book.name,
@@ -269,7 +277,7 @@ def ready_made(
     """Name and maker of every ready-made file: an empty book with room for a large event, and its
     sample if it has one."""
     for name, template in TEMPLATES.items():
-        if template.room is None:
+        if template.room is None or language not in template.languages:
             continue
         usual = options(name, language=language, functions=functions)
         players, rounds = template.room

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
-from types import SimpleNamespace
-from typing import Any
 
 import openpyxl
 import pytest
 
 from elo_xl.books.book import Book
 from elo_xl.books.model import Options
-from elo_xl.books.notebook.notebook import Lines
 from elo_xl.books.rules import first_steps, own_pieces
 from elo_xl.books.statements import BookError
 from elo_xl.engine.rulebooks import RULEBOOKS
@@ -96,9 +93,3 @@ def test_a_first_rating_of_any_federation_has_its_own_steps() -> None:
 def test_a_template_that_describes_no_book_is_named() -> None:
     with pytest.raises(BookError, match=r"@ our-template:1$"):
         Book("our-template", Options()).read("nonsense here")
-
-
-def test_columns_of_constants_may_end_before_others() -> None:
-    page: Any = SimpleNamespace(book=SimpleNamespace(data={}))
-    Lines(data={"name": ["Ana", "Ben"], "rating": [1800]}).hold(page, "Players")
-    assert page.book.data["Players"] == [{"name": "Ana", "rating": 1800}, {"name": "Ben"}]

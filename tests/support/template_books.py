@@ -30,8 +30,10 @@ SMALL = 6
 
 def sized(name: str, most: int = SMALL, bound: int = 1, **chosen: Any) -> Options:
     """Options with ``most`` players and half as many rounds, as far as the template takes them;
-    ``bound`` 1 is what is usual, 2 what is possible."""
+    ``bound`` 1 is what is usual, 2 what is possible. A language that it has not is English."""
     template = TEMPLATES[name]
+    if chosen.get("language") not in template.languages:
+        chosen.pop("language", None)
     for key, bounds, size in (
         ("players", template.players, most),
         ("rounds", template.rounds, most // 2),

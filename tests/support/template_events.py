@@ -8,9 +8,8 @@ from functools import cache, partial
 from typing import Any
 
 from elo_xl.books.book import Book, Options
-from elo_xl.books.notebook.page import Input
 from elo_xl.books.texts import texts
-from elo_xl.templates import elo_explained, gallery
+from elo_xl.templates import gallery
 from elo_xl.templates.blocks.tie_breaks import PLACES, TIE_BREAKS
 from elo_xl.templates.blocks.typed_games import game as period_game
 from elo_xl.templates.bridge_pairs import result as bridge_result
@@ -18,6 +17,7 @@ from elo_xl.templates.club import KINDS
 from elo_xl.templates.ladder import game as game_of_ladder
 from elo_xl.templates.round_robin import upper_half
 from elo_xl.templates.swiss import SPARE, board, lines
+from elo_xl.xlsx.folding import value_of
 from tests.support.events import NAMES
 
 GOOD = ("1", "½", "0", "+", "-", "--", "=", "0.5", "0,5", "1/2", "1-0", "0-1", "-:+", 1, 0, 0.5)
@@ -338,8 +338,21 @@ def bridge_pairs_cells(options: Options, seed: int, *, wrong: bool, full: bool) 
 
 
 @cache
-def _cells_to_play_with() -> dict[str, Input]:
-    return dict(elo_explained.pages(Book("elo-explained", Options())))
+def _cells_to_play_with() -> dict[str, tuple[float, float, bool]]:
+    """Their bounds, and whether they hold whole numbers, by their names in the content."""
+    book = gallery.declared("elo-explained", gallery.options("elo-explained"))
+    rules = {
+        (cells.sheet.key, cells.area): rule
+        for sheet in book.sheets.values()
+        for cells, rule, table in sheet.validations
+        if table is None
+    }
+    found = {}
+    for name, single in book.singles.items():
+        rule = rules[single.cells.sheet.key, single.cells.area]
+        least, most = (float(value_of(node) or 0) for node in (rule.first, rule.second))
+        found[name] = least, most, rule.kind == "whole"
+    return found
 
 
 def elo_explained_cells(
@@ -349,12 +362,21 @@ def elo_explained_cells(
     chance = random.Random(seed)
     junk = (None, "", "x", "1 834", "0,5", -1, 0, 1e9, 2.25, "=1")
     typed: dict[str, object] = {}
-    for key, cell in _cells_to_play_with().items():
+
+    def other(least: float, most: float, whole: bool = False) -> object:
         if wrong and chance.random() < 0.4:
-            typed[key] = chance.choice(junk)
-        elif full or chance.random() < 0.5:
-            value = chance.choice((cell.least, cell.most, chance.uniform(cell.least, cell.most)))
-            typed[key] = round(value / cell.step) * cell.step if cell.step else value
+            return chance.choice(junk)
+        value = chance.choice((least, most, chance.uniform(least, most)))
+        return round(value) if whole else value
+
+    for key, bounds in _cells_to_play_with().items():
+        if full or chance.random() < 0.5:
+            typed[key] = other(*bounds)
+    if full or chance.random() < 0.5:
+        scores = (0, 0.5, 1, *((0.3, "?") if wrong else ()))
+        typed["Try"] = [
+            {"opponent": other(1, 3999), "game_score": chance.choice(scores)} for _ in range(6)
+        ]
     return typed
 
 

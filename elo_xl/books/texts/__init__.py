@@ -1,8 +1,8 @@
 """All texts of the books: a folder for each language, with a TOML file for each template.
 
-``form.toml`` holds what the templates share; ``elo-explained.model.toml`` is a part of the texts of
-``elo-explained``. A text may have ``{places}`` for :meth:`str.format`. A test names the keys that a
-language lacks, that nothing uses, or that have other places than in English.
+``form.toml`` holds what the templates share. A template is there in the languages that have its
+file. A text may have ``{places}`` for :meth:`str.format`. A test names the keys that a language
+lacks, that nothing uses, or that have other places than in English.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from elo_xl.languages import read_texts
+from elo_xl.languages import CODES, read_texts
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,8 @@ class Texts:
 
     def by_key(self, *rooms: str) -> dict[str, str]:
         """All texts, or those of some templates, by key."""
-        every = dict.fromkeys(file.name.split(".")[0] for file in _files(self.language))
         lines: dict[str, str] = {}
-        for room in rooms or every:
+        for room in rooms or [file.stem for file in _file(self.language).parent.iterdir()]:
             lines |= _room(self.language, room)
         return lines
 
@@ -52,16 +51,22 @@ def texts(language: str) -> Texts:
     return Texts(language)
 
 
-@cache
-def _files(language: str) -> list[Path]:
-    return list(Path(__file__).with_name(language).iterdir())
+def languages(room: str) -> list[str]:
+    """The languages in which there are texts of a template.
+
+    >>> languages("elo-explained")
+    ['en', 'es', 'ru']
+    """
+    return [code for code in CODES if _file(code, room).exists()]
+
+
+def _file(language: str, room: str = "form") -> Path:
+    return Path(__file__).with_name(language) / f"{room}.toml"
 
 
 @cache
 def _room(language: str, room: str) -> dict[str, str]:
     """The texts of a template, or of ``form``, by key; a file is read when it is asked for."""
-    by_key: dict[str, str] = {}
-    for file in _files(language):
-        if file.name.split(".")[0] == room:
-            by_key.update((f"{room}.{key}", text) for key, text in read_texts(file).items())
-    return by_key
+    file = _file(language, room)
+    by_key = read_texts(file) if file.exists() else {}
+    return {f"{room}.{key}": text for key, text in by_key.items()}

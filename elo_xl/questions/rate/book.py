@@ -159,7 +159,7 @@ sheet first freeze:games stretch:why
         games       0 text:rated_games          = if_new(INDEX(Ratings[games], no))
         score       0.0                         = if_new(INDEX(Ratings[score], no))
         met         0                           = played_by(INDEX(Sums[met], no))
-{steps}
+        {steps}
         first       {shown} strong              = if_new(INDEX(Ratings[new], no))
         why         left quiet text:reason      = cases(no = "", "", games = 0, t.why_none,
             games < rules.first.games, t.why_few(games = rules.first.games),
@@ -343,7 +343,7 @@ def _first_ratings(book: Book, unrated: int) -> None:
         FIRST_RATINGS,
         rows=min(unrated + SPARE, book.options.players),
         shown=shown,
-        steps="\n".join(f"        {key} {form} = played_by({how})" for key, form, how in columns),
+        steps="\n".join(f"{key} {form} = played_by({how})" for key, form, how in columns),
     )
 
 
@@ -424,7 +424,7 @@ def _rating_list(book: Book, more: Sequence[str] = ()) -> None:
     book.read(
         _LIST,
         "list",
-        more=("\n" + 8 * " ").join(more),
+        more="\n".join(more),
     )
 
 

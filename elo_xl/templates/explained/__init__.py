@@ -1,1 +1,0 @@
-"""The pages of ``elo-explained``, in the statements of :mod:`elo_xl.books.notebook`."""
