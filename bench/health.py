@@ -14,7 +14,7 @@ import numpy as np
 from bench._timing import fastest, report
 from bench.fit import history
 from elo_xl.engine.arrays import FloatArray
-from elo_xl.questions.health.numbers import health
+from elo_xl.questions.check.ratings import health
 
 SIZES = ((30, 5_000, 0.1), (1_000, 100_000, 1.5))
 

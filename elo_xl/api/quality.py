@@ -19,7 +19,7 @@ from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import choose
 from elo_xl.engine.outcomes import DAVIDSON
 from elo_xl.questions.check import numbers as checking
-from elo_xl.questions.health import numbers as examining
+from elo_xl.questions.check import ratings as examining
 
 if TYPE_CHECKING:
     from elo_xl.api.frames import Games, Table

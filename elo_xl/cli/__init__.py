@@ -60,11 +60,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
         "fit": ("elo_xl.questions.fit.fit", "Fit ratings to many games at once."),
         "check": (
             "elo_xl.questions.check.command.check",
-            "Find the K that would have predicted best.",
-        ),
-        "health": (
-            "elo_xl.questions.health.command.health",
-            "Tell whether ratings spread or sink.",
+            "Report how good ratings are: K, calibration, spread, drift.",
         ),
     },
     "Publish": {

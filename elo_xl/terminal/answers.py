@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -20,7 +19,6 @@ from elo_xl.terminal.console import console, progress, refuse_replacing, tell, t
 from elo_xl.terminal.options import Option, gather, language_of
 
 if TYPE_CHECKING:
-    from elo_xl.books.book import Book
     from elo_xl.publish.page import Page
 
 
@@ -39,11 +37,10 @@ class ResultFile:
     lang: str
     force: bool
 
-    def check(self, sources: Iterable[Path], others: Iterable[str] = ()) -> None:
+    def check(self, sources: Iterable[Path], endings: Iterable[str]) -> None:
         """Refuse, before any work, a file that could not be written or would replace another."""
         if self.output is None:
             return
-        endings = (BOOK, *PICTURES, *others)
         if self.output.suffix.lower() not in endings:
             said = ", ".join(endings)
             raise click.UsageError(
@@ -55,20 +52,14 @@ class ResultFile:
 
             needed()
 
-    def write(self, book: Callable[[], Book], others: Makers = MappingProxyType({})) -> None:
-        """Write the book, its pictures, or one of the other files that there are."""
+    def write(self, makers: Makers) -> None:
+        """Write the file that is wanted."""
         if self.output is None:
             return
-        from elo_xl.publish.pictures import picture
         from elo_xl.xlsx.files import write_whole
 
-        ending = self.output.suffix.lower()
         with progress("Writing"):
-            if ending in others:
-                content = others[ending]()
-            else:
-                content = book().file() if ending == BOOK else picture(book(), ending)
-            write_whole(self.output, content)
+            write_whole(self.output, makers[self.output.suffix.lower()]())
 
     def tell(self) -> None:
         """Say what was written."""
@@ -78,21 +69,14 @@ class ResultFile:
             click.echo(said.format(path=self.output))
 
 
-def results(shown: str, *others: str) -> Option:
+def results(shown: str, file: str) -> Option:
     """The options of a command whose findings go into a file, as its argument ``result``; JSON
-    comes instead of what is ``shown``, and ``others`` are further endings."""
-    also = f", {', '.join(others)} has the numbers only" if others else ""
+    comes instead of what is ``shown``, and ``file`` says which files there are."""
     return gather(
         "result",
         ResultFile,
         click.option("--json", "as_json", is_flag=True, help=f"Print JSON instead of {shown}."),
-        click.option(
-            "-o",
-            "--output",
-            type=click.Path(path_type=Path),
-            help="Write a file, too: .xlsx is a book with tables and charts, .png and .svg are "
-            f"pictures of the charts{also}.",
-        ),
+        click.option("-o", "--output", type=click.Path(path_type=Path), help=file),
         language_of("that file"),
         click.option("--force", is_flag=True, help="Replace an existing file of that name."),
     )

@@ -1,35 +1,45 @@
-"""``elo-xl check``: how good ratings are, and which K would have been the best."""
+"""``elo-xl check``: how good ratings are."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 from rich.console import Console
 from rich.markup import escape
 
-from elo_xl.books.answers import many, number, phrase, spoken
+from elo_xl.engine.arrays import finite
+from elo_xl.engine.quality import Estimate
 from elo_xl.events.event import Kind
-from elo_xl.functions.cells import to_text
+from elo_xl.events.merging import KINDS
 from elo_xl.questions.check.event import (
     BY_GAME,
     BY_MONTH,
     Checked,
+    chart,
     check_book,
     check_events,
-    is_best,
-    k_check_book,
+    figures,
+    rows,
+    say,
     sentences,
-    tells_k,
 )
-from elo_xl.questions.check.numbers import BURN_IN, FIDE_K, Check
-from elo_xl.questions.histories import KIND, Finding, find, interval, of_kind, tell_notes, within
-from elo_xl.terminal.answers import ResultFile, results
+from elo_xl.questions.check.numbers import BURN_IN, Check
+from elo_xl.questions.check.ratings import Health
+from elo_xl.questions.histories import Finding, find, tell_notes
+from elo_xl.terminal.answers import PICTURES, ResultFile, results
 from elo_xl.terminal.console import plain_table
 from elo_xl.terminal.options import Choice, gather
 from elo_xl.terminal.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS, How
+
+if TYPE_CHECKING:
+    from elo_xl.engine.arrays import AnyArray
+
+KIND: Final = click.option(
+    "--kind", type=Choice(KINDS), help="Kind of play; that of most games if omitted."
+)
 
 
 @click.command()
@@ -49,32 +59,48 @@ from elo_xl.terminal.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS, Ho
     show_default=True,
     help="Games that give a newcomer's first rating, and are not predicted.",
 )
+@click.option(
+    "--level",
+    type=click.FloatRange(-1_000_000, 1_000_000),
+    help="Suggest a lift that leaves ratings from here on as they are, as FIDE's of 2024 with "
+    "2000; all ratings change if omitted.",
+)
 @gather("how", How, COLUMNS, NAMES, ENCODING)
-@results("tables")
+@results("a table", "Write the chart, too: .png or .svg.")
 def check(
     files: tuple[Path, ...],
     by: str | None,
     kind: Kind | None,
     burn_in: int,
+    level: float | None,
     how: How,
     result: ResultFile,
 ) -> None:
-    """Find the K, White's advantage and the part of draws that would have predicted the games of
-    the files best, each with an interval, beside FIDE's rule and knowing nothing.
+    """Report how good the ratings of a history are: the K, White's advantage and the part of draws
+    that would have predicted its games best, beside FIDE's rule; whether predictions come true;
+    whether the ratings beside the games spread too far, drift, or are wrong for newcomers; and
+    which lift would help. Each figure has an interval.
 
     FILE is any that `elo-xl rate` reads, a folder of such files, or a club's book: its rated games.
-    A file that cannot be read does not stop the others: nothing of it is counted, and the exit code
-    is 1.
+    The second half needs the ratings of both players beside the games. A file that cannot be read
+    does not stop the others: nothing of it is counted, and the exit code is 1.
     """
+    options: dict[str, Any] = {"by": by or "", "kind": kind, "burn_in": burn_in, "level": level}
+
+    def picture(checked: Checked, kind: str) -> bytes:
+        from elo_xl.publish.pictures import drawn
+
+        return drawn(partial(chart, checked), kind)
+
     find(
         Finding(
             "Checking the ratings",
-            partial(check_book, by=by or "", kind=kind, burn_in=burn_in),
-            partial(check_events, by=by or "", kind=kind, burn_in=burn_in),
-            partial(k_check_book, language=result.lang),
+            partial(check_book, **options),
+            partial(check_events, **options),
+            {ending: partial(picture, kind=ending) for ending in PICTURES},
             _json,
             _print,
-            "a club's book takes only --by, --kind and --burn-in",
+            "a club's book takes only --by, --kind, --burn-in and --level",
         ),
         files,
         how,
@@ -82,100 +108,97 @@ def check(
     )
 
 
-def _json(checked: Checked) -> dict[str, object]:
-    done = checked.check
+def _print(terminal: Console, checked: Checked) -> None:
+    tell_notes(checked.notes, checked.penalties)
+    for sentence in sentences(checked):
+        terminal.print(escape(sentence), soft_wrap=True)
+    keys = "column_what", "column_value", "column_low", "column_high", "column_compare"
+    what, *numbers = map(say, keys)
+    table = plain_table(what, numbers=numbers)
+    for row in figures(checked):
+        table.add_row(*map(escape, row))
+    terminal.print()
+    terminal.print(table)
 
+
+def _json(checked: Checked) -> dict[str, object]:
+    found, examined = checked.check, checked.health
+    return {
+        "by": checked.by,
+        "kind": checked.kind,
+        **({} if found is None else _of_prediction(found)),
+        "ratings": examined and _of_ratings(checked, examined),
+        "says": sentences(checked),
+        "notes": [str(note) for note in checked.notes],
+    }
+
+
+def _of_prediction(done: Check) -> dict[str, object]:
+    ways = {"best": done.best, "fide": done.fide, "base": done.base}
+    bins = ("low", "high", "games", "expected", "score", "error")
     return {
         "games": done.games,
         "players": done.players,
         "draws": done.draws,
         "newcomers": done.newcomers,
         "predicted": done.scored,
-        "by": checked.by,
-        "kind": checked.kind,
         "blocks": done.blocks,
-        "k": interval(done.k),
-        "home": interval(done.home),
-        "draw": interval(done.draw),
+        "k": _interval(done.k),
+        "home": _interval(done.home),
+        "draw": _interval(done.draw),
         "predictions": {
-            key: {"log_loss": one.log_loss, "brier": one.brier}
-            for key, one in (("best", done.best), ("fide", done.fide), ("base", done.base))
+            key: {"log_loss": one.log_loss, "brier": one.brier} for key, one in ways.items()
         },
         "curve": [{"k": k, "log_loss": loss} for k, loss in done.curve],
+        "calibration": [dict(zip(bins, row, strict=True)) for row in rows(done.calibration)],
         "games_needed": done.needed,
-        "says": sentences(done, spoken()),
-        "notes": [str(note) for note in checked.notes],
     }
 
 
-_WHEN = {BY_GAME: "after each game", BY_MONTH: "each month", "list": "with each list"}
+def _of_ratings(checked: Checked, done: Health) -> dict[str, object]:
+    drift, news, spread, lift = done.drift, done.newcomers, done.spread, done.lift
+
+    def columns(part: object, *names: str) -> list[dict[str, float | None]]:
+        lists: list[AnyArray] = [getattr(part, name) for name in names]
+        lines = zip(*(column.tolist() for column in lists), strict=True)
+        return [
+            {k: x if isinstance(x, int) else finite(x) for k, x in zip(names, line, strict=True)}
+            for line in lines
+        ]
+
+    return {
+        "games": done.games,
+        "players": done.players,
+        "unrated": done.unrated,
+        "a": _interval(done.a),
+        "usual": done.usual,
+        "spread": columns(spread, "low", "games", "difference", "expected", "score", "error"),
+        "drift": drift
+        and {
+            "constant_players": drift.number,
+            "change": _interval(drift.change),
+            "per_year": _interval(drift.rate),
+            "periods": [
+                {"begin": str(begin), **row}
+                for begin, row in zip(
+                    checked.periods,
+                    columns(drift, "players", "mean", "constant", "error"),
+                    strict=True,
+                )
+            ],
+        },
+        "newcomers": news
+        and {
+            "players": news.number,
+            "began_unrated": news.unrated,
+            "gift": _interval(news.gift),
+        },
+        "lift": {"a": _interval(lift.a), "b": _interval(lift.b), "level": lift.level},
+    }
 
 
-def _print(terminal: Console, checked: Checked) -> None:
-    tell_notes(checked.notes, checked.penalties)
-    done = checked.check
-    kind = of_kind(checked.kind)
-    terminal.print(
-        phrase(
-            "{games}{kind}, {players}, {draws:.0%} draws; ratings change {when}",
-            games=many(done.games, "game"),
-            kind=kind,
-            players=many(done.players, "player"),
-            draws=done.draws / done.games,
-            when=phrase(_WHEN[checked.by]),
-        )
-    )
-    if left_out := done.games - done.scored:
-        terminal.print(
-            phrase(
-                "{scored:,} predicted; {left_out:,} are first games of {newcomers}",
-                scored=done.scored,
-                left_out=left_out,
-                newcomers=many(done.newcomers, "newcomer"),
-            )
-        )
-    terminal.print()
-    for sentence in sentences(done, spoken()):
-        terminal.print(escape(sentence), soft_wrap=True)
-    table = plain_table("Prediction", numbers=("Log loss", "Brier"))
-    home = "" if done.home is None else phrase(", White {home:+.0f}", home=done.home.value)
-    with_k = phrase("K {k:.0f}{home}", k=done.k.value, home=home)
-    if is_best(done):
-        with_k = phrase("Best: {what}", what=with_k)
-    fide = phrase("FIDE: K {k:.0f}, newcomers {new:.0f}", k=FIDE_K, new=2 * FIDE_K)
-    ways = {with_k: done.best, fide: done.fide, phrase("Knowing nothing"): done.base}
-    if not tells_k(done):
-        del ways[with_k]  # any other K would do as well
-    for way, one in ways.items():
-        table.add_row(way, number(f"{one.log_loss:.4f}"), number(f"{one.brier:.4f}"))
-    terminal.print()
-    terminal.print(table)
-    terminal.print(escape("\n".join(_meanings(done))), soft_wrap=True)
-    if tells_k(done):
-        best = within(done.k, language=spoken())
-        terminal.print()
-        terminal.print(
-            phrase("Best K {best}; newcomers have twice as much for 30 games", best=best)
-        )
-    table = plain_table("K", numbers=("Log loss",))
-    for k, loss in done.curve:
-        mark = " ←" if tells_k(done) and k == round(done.k.value, 1) else "  "
-        table.add_row(number(to_text(k)), f"{number(f'{loss:.4f}')}{mark}")
-    terminal.print(table)
-
-
-def _meanings(done: Check) -> Iterator[str]:
-    """What the figures mean for a club, in sentences."""
-    yield phrase(
-        "Log loss: how much the results surprise whoever predicts them, on average. The lower, the "
-        "better; whoever knows nothing has {base:.4f}.",
-        base=done.base.log_loss,
-    )
-    yield phrase(
-        "Brier: by how much the predicted scores miss the results, squared. The lower, the better; "
-        "one great surprise counts less here."
-    )
-    if done.draw is not None:
-        yield phrase(
-            "ν: how common draws are; 0 is none, and with 2 equal players draw every other game."
-        )
+def _interval(estimate: Estimate | None) -> dict[str, float | None] | None:
+    """An estimate for JSON, in which there is nothing infinite."""
+    if estimate is None:
+        return None
+    return {key: finite(getattr(estimate, key)) for key in ("value", "low", "high")}

@@ -1,42 +1,51 @@
-"""How well ratings would have predicted the games of events; the book *K check* says it.
+"""How good ratings are: which K would have predicted the games best, and whether the ratings with
+which they were played spread too far, drift, or are wrong for newcomers.
 
-Sheets: *K check* with the findings and the curve of the loss, *Losses* for each K, *Calibration*,
-and a hidden one with further points of the charts. All hold values, made anew every time.
+Either part is left out, with a note, where the games tell nothing of it.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 
-from elo_xl.books.book import Book, Constant, Options, Row
-from elo_xl.books.styles import NONE
+from elo_xl.books.answers import number, spoken
 from elo_xl.books.texts import texts
 from elo_xl.club.exporting import rated_games
 from elo_xl.club.ledger import Ledger
+from elo_xl.engine.arrays import finite
+from elo_xl.engine.errors import DomainError
+from elo_xl.engine.quality import Calibration, Estimate
 from elo_xl.events.event import EventError, Kind, Problem
-from elo_xl.events.merging import AllGames, EventFile, games_of_kind
-from elo_xl.languages import ENGLISH
-from elo_xl.questions.check import numbers as engine
-from elo_xl.questions.check.numbers import FIDE_K, SHOWN, Check
-from elo_xl.questions.histories import bounds, number, places, thousands, with_notes, within
+from elo_xl.events.merging import AllGames, EventFile, games_of_kind, in_order
+from elo_xl.questions.check import numbers as prediction
+from elo_xl.questions.check.numbers import BURN_IN, FIDE_K, Check
+from elo_xl.questions.check.ratings import FEWEST, GROWN, YEAR, Drift, Health, health
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 BY_GAME: Final = "game"
 BY_MONTH: Final = "month"
 BY_LIST: Final = "list"
 """Ratings change after each game, each month, or with each list of a club's book."""
 
+T = TypeVar("T")
+
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a history says of its ratings."""
+    """What a history says of its ratings; one of both parts may be None."""
 
-    check: Check
+    check: Check | None
+    """how well ratings predict"""
+    health: Health | None
+    """what the ratings beside the games are like"""
     by: str
     kind: Kind | None
     """the kind of play, if the events have several"""
@@ -44,37 +53,33 @@ class Checked:
     """games left out, as a penalty hides their result"""
     notes: tuple[Problem, ...]
 
+    @property
+    def periods(self) -> tuple[date, ...]:
+        """The first days of the periods in which drift is looked for, if days are known."""
+        if self.health is None or self.health.drift is None:
+            return ()
+        return tuple(date.fromordinal(round(YEAR * t)) for t in self.health.drift.begin.tolist())
 
-def check_events(
-    files: Sequence[EventFile],
-    *,
-    by: str = "",
-    kind: Kind | None = None,
-    burn_in: int = engine.BURN_IN,
-) -> Checked:
+
+def check_events(files: Sequence[EventFile], **options: Any) -> Checked:
     """Check the games of all files that are counted, of one kind of play.
 
-    ``by`` is ``"game"`` or ``"month"``; months count if it is left out and all games have a day.
-    ``kind`` is that of most games unless given; who begins with a rating in the files is no
-    newcomer. Raises EventError if there are no games, or no days for months, DomainError as
-    :func:`elo_xl.questions.check.numbers.check`.
+    The options are those of :func:`check_games`; ``kind`` is that of most games unless given. Who
+    begins with a rating in the files is no newcomer. Raises EventError if there are no games.
     """
-    games, several = games_of_kind(files, kind)
-    return check_games(games, by=by, kind=several, burn_in=burn_in)
+    games, kind = games_of_kind(files, options.pop("kind", None))
+    return check_games(games, kind=kind, **options)
 
 
-def check_book(
-    book: Ledger, *, by: str = "", kind: Kind | None = None, burn_in: int = engine.BURN_IN
-) -> Checked:
+def check_book(book: Ledger, **options: Any) -> Checked:
     """Check the games of all closed periods of a club's book, of one kind of play.
 
-    All games of a list count with the ratings of the list before, unless ``by`` is ``"game"`` or
-    ``"month"``. Members begin with the rating that stands beside their first game. The options and
-    errors are those of :func:`check_events`; EventError too for what
-    cannot be read.
+    All games of a list count with the ratings of the list before, unless ``by`` says otherwise.
+    Members begin with the rating that stands beside their first game. The options and errors are
+    those of :func:`check_events`; EventError too for what cannot be read.
     """
-    games, several, lists = rated_games(book, kind)
-    return check_games(games, by=by, kind=several, burn_in=burn_in, lists=lists)
+    games, kind, lists = rated_games(book, options.pop("kind", None))
+    return check_games(games, kind=kind, lists=lists, **options)
 
 
 def check_games(
@@ -82,16 +87,40 @@ def check_games(
     *,
     by: str = "",
     kind: Kind | None = None,
-    burn_in: int = engine.BURN_IN,
+    burn_in: int = BURN_IN,
+    level: float | None = None,
     lists: Sequence[date] | None = None,
 ) -> Checked:
-    """Check games; ``lists`` has for each game the day of the list for which it was rated."""
+    """Check games; ``lists`` has for each game the day of the list for which it was rated.
+
+    ``by`` is ``"game"`` or ``"month"``; months count if it is left out and all games have a day.
+    ``level`` is that of :func:`~.ratings.health`. Raises EventError without days for months, and
+    DomainError where neither part can be told.
+    """
     undated = sum(day is None for day in games.days)
     by = by or (BY_LIST if lists is not None else BY_GAME if undated else BY_MONTH)
     if by == BY_MONTH and undated:
         raise EventError([Problem(f"{undated} of {len(games.days)} games have no day: --by game")])
+    found, unpredicted = _or_why(lambda: _predicted(games, by, burn_in, lists))
+    examined, unexamined = _or_why(lambda: _examined(games, level))
+    if found is None and examined is None:
+        raise DomainError("; ".join(map(str, (unpredicted, *games.notes))))
+    reasons = {"K": unpredicted, "the ratings beside the games": unexamined}
+    missing = [Problem(f"nothing is said of {what}: {why}") for what, why in reasons.items() if why]
+    return Checked(found, examined, by, kind, games.penalties, (*games.notes, *missing))
+
+
+def _or_why(compute: Callable[[], T]) -> tuple[T | None, str]:
+    """What is computed, or None and the reason why the games tell too little."""
+    try:
+        return compute(), ""
+    except DomainError as wrong:
+        return None, str(wrong)
+
+
+def _predicted(games: AllGames, by: str, burn_in: int, lists: Sequence[date] | None) -> Check:
     days = [day for day in games.days if day is not None]
-    times = [] if undated else [[day.toordinal() for day in days]]
+    times = [[day.toordinal() for day in days]] if len(days) == len(games.days) else []
     if by == BY_LIST and lists is not None:
         times.append([day.toordinal() for day in lists])
     elif by == BY_MONTH:
@@ -99,9 +128,7 @@ def check_games(
     turns = np.array(times, np.int64).reshape(-1, games.score.size)
     order = np.lexsort((np.zeros(games.score.size), *turns))  # which keeps that of equal games
     turns = turns[:, order]
-    done = with_notes(
-        engine.check,
-        games.notes,
+    return prediction.check(
         games.first[order],
         games.second[order],
         games.score[order],
@@ -112,187 +139,153 @@ def check_games(
         colours=games.coloured,
         burn_in=burn_in,
     )
-    return Checked(done, by, kind, games.penalties, games.notes)
 
 
-NEAR: Final = 80
-"""The largest K of the chart, unless the best one may be larger."""
-
-_SHEETS: Final = """
-sheet check upright titles:none down:1 stretch:what
-    note about_interval
-    table Found
-        what        left strong
-        best
-        low
-        high
-        fide
-    table Predictions
-        way         left strong
-        log_loss    0.0000
-        brier       0.0000
-    chart chart_k
-        x column_k 0 0..{most} 20
-        y column_log_loss 0.000 {bottom}..{top}
-        curve Losses k log_loss name:curve_loss
-        curve Interval x y name:curve_interval look:5
-        curve Marks best_k best points name:curve_best look:2
-        curve Marks fide_k fide points name:curve_fide look:1
-
-sheet losses upright titles:none stretch:log_loss
-    note about_losses
-    table Losses
-        k           0.0
-        log_loss    0.0000 left
-
-sheet calibration upright titles:none down:1 stretch:twice
-    note about_calibration
-    note about_far
-    table Bins
-        bin_low     0.0
-        bin_high    0.0
-        bin_games   #,##0
-        expected    0.000
-        score       0.000
-        twice       0.000 left
-    marks
-        score       attention   AND(N(twice) > 0, ABS(score - expected) > twice)
-    chart chart_calibration square
-        x column_expected 0.0 0..1 0.2
-        y column_score 0.0 0..1 0.2
-        curve Equal x y name:curve_equal look:5
-        curve Bins expected score points errors:twice name:curve_games look:0
-
-sheet points hidden titles:2
-    note about_points
-    table Interval
-        x           0.0 text:k
-        y           0.0000 text:log_loss
-    table Marks beside:Interval
-        best_k      0.0 text:k
-        best        0.0000
-        fide_k      0.0 text:k
-        fide        0.0000
-    table Equal beside:Marks
-        x           0 text:expected
-        y           0 text:score
-"""
-
-
-def k_check_book(checked: Checked, language: str = ENGLISH) -> Book:
-    """The workbook of a check, worked out."""
-    book = Book("k-check", Options(language=language))
-    check, say = checked.check, book.say
-    sheet = book.sheet("check")
-    sheet.heading()
-    for line in sentences(check, language):
-        sheet.line(line, "subtitle")
-    for line in _counts(book, checked):
-        sheet.line(line)
-    high = check.k.high if math.isfinite(check.k.high) else check.k.value
-    most = float(NEAR if high < NEAR else SHOWN[-1])
-    losses = [loss for k, loss in check.curve if k <= most] + [check.fide.log_loss]
-    bottom, top = (round(200 * min(losses)) - 1) / 200, (round(200 * max(losses)) + 1) / 200
-    low, high = check.k.low, min(check.k.high, most)
-    fide = say("way_fide", k=f"{FIDE_K:.0f}", new=f"{2 * FIDE_K:.0f}")
-    ways = {say("way_best"): check.best, fide: check.fide, say("way_base"): check.base}
-    known = tells_k(check)
-    if not known:
-        del ways[say("way_best")]
-    marks: Row = {
-        "best_k": check.k.value if known else None,
-        "best": check.best.log_loss if known else None,
-        "fide_k": FIDE_K,
-        "fide": check.fide.log_loss,
-    }
-    book.read(
-        _SHEETS,
-        most=most,
-        bottom=bottom,
-        top=top,
-        data={
-            "Found": list(_found(book, check)),
-            "Predictions": [
-                {"way": way, "log_loss": one.log_loss, "brier": one.brier}
-                for way, one in ways.items()
-            ],
-            "Losses": [{"k": k, "log_loss": loss} for k, loss in check.curve],
-            "Bins": list(_bins(check)),
-            "Interval": [{"x": x, "y": y} for x, y in zip((low, low, high, high),
-                         (bottom, top, top, bottom), strict=True)],
-            "Marks": [marks],
-            "Equal": [{"x": 0, "y": 0}, {"x": 1, "y": 1}],
-        },
-    )  # fmt: skip
-    book.finish()
-    return book
-
-
-def _counts(book: Book, checked: Checked) -> Iterator[str]:
-    """What was counted, and what was not."""
-    done, say, language = checked.check, book.say, book.options.language
-    yield say(
-        "counted",
-        games=thousands(done.games, language),
-        players=thousands(done.players, language),
-        draws=f"{100 * done.draws / done.games:.0f}",
-        when=say(f"when_{checked.by}"),
+def _examined(games: AllGames, level: float | None) -> Health:
+    if np.isnan(games.ratings).any(0).all():
+        raise DomainError("no game has the ratings of both players")
+    days = [day.toordinal() for day in games.days if day is not None]
+    order, when, grown = np.arange(games.score.size), None, 0
+    if len(days) == games.score.size:
+        order = in_order(days)[0]
+        when, grown = np.array(days)[order] / YEAR, date.fromordinal(min(days)).year - GROWN
+    rating, other = games.ratings[:, order]
+    return health(
+        games.first[order],
+        games.second[order],
+        games.score[order],
+        rating,
+        other,
+        len(games.players),
+        time=when,
+        young=[(player.birth_year or 0) > grown for player in games.players],
+        level=level,
     )
-    if checked.kind:
-        yield say("kind", kind=book.text(f"club.kind_{checked.kind}"))
-    if left := done.games - done.scored:
-        yield say(
-            "newcomers", scored=thousands(done.scored, language), left=thousands(left, language)
+
+
+# -- the figures ----------------------------------------------------------------------------------
+
+
+class TableRow(NamedTuple):
+    """A row of the table: a figure, the bounds of its interval, and what to compare it with."""
+
+    what: str
+    value: str
+    low: str = ""
+    high: str = ""
+    compare: str = ""
+
+
+def figures(checked: Checked) -> Iterator[TableRow]:
+    """The rows of the table: K and what goes with it, the calibration, and the ratings."""
+
+    def row(key: str, one: Estimate | None, digits: int, compare: str = "") -> Iterator[TableRow]:
+        if one is not None:
+            numbers = (one.value, one.low, one.high)
+            value, low, high = ("" if math.isinf(x) else shown(x, digits) for x in numbers)
+            yield TableRow(say(key), value, low, high, compare)
+
+    if (check := checked.check) is not None:
+        if tells_k(check):
+            yield from row("what_k", check.k, 1, f"{FIDE_K:.0f}")
+        yield from row("what_home", check.home, 1, "0")
+        yield from row("what_draw", check.draw, 2)
+        for key in "log_loss", "brier":
+            best, fide = (getattr(way, key) for way in (check.best, check.fide))
+            yield TableRow(say(f"what_{key}"), shown(best, 4), "", "", shown(fide, 4))
+    if (examined := checked.health) is not None:
+        drift, news, lift = examined.drift, examined.newcomers, examined.lift
+        usual = 1.0 if examined.usual is None else examined.usual
+        yield from row("what_a", examined.a, 3, shown(usual, 2))
+        yield from row("what_rate", drift.rate if drift else None, 1, "0")
+        yield from row("what_gift", news.gift if news else None, 1, "0")
+        yield from row("what_lift_a", lift.a, 3)
+        yield from row("what_lift_b", lift.b, 0)
+    if check is not None:
+        for low, high, games, expected, score, error in rows(check.calibration):
+            if games:
+                what = say("what_bin", low=shown(low, 1), high=shown(high, 1), games=shown(games))
+                half = 2 * (error or math.nan)
+                low, high = (shown(x, 3) if error else "" for x in (score - half, score + half))
+                yield TableRow(what, shown(score, 3), low, high, shown(expected, 3))
+
+
+def rows(bins: Calibration) -> Iterator[tuple[Any, ...]]:
+    """The bins of a calibration: their bounds, games, expected score, score and its error."""
+    columns = bins.low, bins.high, bins.games, bins.expected, bins.score, bins.error
+    for line in zip(*(column.tolist() for column in columns), strict=True):
+        yield tuple(finite(x) if isinstance(x, float) else x for x in line)
+
+
+def chart(checked: Checked) -> Figure:
+    """The chart: the scores of games beside those that the best K expected. Raises DomainError
+    where K cannot be told."""
+    from matplotlib.figure import Figure
+
+    from elo_xl.publish.pictures import DASHES, plain
+
+    if checked.check is None:
+        raise DomainError("there is nothing to draw: the games tell nothing of K")
+    bins = checked.check.calibration
+    whole = Figure((5.5, 5.5), layout="constrained")
+    axes = whole.subplots()
+    axes.plot((0, 1), (0, 1), linestyle=DASHES["dash"], label=say("curve_equal"))
+    error = np.nan_to_num(2 * bins.error)
+    axes.errorbar(bins.expected, bins.score, error, fmt="o", label=say("curve_games"))
+    axes.set_title(say("chart_calibration"))
+    axes.set(xlim=(0, 1), ylim=(0, 1), xlabel=say("column_expected"))
+    axes.set_ylabel(say("column_score"))
+    plain(axes)
+    axes.legend(frameon=False, handlelength=4)
+    return whole
+
+
+# -- what a club can act on -----------------------------------------------------------------------
+
+
+def sentences(checked: Checked) -> list[str]:
+    """What was counted, and what a club can act on, in plain words."""
+
+    said = []
+    if (check := checked.check) is not None:
+        said.append(
+            say(
+                "counted",
+                games=shown(check.games),
+                players=shown(check.players),
+                draws=f"{100 * check.draws / check.games:.0f}",
+                when=say(f"when_{checked.by}"),
+            )
         )
+        if left := check.games - check.scored:
+            scored = shown(check.scored)
+            said.append(say("newcomers", scored=scored, left=shown(left)))
+    if checked.kind:
+        said.append(say("kind", kind=texts(spoken())(f"club.kind_{checked.kind}")))
     if checked.penalties:
-        yield say("penalties", games=thousands(checked.penalties, language))
+        said.append(say("penalties", games=shown(checked.penalties)))
+    if checked.health is not None and checked.health.unrated:
+        said.append(say("unrated", games=shown(checked.health.unrated)))
+    if check is not None:
+        said += of_prediction(check)
+    if checked.health is not None:
+        said += of_ratings(checked.health)
+    return said
 
 
-def _found(book: Book, check: Check) -> Iterator[Row]:
-    fide = {"k": FIDE_K, "home": 0.0}
-    for key, one, digits in (("k", check.k, 1), ("home", check.home, 1), ("draw", check.draw, 2)):
-        if one is None:
-            continue
-        best = one.value if key != "k" or tells_k(check) else None
-        numbers = {"best": best, "low": one.low, "high": one.high, "fide": fide.get(key)}
-        shown = {name: _or_none(number, digits) for name, number in numbers.items()}
-        yield {"what": book.say(f"what_{key}"), **shown}
+def of_prediction(check: Check) -> list[str]:
+    """What the games say of K, White's advantage and draws."""
 
-
-def _or_none(number: float | None, digits: int) -> Constant:
-    return NONE if number is None or math.isinf(number) else round(number, digits)
-
-
-def _bins(check: Check) -> Iterator[Row]:
-    bins = check.calibration
-    for i, games in enumerate(bins.games.tolist()):
-        numbers = {"expected": bins.expected[i], "score": bins.score[i]}
-        numbers["twice"] = 2 * bins.error[i]
-        yield {
-            "bin_low": float(bins.low[i]),
-            "bin_high": float(bins.high[i]),
-            "bin_games": games,
-            **{key: float(x) if math.isfinite(x) else None for key, x in numbers.items()},
-        }
-
-
-def sentences(check: Check, language: str = ENGLISH) -> list[str]:
-    """What a club can act on, in plain words."""
-
-    def say(key: str, **places: object) -> str:
-        return texts(language).of("k-check", key, **places)
-
-    said = [_of_k(check, language)]
+    said = [_of_k(check)]
     worth = check.base.log_loss - check.best.log_loss
     gain = check.fide.log_loss - check.best.log_loss
     if tells_k(check) and not check.k.holds(FIDE_K) and 0 < gain <= worth:
-        fide, best = (number(x.log_loss, 4, language) for x in (check.fide, check.best))
         said.append(
             say(
                 "gain" if check.home is None else "gain_home",
                 k=f"{check.k.value:.0f}",
-                fide=fide,
-                best=best,
+                fide=shown(check.fide.log_loss, 4),
+                best=shown(check.best.log_loss, 4),
                 gain=f"{100 * gain / worth:.0f}",
             )
         )
@@ -300,11 +293,11 @@ def sentences(check: Check, language: str = ENGLISH) -> list[str]:
         said.append(say("fide_better"))
     if check.home is not None:
         key = "home_none" if check.home.holds(0) else "home_some"
-        said.append(say(key, home=within(check.home, 0, language)))
+        said.append(say(key, home=within(check.home, 0)))
     if check.draw is not None:
         nu = check.draw.value
         equal = f"{100 * nu / (2 + nu):.0f}"
-        said.append(say("draws", draw=within(check.draw, 2, language), equal=equal))
+        said.append(say("draws", draw=within(check.draw, 2), equal=equal))
     if worth <= 0:
         said.append(say("worthless"))
     return said
@@ -313,21 +306,138 @@ def sentences(check: Check, language: str = ENGLISH) -> list[str]:
 def tells_k(check: Check) -> bool:
     """Whether the games tell anything of K; otherwise none is the best."""
     predicts = check.needed is None and check.best.log_loss < check.base.log_loss
-    return predicts and bounds(check.k.low, check.k.high) != "none"
+    return predicts and _bounds(check.k) != "none"
 
 
-def is_best(check: Check) -> bool:
-    """Whether there is a K that predicts better than FIDE's rule, which changes with newcomers."""
-    return tells_k(check) and check.best.log_loss <= check.fide.log_loss
-
-
-def _of_k(check: Check, language: str) -> str:
-    k, say = check.k, texts(language)
+def _of_k(check: Check) -> str:
+    k = check.k
     if check.needed is not None:
-        needed, scored = (thousands(count, language) for count in (check.needed, check.scored))
-        return say("k-check.needed", needed=needed, scored=scored)
+        needed, scored = (shown(count) for count in (check.needed, check.scored))
+        return say("needed", needed=needed, scored=scored)
     if not tells_k(check):
-        return say("k-check.k_none")
-    best = say(f"k-check.k_{bounds(k.low, k.high)}", **places(k, 0, language))
+        return say("k_none")
+    best = say(f"k_{_bounds(k)}", **_ends(k, 0))
     where = "within" if k.holds(FIDE_K) else "below" if k.low > FIDE_K else "above"
-    return f"{best}; {say(f'k-check.fide_{where}', fide=f'{FIDE_K:.0f}')}"
+    return f"{best}; {say(f'check.fide_{where}', fide=f'{FIDE_K:.0f}')}"
+
+
+def of_ratings(health: Health) -> list[str]:
+    """What the games say of the spread, the drift, the newcomers, and which lift would help."""
+    spread, ill = _of_spread(health)
+    drift, sinking = _of_drift(health.drift)
+    lift = _of_lift(health) if ill or (sinking and health.lift.level is None) else ""
+    none = say("lift_none")
+    return [spread, drift, _of_newcomers(health), lift or none]
+
+
+def _of_spread(health: Health) -> tuple[str, bool]:
+    """Whether ratings spread as they should, and whether they do not."""
+    a, usual = health.a, health.usual
+    key = "good" if usual is not None else "right"
+    if a.high < (1 if usual is None else usual):
+        key = "wide"
+    elif a.low > 1:
+        key = "narrow"
+    places = {"a": within(a, 2)}
+    if key == "good":
+        places["usual"] = shown(usual or 0, 2)
+    if a.low <= 0:
+        key, places = "none", {}
+    return say(f"spread_{key}", **places), key not in ("good", "right")
+
+
+def _of_drift(drift: Drift | None) -> tuple[str, bool]:
+    """How far the ratings of constant players have moved, and whether they have."""
+    if drift is None:
+        return say("drift_undated"), False
+    if drift.change is None or drift.rate is None:
+        if drift.number >= FEWEST:
+            return say("drift_still"), False
+        return say("drift_few", players=drift.number, needed=FEWEST), False
+    points, rate = drift.change, drift.rate
+    key = "none" if points.holds(0) else "up" if points.value > 0 else "down"
+    if key == "down":
+        points, rate = _lost(points), _lost(rate)
+    places = {"points": within(points, 0)}
+    if key != "none":
+        places["rate"] = shown(rate.value, 1)
+    years = shown(float(drift.begin[-1] - drift.begin[0]), 1)
+    players = shown(drift.number)
+    return say(f"drift_{key}", players=players, years=years, **places), key != "none"
+
+
+def _of_newcomers(health: Health) -> str:
+    news = health.newcomers
+    if news is None or news.gift is None:
+        return say("new_few")
+    gift = news.gift
+    key = "none" if gift.holds(0) else "over" if gift.value > 0 else "under"
+    points = within(_lost(gift) if key == "under" else gift, 0)
+    return say(f"new_{key}", players=shown(news.number), points=points)
+
+
+def _of_lift(health: Health) -> str:
+    lift = health.lift
+    if lift.a.low <= 0:
+        return say("lift_useless")
+    b = lift.b.value
+    a = shown(lift.a.value, 3)
+    formula = f"{a}·R {'−' if b < 0 else '+'} {shown(abs(b), 0)}"
+    low, high = (100 * round(rating / 100) for rating in health.ratings)
+    places = {"lift": formula, "low": str(low), "low_new": _at(health, low)}
+    if lift.level is None:
+        places |= {"high": str(high), "high_new": _at(health, high)}
+    else:
+        places["level"] = f"{lift.level:g}"
+    key = "all" if lift.level is None else "level"
+    return say(f"lift_{key}", **places)
+
+
+def _at(health: Health, rating: float) -> str:
+    new, half = (float(x) for x in health.lift.at(rating))
+    return within(Estimate(new, new - half, new + half), 0)
+
+
+def _lost(estimate: Estimate) -> Estimate:
+    return Estimate(-estimate.value, -estimate.high, -estimate.low)
+
+
+# -- how figures are written ----------------------------------------------------------------------
+
+
+def within(estimate: Estimate, digits: int = 0) -> str:
+    """An estimate with its interval.
+
+    >>> within(Estimate(24.1, 18.3, 34.2)), within(Estimate(200, 120, float("inf")))
+    ('24 (18 to 34)', '200 (120 or more)')
+    """
+    value = shown(estimate.value, digits)
+    ends = _ends(estimate, digits)
+    return say(f"within_{_bounds(estimate)}", value=value, **ends)
+
+
+def _bounds(estimate: Estimate) -> str:
+    """Which bounds the games set: both, one of them, or none."""
+    below, above = estimate.low not in (0, -math.inf), math.isfinite(estimate.high)
+    if below and above:
+        return "both"
+    return "above" if below else "below" if above else "none"
+
+
+def _ends(estimate: Estimate, digits: int) -> dict[str, str]:
+    ends = {"low": estimate.low, "high": estimate.high}
+    return {key: shown(end, digits) for key, end in ends.items()}
+
+
+def shown(value: float, digits: int = 0) -> str:
+    """A number, as the language of answers writes it.
+
+    >>> shown(-0.25, 2), shown(12500)
+    ('−0.25', '12,500')
+    """
+    return number(f"{value:,.{digits}f}".replace("-", "−"))
+
+
+def say(key: str, **places: object) -> str:
+    """A text of the answer in its language."""
+    return texts(spoken())(f"check.{key}", **places)

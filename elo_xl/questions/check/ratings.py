@@ -4,20 +4,19 @@ The ratings are those with which the games were played, whoever made them, and F
 
     spread      score = F(a·difference) on average: below 1, favourites score less than expected
     drift       the mean of players who have played all the time, from the first period to the last
-    newcomers   score = F(difference + off) in their first games: above 0, they are underrated
+    newcomers   score - F(difference) in their first games, which opponents with K 20 pay for
 
 A lift a·R + b makes the scores those that the curve promises, and gives constant players the mean
 back that they had. With a level it is FIDE's of March 2024: ratings from the level on stay, and
 those below come nearer to it.
 
-Errors count players and not games (:mod:`elo_xl.questions.health.numbers`).
+Errors count players and not games.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -39,8 +38,8 @@ PERIODS: Final = 8
 FEWEST: Final = 5
 """Players below which nothing is said of them."""
 FEWEST_GAMES: Final = 125
-STEPS: Final = (10, 20, NEW_GAMES, 60)
-"""Up to which game newcomers are counted together."""
+SETTLED: Final = 60
+"""Games after which a newcomer is an opponent whose rating is trusted."""
 YEAR: Final = 365.25
 """Days, if time is told in years."""
 GROWN: Final = 21
@@ -51,7 +50,7 @@ LATE: Final = 0.25
 _SAME: Final = 1e-6
 """A change of a mean that is rounding."""
 _FAR: Final = 1500.0
-"""No difference counts as more, and nobody is underrated by more."""
+"""No difference counts as more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +69,6 @@ class Spread:
     """mean score"""
     error: FloatArray
     """standard error of the score"""
-    fitted: FloatArray
-    """mean expected score after the lift"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,18 +96,12 @@ class Drift:
 
 @dataclass(frozen=True, slots=True)
 class Newcomers:
-    """How well newcomers are rated, by the number of rated games that they had before."""
+    """How well newcomers are rated."""
 
     number: int
     """how many newcomers there are"""
     unrated: bool
     """whether they are those who began without a rating, or whoever came late"""
-    upto: tuple[int, ...]
-    """the last game of each group"""
-    games: IntArray
-    """games of each group against others"""
-    off: tuple[Estimate | None, ...]
-    """by how many points the players of each group are underrated; None where it is not known"""
     gift: Estimate | None
     """the points that opponents with K 20 win from a newcomer in their first 30 rated games"""
 
@@ -247,7 +238,7 @@ def health(
         players=rated.playing,
         unrated=one.size - count,
         ratings=(float(rated.rating.min()), float(rated.rating.max())),
-        spread=_spread(rated, factor.value * x + offset),
+        spread=_spread(rated),
         a=factor.estimate,
         usual=_usual(rated) if level is None else None,
         drift=drift,
@@ -325,7 +316,7 @@ def _solve(x: FloatArray, offset: FloatArray, games: _TwoRatings, most: float) -
     return Measured(value, error, times_of(moved.playing)) if math.isfinite(error) else None
 
 
-def _spread(games: _TwoRatings, lifted: FloatArray) -> Spread:
+def _spread(games: _TwoRatings) -> Spread:
     d = games.rating[0] - games.rating[1]
     at = np.minimum(np.abs(d) // WIDTH, BINS - 1).astype(np.int64)
     side = np.where(d < 0, -1.0, 1.0)
@@ -345,7 +336,6 @@ def _spread(games: _TwoRatings, lifted: FloatArray) -> Spread:
             expected=mean,
             score=score,
             error=games.errors(residual, at, BINS) / counts,
-            fitted=of_higher(expected(lifted)),
         )
 
 
@@ -419,7 +409,7 @@ def _newcomers(games: _TwoRatings, new: npt.NDArray[np.bool_], unrated: bool) ->
     before[order] = np.arange(ordered.size) - np.repeat(
         begun, np.diff(np.append(begun, ordered.size))
     )
-    early = (new[sides] & (before < STEPS[-1])).reshape(-1, 2)
+    early = (new[sides] & (before < SETTLED)).reshape(-1, 2)
     one = early[:, 0] != early[:, 1]
     early_games = games.some(one)
     side = np.where(early[one, 0], 1.0, -1.0)
@@ -427,22 +417,13 @@ def _newcomers(games: _TwoRatings, new: npt.NDArray[np.bool_], unrated: bool) ->
     number = int(np.unique(ordered[new[ordered]]).size)
     if number < FEWEST:
         return None
-    bounds = (0, *STEPS)
-    d = early_games.rating[0] - early_games.rating[1]
-    counts, off = [], []
-    for low, high in pairwise(bounds):
-        at = (turn >= low) & (turn < high)
-        some = early_games.some(at)
-        offset = _solve(side[at], d[at], some, _FAR) if at.any() else None
-        counts.append(int(at.sum()))
-        off.append(None if offset is None else offset.estimate)
     at = turn < NEW_GAMES
     who = np.where(side > 0, early_games.first, early_games.second)[at]
     lost = FIDE_K * (side * (early_games.expected() - early_games.score))[at]
     each, where = np.unique(who, return_inverse=True)
     sums: FloatArray = np.bincount(where, lost, each.size).astype(float)
     gift = mean_of(sums).estimate if each.size >= FEWEST else None
-    return Newcomers(number, unrated, STEPS, np.array(counts), tuple(off), gift)
+    return Newcomers(number, unrated, gift)
 
 
 def _lift(games: _TwoRatings, a: Measured, drift: Drift | None, level: float | None) -> Lift:
