@@ -137,7 +137,6 @@ def test_the_curve_is_that_of_the_higher_rated() -> None:
         assert fmean(points) == pytest.approx(found.score[i])
         chances = [CURVE(x) for x in differences]
         assert fmean(chances) == pytest.approx(found.expected[i])
-        assert abs(found.score[i] - found.fitted[i]) < 4 * found.error[i]
         # each pair of games with somebody in common, as for the whole, at least with both
         one, two = white[[*games]], black[[*games]]
         common = sum(np.equal.outer(x, y).astype(int) for x in (one, two) for y in (one, two))

@@ -318,7 +318,7 @@ def _of_k(check: Check) -> str:
         return say("k_none")
     best = say(f"k_{_bounds(k)}", **_ends(k, 0))
     where = "within" if k.holds(FIDE_K) else "below" if k.low > FIDE_K else "above"
-    return f"{best}; {say(f'check.fide_{where}', fide=f'{FIDE_K:.0f}')}"
+    return f"{best}; {say(f'fide_{where}', fide=f'{FIDE_K:.0f}')}"
 
 
 def of_ratings(health: Health) -> list[str]:
