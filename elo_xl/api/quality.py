@@ -234,17 +234,12 @@ def check(
     """
     table = GivenTable(games, "games")
     names, played, rating, period = _history(table, players, by)
-    return checking.check(
-        played.first,
-        played.second,
-        played.score,
-        len(names),
-        rating=rating,
-        period=period,
-        day=played.turns(table.values("date")) if "date" in table.columns else None,
-        colours=colours,
-        burn_in=burn_in,
-    )
+    day = played.turns(table.values("date")) if "date" in table.columns else None
+    history = checking.History(
+        played.first, played.second, played.score, len(names),
+        rating=rating, period=period, day=day, burn_in=burn_in,
+    )  # fmt: skip
+    return checking.check(history, colours=colours)
 
 
 @as_in(check)
@@ -292,9 +287,10 @@ def sweep(
     """
     table = GivenTable(games, "games")
     names, played, rating, period = _history(table, players, by)
-    history = checking.History.of(
-        played.first, played.second, played.score, len(names), rating, period, burn_in
-    )
+    history = checking.History(
+        played.first, played.second, played.score, len(names),
+        rating=rating, period=period, burn_in=burn_in,
+    )  # fmt: skip
     tried = [ArgumentColumn(numbers).numbers.reshape(-1) for numbers in (k, home, draw)]
     return table.like(checking.sweep(history, *tried, tasks=tasks))
 

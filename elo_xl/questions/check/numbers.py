@@ -21,7 +21,7 @@ as a bootstrap would do it: the same games always give the same interval.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise, product
@@ -48,6 +48,10 @@ from elo_xl.engine.sequence import CHUNK, grouped, periods
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
+
+    Group = tuple[int, int, tuple[csr_array[np.float64], csr_array[np.float64]] | None]
+    """Where the games begin and end that are predicted from the same ratings, and what adds them up
+    by player if somebody may play several."""
 
 FIDE_K: Final = 20.0
 NEW_GAMES: Final = 30
@@ -138,43 +142,29 @@ class Check:
         return f"<Check games={self.games} players={self.players} {found}>"
 
 
-def check(
-    first: npt.ArrayLike,
-    second: npt.ArrayLike,
-    score: npt.ArrayLike,
-    size: int,
-    *,
-    rating: npt.ArrayLike = np.nan,
-    period: npt.ArrayLike | None = None,
-    day: npt.ArrayLike | None = None,
-    colours: bool = True,
-    burn_in: int = BURN_IN,
-) -> Check:
+def scored_games(
+    first: npt.ArrayLike, second: npt.ArrayLike, score: npt.ArrayLike, size: int
+) -> tuple[IntArray, IntArray, FloatArray]:
+    """The games of ``size`` players as columns; refused unless they are won, drawn or lost."""
+    one, two, points = columns(first, second, score)
+    require(np.isin(points, (0, 0.5, 1)), "score must be 1, 0.5 or 0", points)
+    return played(one, two, points, size)
+
+
+def check(history: History, *, colours: bool = True) -> Check:
     """Find the K, the advantage of White and ν that would have predicted games best.
 
     >>> rng = np.random.default_rng(1)
     >>> white = rng.integers(0, 20, 2000)
     >>> black = (white + rng.integers(1, 20, 2000)) % 20
     >>> luck = rng.integers(0, 3, 2000) / 2
-    >>> checked = check(white, black, luck, 20, rating=1500)
+    >>> checked = check(History(white, black, luck, 20, rating=1500))
     >>> checked.k.low, checked.k.value < 5, checked.home.holds(0), checked.draw.holds(1)
     (0.0, True, True, True)
 
-    ``first`` and ``second`` are the indices of White and Black of ``size`` players, ``score`` is
-    White's 1, 0.5 or 0, in the order in which the games were played. ``rating`` is what each player
-    began with (NaN: a newcomer); ``period`` numbers the period of each game: all games of a period
-    count with the ratings before it. ``day`` numbers the day of each game, or whatever else blocks
-    of time should not cut (default: the period); where days are too long for that, they do. Without
-    ``colours`` the first of two players is anybody, and
-    nobody has an advantage. ``burn_in`` is how many games give a newcomer's first rating.
-
-    Raises SizeError for lists that do not fit together, indices out of range, and periods or days
-    that run backwards; DomainError for another score, a player paired with themselves, a rating
-    beyond 1,000,000, a burn-in below 1, too few games, and if the search does not settle
-    (Davidson).
+    Without ``colours`` the first of two players is anybody, and nobody has an advantage. Raises
+    DomainError if the search does not settle (Davidson).
     """
-    history = History.of(first, second, score, size, rating, period, burn_in, day)
-    one, two, points = columns(first, second, score)
     k, home, rounds = _search(history, colours)
     best_k, best_home = math.exp(k.value), home.value
     best = history.predict(np.array([best_k]), np.array([best_home]))[:, 0]
@@ -185,18 +175,17 @@ def check(
     shown = np.array(sorted({*SHOWN, round(best_k, 1)}))
     losses = history.losses(shown, np.full(shown.size, best_home)).sum(0) / result.size
     fide = history.predict(np.array([FIDE_K]), np.zeros(1), fide=True)[:, 0]
-    playing = np.zeros(size, bool)
-    playing[one] = playing[two] = True
-    every = np.full(points.size, np.nan)
+    playing = np.unique([history.first, history.second])
+    every = np.full(history.score.size, np.nan)
     every[history.scored] = best
     estimate = k.estimate(np.exp, 0.0)
     sure = k.half <= ENOUGH and not (k.open_below or k.open_above)
     return Check(
-        games=points.size,
-        players=int(playing.sum()),
-        draws=int((points == 0.5).sum()),
+        games=history.score.size,
+        players=playing.size,
+        draws=int((history.score == 0.5).sum()),
         scored=result.size,
-        newcomers=int((playing & history.new).sum()),
+        newcomers=int(history.new[playing].sum()),
         blocks=history.begins.size,
         k=estimate,
         home=home.estimate(float, -math.inf) if colours else None,
@@ -213,71 +202,69 @@ def check(
 
 
 class History:
-    """The games of a history, ready to be predicted with many K at once."""
+    """The games of a history, ready to be predicted with many K at once.
 
-    @classmethod
-    def of(
-        cls,
+    ``first`` and ``second`` are the indices of White and Black of ``size`` players, ``score`` is
+    White's 1, 0.5 or 0, in the order in which the games were played. ``rating`` is what each player
+    began with (NaN: a newcomer); ``period`` numbers the period of each game: all games of a period
+    count with the ratings before it. ``day`` numbers the day of each game, or whatever else blocks
+    of time should not cut (default: the period); where days are too long for that, they do.
+    ``burn_in`` is how many games give a newcomer's first rating.
+
+    Raises SizeError for lists that do not fit together, indices out of range, and periods or days
+    that run backwards; DomainError for another score, a player paired with themselves, a rating
+    beyond 1,000,000, a burn-in below 1, and too few games.
+    """
+
+    def __init__(
+        self,
         first: npt.ArrayLike,
         second: npt.ArrayLike,
         score: npt.ArrayLike,
         size: int,
-        rating: npt.ArrayLike,
-        period: npt.ArrayLike | None,
-        burn_in: int,
+        *,
+        rating: npt.ArrayLike = np.nan,
+        period: npt.ArrayLike | None = None,
         day: npt.ArrayLike | None = None,
-    ) -> History:
-        """Checked games; arguments and errors are those of :func:`check`."""
+        burn_in: int = BURN_IN,
+    ) -> None:
         require(burn_in >= 1, "burn_in must be 1 or more", burn_in)
-        one, two, points = columns(first, second, score)
-        require(np.isin(points, (0, 0.5, 1)), "score must be 1, 0.5 or 0", points)
-        one, two, points = played(one, two, points, size)
+        one, two, points = scored_games(first, second, score, size)
         start = np.asarray(rating, dtype=float)
         if start.shape not in ((), (size,)):
             raise SizeError(f"{start.size} ratings for {size} players")
         start = np.broadcast_to(start, size)
         known = np.isnan(start) | (np.abs(start) <= MOST)
         require(known, "rating must be within 1,000,000 points of 0", start)
-        numbers = None if period is None else periods(period, points.size)
-        days = numbers if day is None else periods(day, points.size)
-        return cls(one, two, points, start, numbers, burn_in, days)
-
-    def __init__(
-        self,
-        first: IntArray,
-        second: IntArray,
-        score: FloatArray,
-        start: FloatArray,
-        period: IntArray | None,
-        burn_in: int,
-        day: IntArray | None,
-    ) -> None:
-        self.size = start.size
+        turns = None if period is None else periods(period, points.size)
+        days = np.arange(points.size) if turns is None else turns
+        if day is not None:
+            days = periods(day, points.size)
         self.new = np.isnan(start)
         self.start = np.where(self.new, START, start)
-        before, together = _counts(first, second, period)
-        new = self.new[np.stack([first, second])]
+        before, together = earlier_games(one, two, turns)
+        new = self.new[np.stack([one, two])]
         entering = new & (before < burn_in)
         self.scored: IntArray = np.flatnonzero(~entering.any(0))
         count = self.scored.size
         blocks = min(BLOCKS, count // OF_BLOCK)
         if blocks < FEWEST:
-            left_out = score.size - count
+            left_out = points.size - count
             raise DomainError(
                 f"{count} games can be predicted, and {FEWEST * OF_BLOCK} are needed"
                 + (f": {left_out} give newcomers their first ratings" if left_out else "")
             )
-        self.begins = _begins((np.arange(score.size) if day is None else day)[self.scored], blocks)
+        self.begins = _begins(days[self.scored], blocks)
         # the step of a side is fixed + times·K; an entering player moves nobody else
         fixed = np.where(entering, _FIRST / (before + together + 1), 0.0)
         times = np.where(entering | entering[::-1], 0.0, np.where(new & (before < NEW_GAMES), 2, 1))
-        self.turns = None if period is None else _turns(first, second, self.size, period)
-        order = np.arange(score.size)
-        if period is None:
-            order, self.ends = _waves(first, second, self.size)
+        if turns is None:
+            order, self.groups = _waves(one, two, size)
+        else:
+            order, self.groups = np.arange(points.size), _turns(one, two, size, turns)
         self.back = np.argsort(order)[self.scored]
-        self.first, self.second, self.score = first[order], second[order], score[order]
-        self.result: FloatArray = score[self.scored]
+        self.first, self.second, self.score = one[order], two[order], points[order]
+        self.result: FloatArray = points[self.scored]
         self.fixed, self.times = fixed[:, order], times[:, order]
 
     def predict(self, k: FloatArray, home: FloatArray, *, fide: bool = False) -> FloatArray:
@@ -286,7 +273,7 @@ class History:
         model = "fide" if fide else "normal"
         now = np.repeat(self.start[:, None], k.size, axis=1)
         done = np.empty((self.score.size, k.size))
-        for begin, end, sides in self._groups():
+        for begin, end, sides in self.groups:
             at = slice(begin, end)
             one, two = self.first[at], self.second[at]
             own, other = now.take(one, 0), now.take(two, 0)
@@ -303,19 +290,6 @@ class History:
             else:
                 now += sides[0] @ up - sides[1] @ down
         return done[self.back]
-
-    def _groups(
-        self,
-    ) -> Iterator[tuple[int, int, tuple[csr_array[np.float64], csr_array[np.float64]] | None]]:
-        """Where the games begin and end that are predicted from the same ratings, and who plays
-        them if somebody may play several."""
-        if self.turns is not None:
-            yield from self.turns
-            return
-        begin = 0
-        for end in self.ends:
-            yield begin, end, None
-            begin = end
 
     def losses(self, k: FloatArray, home: FloatArray) -> FloatArray:
         """The sums of the log losses in each block: a column for each K and its advantage."""
@@ -358,45 +332,38 @@ def _begins(day: IntArray, blocks: int) -> IntArray:
     return begins if begins.size >= FEWEST and longest <= 2 * day.size / blocks else equal
 
 
-def _counts(
+def earlier_games(
     first: IntArray, second: IntArray, period: IntArray | None
 ) -> tuple[IntArray, IntArray]:
     """How many games each side had before, and how many count together with this one; a row a side.
 
-    >>> before, together = _counts(np.array([0, 0]), np.array([1, 2]), np.array([1, 1]))
+    >>> before, together = earlier_games(np.array([0, 0]), np.array([1, 2]), np.array([1, 1]))
     >>> before.tolist(), together.tolist()
     ([[0, 0], [0, 0]], [[2, 2], [1, 1]])
     """
     games = first.size
-    player = np.stack([first, second], axis=1).reshape(-1)
-    order = np.argsort(player, kind="stable")
-    ordered = player[order]
-    turn = np.arange(games) if period is None else period
-    when = np.repeat(turn, 2)[order]
-    new = np.flatnonzero(np.diff(ordered, prepend=-1))
-    fresh = np.flatnonzero((np.diff(ordered, prepend=-1) != 0) | (np.diff(when, prepend=-1) != 0))
-    lengths = np.diff(np.append(fresh, ordered.size))
-    begun = np.repeat(new, np.diff(np.append(new, ordered.size)))
-    before, together = np.empty((2, ordered.size), np.int64)
-    before[order] = np.repeat(fresh, lengths) - begun
-    together[order] = np.repeat(lengths, lengths)
-    return before.reshape(-1, 2).T, together.reshape(-1, 2).T
+    turn = np.arange(games) if period is None else np.unique(period, return_inverse=True)[1]
+    # the turns of each player, in the order of time
+    code = np.concatenate([first, second]) * games + np.tile(turn, 2)
+    own, where, together = np.unique(code, return_inverse=True, return_counts=True)
+    begin = together.cumsum() - together
+    player = own // games
+    before = begin - begin[np.searchsorted(player, player)]
+    return before[where].reshape(2, -1), together[where].reshape(2, -1)
 
 
-def _waves(first: IntArray, second: IntArray, size: int) -> tuple[IntArray, list[int]]:
-    """Games in groups without a common player, which give what their own order gives."""
-    orders, ends = [], []
+def _waves(first: IntArray, second: IntArray, size: int) -> tuple[IntArray, list[Group]]:
+    """An order of games in groups without a common player, which give what their own order does."""
+    orders, ends = [], [0]
     for start in range(0, first.size, CHUNK):
         pairs = np.stack([first[start : start + CHUNK], second[start : start + CHUNK]], axis=1)
         order, last = grouped(pairs, size, np.zeros(len(pairs), np.int64))
         orders.append(order + start)
         ends += (last + start).tolist()
-    return np.concatenate(orders), ends
+    return np.concatenate(orders), [(begin, end, None) for begin, end in pairwise(ends)]
 
 
-def _turns(
-    first: IntArray, second: IntArray, size: int, period: IntArray
-) -> list[tuple[int, int, tuple[csr_array[np.float64], csr_array[np.float64]]]]:
+def _turns(first: IntArray, second: IntArray, size: int, period: IntArray) -> list[Group]:
     """The games of each period, and for both sides the matrix that adds them up by player."""
     from scipy.sparse import csr_array
 
@@ -466,7 +433,7 @@ def sweep(
 
     >>> luck = np.random.default_rng(1)
     >>> white, score = luck.integers(0, 20, 400), luck.integers(0, 3, 400) / 2
-    >>> games = History.of(white, (white + 1) % 20, score, 20, 1500, None, 1)
+    >>> games = History(white, (white + 1) % 20, score, 20, rating=1500)
     >>> table = sweep(games, np.array([0.0, 40]), np.zeros(1), np.zeros(0), tasks=map)
     >>> table["k"].tolist(), table["log_loss"].round(4).tolist()
     ([0.0, 40.0], [0.6931, 0.7077])
@@ -522,6 +489,17 @@ class Optimum:
         return math.ceil(number / digit) * digit
 
 
+def times_of(cases: int) -> float:
+    """How many standard errors an interval reaches to both sides that holds 95 % (Student's t).
+
+    >>> round(times_of(10), 2)
+    2.26
+    """
+    from scipy.special import stdtrit
+
+    return float(stdtrit(cases - 1, 0.975))
+
+
 def optimum(at: FloatArray, losses: FloatArray) -> Optimum:
     """The least sum of losses, which are given by blocks at values of a parameter.
 
@@ -533,7 +511,6 @@ def optimum(at: FloatArray, losses: FloatArray) -> Optimum:
     """
     from scipy.interpolate import CubicSpline
     from scipy.optimize import minimize_scalar
-    from scipy.special import stdtrit
 
     curves = CubicSpline(at, losses, axis=1)
     whole = CubicSpline(at, losses.sum(0))
@@ -559,7 +536,7 @@ def optimum(at: FloatArray, losses: FloatArray) -> Optimum:
     minima[smooth] += step * 0.5 * ((left - right)[smooth] / bend[smooth])
     count = minima.size
     error = math.sqrt((count - 1) / count * float(((minima - minima.mean()) ** 2).sum()))
-    half = float(stdtrit(count - 1, 0.975)) * error
+    half = times_of(count) * error
     low, high = at[0] + step, at[-1] - step
     value = float(minimum.x)
     flat = bool(np.ptp(losses.sum(0)) <= _FLAT * losses.sum())

@@ -4,19 +4,20 @@ The ratings are those with which the games were played, whoever made them, and F
 
     spread      score = F(a·difference) on average: below 1, favourites score less than expected
     drift       the mean of players who have played all the time, from the first period to the last
-    newcomers   score - F(difference) in their first games, which opponents with K 20 pay for
+    newcomers   score = F(difference + off) in their first games: above 0, they are underrated
 
 A lift a·R + b makes the scores those that the curve promises, and gives constant players the mean
 back that they had. With a level it is FIDE's of March 2024: ratings from the level on stay, and
 those below come nearer to it.
 
-Errors count players and not games.
+Errors count players and not games (:mod:`elo_xl.questions.health.numbers`).
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -25,10 +26,9 @@ import numpy.typing as npt
 from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, SizeError, require
 from elo_xl.engine.evidence import MOST
-from elo_xl.engine.games import columns, played
 from elo_xl.engine.models import expected, slope
 from elo_xl.engine.quality import Estimate
-from elo_xl.questions.check.numbers import FIDE_K, NEW_GAMES
+from elo_xl.questions.check.numbers import FIDE_K, NEW_GAMES, earlier_games, scored_games, times_of
 
 WIDTH: Final = 50.0
 BINS: Final = 10
@@ -38,8 +38,8 @@ PERIODS: Final = 8
 FEWEST: Final = 5
 """Players below which nothing is said of them."""
 FEWEST_GAMES: Final = 125
-SETTLED: Final = 60
-"""Games after which a newcomer is an opponent whose rating is trusted."""
+STEPS: Final = (10, 20, NEW_GAMES, 60)
+"""Up to which game newcomers are counted together."""
 YEAR: Final = 365.25
 """Days, if time is told in years."""
 GROWN: Final = 21
@@ -50,7 +50,7 @@ LATE: Final = 0.25
 _SAME: Final = 1e-6
 """A change of a mean that is rounding."""
 _FAR: Final = 1500.0
-"""No difference counts as more."""
+"""No difference counts as more, and nobody is underrated by more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,8 @@ class Spread:
     """mean score"""
     error: FloatArray
     """standard error of the score"""
+    fitted: FloatArray
+    """mean expected score after the lift"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +98,18 @@ class Drift:
 
 @dataclass(frozen=True, slots=True)
 class Newcomers:
-    """How well newcomers are rated."""
+    """How well newcomers are rated, by the number of rated games that they had before."""
 
     number: int
     """how many newcomers there are"""
     unrated: bool
     """whether they are those who began without a rating, or whoever came late"""
+    upto: tuple[int, ...]
+    """the last game of each group"""
+    games: IntArray
+    """games of each group against others"""
+    off: tuple[Estimate | None, ...]
+    """by how many points the players of each group are underrated; None where it is not known"""
     gift: Estimate | None
     """the points that opponents with K 20 win from a newcomer in their first 30 rated games"""
 
@@ -202,14 +210,12 @@ def health(
     backwards; DomainError for another score, a player paired with themselves, a rating beyond
     1,000,000, fewer than 125 games of rated players, and ratings that tell nothing.
     """
-    one, two, points = columns(first, second, score)
-    require(np.isin(points, (0, 0.5, 1)), "score must be 1, 0.5 or 0", points)
-    one, two, points = played(one, two, points, size)
-    own, others = (np.asarray(x, dtype=float) for x in (rating, other))
-    for x in (own, others):
+    one, two, points = scored_games(first, second, score, size)
+    both = [np.asarray(x, dtype=float) for x in (rating, other)]
+    for x in both:
         if x.shape != one.shape:
             raise SizeError(f"{x.size} ratings for {one.size} games")
-    r = np.stack([own, others])
+    r = np.stack(both)
     require(np.isnan(r) | (np.abs(r) <= MOST), "rating must be within 1,000,000 points of 0", r)
     if level is not None:
         require(abs(level) <= MOST, "level must be within 1,000,000 points of 0", level)
@@ -238,7 +244,7 @@ def health(
         players=rated.playing,
         unrated=one.size - count,
         ratings=(float(rated.rating.min()), float(rated.rating.max())),
-        spread=_spread(rated),
+        spread=_spread(rated, factor.value * x + offset),
         a=factor.estimate,
         usual=_usual(rated) if level is None else None,
         drift=drift,
@@ -277,8 +283,24 @@ class _TwoRatings:
         return expected(self.rating[0] - self.rating[1])
 
     def errors(self, residual: FloatArray, group: IntArray, groups: int) -> FloatArray:
-        """The standard error of the sum of residuals in each group of games."""
-        return sum_errors(self.first, self.second, self.size, residual, group, groups)
+        """The standard error of the sum of residuals in each group of games.
+
+        What is known of few players only is less sure: their number minus 2 counts, and with two
+        players nothing is known. A sum of squares that cancels counts at least as pairs do.
+        """
+        both = np.concatenate([self.first, self.second]) + np.tile(group * self.size, 2)
+        codes, where = np.unique(both, return_inverse=True)
+        sums = np.bincount(where, np.tile(residual, 2), codes.size)
+        by_player = np.bincount(codes // self.size, sums**2, groups)
+        players = np.bincount(codes // self.size, minlength=groups)
+        low, high = np.minimum(self.first, self.second), np.maximum(self.first, self.second)
+        code = (group * self.size + low) * self.size + high
+        pairs, where = np.unique(code, return_inverse=True)
+        sums = np.bincount(where, residual, pairs.size)
+        by_pair = np.bincount(pairs // self.size**2, sums**2, groups)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            few = np.where(players > 2, players / (players - 2), np.nan)
+        return np.asarray(np.sqrt(few * np.maximum(by_player - by_pair, by_pair)))
 
 
 def _parts(rating: FloatArray, level: float | None) -> tuple[FloatArray, FloatArray]:
@@ -316,7 +338,7 @@ def _solve(x: FloatArray, offset: FloatArray, games: _TwoRatings, most: float) -
     return Measured(value, error, times_of(moved.playing)) if math.isfinite(error) else None
 
 
-def _spread(games: _TwoRatings) -> Spread:
+def _spread(games: _TwoRatings, lifted: FloatArray) -> Spread:
     d = games.rating[0] - games.rating[1]
     at = np.minimum(np.abs(d) // WIDTH, BINS - 1).astype(np.int64)
     side = np.where(d < 0, -1.0, 1.0)
@@ -336,6 +358,7 @@ def _spread(games: _TwoRatings) -> Spread:
             expected=mean,
             score=score,
             error=games.errors(residual, at, BINS) / counts,
+            fitted=of_higher(expected(lifted)),
         )
 
 
@@ -375,7 +398,7 @@ def _drift(games: _TwoRatings, steady: npt.NDArray[np.bool_]) -> Drift:
         since = kept - kept[:, :1]
         constant, error = kept.mean(0), since.std(0, ddof=1) / math.sqrt(number)
         if np.abs(since).max() > _SAME:
-            change = mean_of(since[:, -1]).estimate
+            change = mean_of(since[:, -1])
             units = length * (PERIODS - 1)
             rate = Estimate(*(x / units for x in (change.value, change.low, change.high)))
     players: IntArray = (counts > 0).sum(0)
@@ -401,29 +424,29 @@ def _new(games: _TwoRatings) -> tuple[npt.NDArray[np.bool_], bool]:
 
 
 def _newcomers(games: _TwoRatings, new: npt.NDArray[np.bool_], unrated: bool) -> Newcomers | None:
-    sides = games.sides
-    order = np.argsort(sides, kind="stable")
-    ordered = sides[order]
-    begun = np.flatnonzero(np.diff(ordered, prepend=-1))
-    before = np.empty(ordered.size, np.int64)
-    before[order] = np.arange(ordered.size) - np.repeat(
-        begun, np.diff(np.append(begun, ordered.size))
-    )
-    early = (new[sides] & (before < SETTLED)).reshape(-1, 2)
-    one = early[:, 0] != early[:, 1]
-    early_games = games.some(one)
-    side = np.where(early[one, 0], 1.0, -1.0)
-    turn = before.reshape(-1, 2)[one, np.where(early[one, 0], 0, 1)]
-    number = int(np.unique(ordered[new[ordered]]).size)
+    number = int(new[np.unique(games.sides)].sum())
     if number < FEWEST:
         return None
+    before, _ = earlier_games(games.first, games.second, None)
+    early = new[np.stack([games.first, games.second])] & (before < STEPS[-1])
+    one = early[0] != early[1]
+    early_games = games.some(one)
+    side = np.where(early[0, one], 1.0, -1.0)
+    turn = np.where(early[0], *before)[one]
+    d = early_games.rating[0] - early_games.rating[1]
+    counts, off = [], []
+    for low, high in pairwise((0, *STEPS)):
+        at = (turn >= low) & (turn < high)
+        offset = _solve(side[at], d[at], early_games.some(at), _FAR) if at.any() else None
+        counts.append(int(at.sum()))
+        off.append(None if offset is None else offset.estimate)
     at = turn < NEW_GAMES
     who = np.where(side > 0, early_games.first, early_games.second)[at]
     lost = FIDE_K * (side * (early_games.expected() - early_games.score))[at]
     each, where = np.unique(who, return_inverse=True)
     sums: FloatArray = np.bincount(where, lost, each.size).astype(float)
-    gift = mean_of(sums).estimate if each.size >= FEWEST else None
-    return Newcomers(number, unrated, gift)
+    gift = mean_of(sums) if each.size >= FEWEST else None
+    return Newcomers(number, unrated, STEPS, np.array(counts), tuple(off), gift)
 
 
 def _lift(games: _TwoRatings, a: Measured, drift: Drift | None, level: float | None) -> Lift:
@@ -437,38 +460,6 @@ def _lift(games: _TwoRatings, a: Measured, drift: Drift | None, level: float | N
         centre = kept = float(games.rating.mean())
     b = Measured(kept - a.value * centre, math.hypot(a.error * centre, shift), a.times)
     return Lift(a.estimate, b.estimate, level, centre, (a.error, shift), a.times)
-
-
-def sum_errors(
-    first: IntArray,
-    second: IntArray,
-    size: int,
-    residual: FloatArray,
-    group: IntArray,
-    groups: int,
-) -> FloatArray:
-    """The standard error of the sum of residuals in each group of games among ``size`` players.
-
-    >>> pairs = np.array([0, 0, 1, 3]), np.array([1, 2, 2, 4])
-    >>> one = np.zeros(4, int)
-    >>> (sum_errors(*pairs, 5, np.ones(4), one, 1) ** 2 * 3 / 5).round(6).tolist()
-    [10.0]
-
-    What is known of few players only is less sure: their number minus 2 counts, and with two
-    players nothing is known. A sum of squares that cancels counts at least as pairs do.
-    """
-    both = np.concatenate([first, second]) + np.tile(group * size, 2)
-    codes, where = np.unique(both, return_inverse=True)
-    sums = np.bincount(where, np.tile(residual, 2), codes.size)
-    by_player = np.bincount(codes // size, sums**2, groups)
-    players = np.bincount(codes // size, minlength=groups)
-    low, high = np.minimum(first, second), np.maximum(first, second)
-    pairs, where = np.unique((group * size + low) * size + high, return_inverse=True)
-    sums = np.bincount(where, residual, pairs.size)
-    by_pair = np.bincount(pairs // size**2, sums**2, groups)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        few = np.where(players > 2, players / (players - 2), np.nan)
-    return np.asarray(np.sqrt(few * np.maximum(by_player - by_pair, by_pair)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -486,22 +477,11 @@ class Measured:
         return Estimate(self.value, self.value - half, self.value + half)
 
 
-def times_of(cases: int) -> float:
-    """How many standard errors an interval reaches to both sides that holds 95 % (Student's t).
-
-    >>> round(times_of(10), 2)
-    2.26
-    """
-    from scipy.special import stdtrit
-
-    return float(stdtrit(cases - 1, 0.975))
-
-
-def mean_of(values: FloatArray) -> Measured:
+def mean_of(values: FloatArray) -> Estimate:
     """The mean of independent numbers.
 
     >>> mean_of(np.array([1.0, 2.0, 3.0])).value
     2.0
     """
     error = float(values.std(ddof=1)) / math.sqrt(values.size)
-    return Measured(float(values.mean()), error, times_of(values.size))
+    return Measured(float(values.mean()), error, times_of(values.size)).estimate
