@@ -32,7 +32,7 @@ from elo_xl.events.names import find_player
 from elo_xl.functions.cells import to_text
 from elo_xl.languages import ENGLISH
 from elo_xl.questions.histories import Finding, find, tell_notes
-from elo_xl.terminal.answers import BOOK, PICTURES, ResultFile, results
+from elo_xl.terminal.answers import ResultFile, results
 from elo_xl.terminal.console import plain_table
 from elo_xl.terminal.options import Choice, gather
 from elo_xl.terminal.reading import COLUMNS, ENCODING, NAMES, How
@@ -339,11 +339,7 @@ MOST_NAMED = 5
     click.option("--event", default="", help="One event of a PGN file; all of them if omitted."),
     ENCODING,
 )
-@results(
-    "a table",
-    "Write a file, too: .xlsx is a book with tables and charts, .png and .svg are pictures of the "
-    "charts, .csv has the numbers only.",
-)
+@results("a table", CSV)
 def fit(
     files: tuple[Path, ...],
     anchor: str,
@@ -367,24 +363,16 @@ def fit(
         ratings = fit_games(games, anchor=anchor, rating=rating, draws=draws, errors=not no_errors)
         return ratings, None if compare is None else _compared(ratings, compare)
 
-    def picture(ending: str, both: _Fitted) -> bytes:
-        from elo_xl.publish import pictures
-
-        return pictures.picture(fitted_book(both[0], result.lang), ending)
-
     find(
         Finding(
             "Fitting the ratings",
             lambda book: fitted(_rated_games(book)),
             lambda read: fitted(all_games(read)),
-            {
-                BOOK: lambda both: fitted_book(both[0], result.lang).file(),
-                **{ending: partial(picture, ending) for ending in PICTURES},
-                CSV: lambda both: both[0].as_csv(),
-            },
+            lambda both: fitted_book(both[0], result.lang),
             _json,
             partial(_print, rating=rating),
             "a club's book has no use for --columns, --names, --event and --encoding",
+            {CSV: lambda both: both[0].as_csv()},
         ),
         files,
         how,

@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 import click
 from rich.console import Console
 
 from elo_xl.english import plural
 from elo_xl.events.event import Problem
-from elo_xl.events.merging import EventFile
+from elo_xl.events.merging import KINDS, EventFile
 from elo_xl.events.pgn import EVERY
 from elo_xl.terminal.answers import ResultFile
 from elo_xl.terminal.console import MOST_SHOWN, console, print_json, progress, warn
+from elo_xl.terminal.options import Choice
 from elo_xl.terminal.reading import How, some_paths, tell_refused
 
 if TYPE_CHECKING:
+    from elo_xl.books.book import Book
     from elo_xl.club.ledger import Ledger
 
 
 T = TypeVar("T")
+
+KIND: Final = click.option(
+    "--kind", type=Choice(KINDS), help="Kind of play; that of most games if omitted."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,24 +39,27 @@ class Finding(Generic[T]):
     doing: str
     of_book: Callable[[Ledger], T]
     of_events: Callable[[Sequence[EventFile]], T]
-    files: Mapping[str, Callable[[T], bytes]]
-    """the files that can be written, by their endings"""
+    book: Callable[[T], Book] | None
     as_json: Callable[[T], object]
     show: Callable[[Console, T], None]
     refusal: str
     """what is said where a club's book is given options that it does not take"""
+    files: Mapping[str, Callable[[T], bytes]] = field(default_factory=dict)
+    """further files that can be written, by their endings"""
 
 
 def find(finding: Finding[T], files: tuple[Path, ...], how: How, result: ResultFile) -> None:
-    """Read files or a club's book, find, write a file of it, and tell."""
+    """Read files or a club's book, find, write the book of it, and tell."""
     from elo_xl.club.exporting import book_of
 
     club = book_of(files[0]) if len(files) == 1 else None
     paths = [] if club is not None else some_paths(files)
-    result.check(files if club is not None else [path for _, path in paths], finding.files)
+    sources = files if club is not None else [path for _, path in paths]
+    result.check(sources, finding.files, book=finding.book is not None)
 
     def tell(answer: T) -> None:
-        result.write({ending: partial(made, answer) for ending, made in finding.files.items()})
+        others = {ending: partial(made, answer) for ending, made in finding.files.items()}
+        result.write(None if finding.book is None else partial(finding.book, answer), others)
         if result.as_json:
             print_json(finding.as_json(answer))
             return

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -19,6 +20,7 @@ from elo_xl.terminal.console import console, progress, refuse_replacing, tell, t
 from elo_xl.terminal.options import Option, gather, language_of
 
 if TYPE_CHECKING:
+    from elo_xl.books.book import Book
     from elo_xl.publish.page import Page
 
 
@@ -37,10 +39,13 @@ class ResultFile:
     lang: str
     force: bool
 
-    def check(self, sources: Iterable[Path], endings: Iterable[str]) -> None:
+    def check(
+        self, sources: Iterable[Path], others: Iterable[str] = (), *, book: bool = True
+    ) -> None:
         """Refuse, before any work, a file that could not be written or would replace another."""
         if self.output is None:
             return
+        endings = (BOOK, *PICTURES, *others) if book else (*others,)
         if self.output.suffix.lower() not in endings:
             said = ", ".join(endings)
             raise click.UsageError(
@@ -52,14 +57,20 @@ class ResultFile:
 
             needed()
 
-    def write(self, makers: Makers) -> None:
-        """Write the file that is wanted."""
+    def write(self, book: Callable[[], Book] | None, others: Makers = MappingProxyType({})) -> None:
+        """Write the book, its pictures, or one of the other files that there are."""
         if self.output is None:
             return
+        from elo_xl.publish.pictures import picture
         from elo_xl.xlsx.files import write_whole
 
+        ending = self.output.suffix.lower()
         with progress("Writing"):
-            write_whole(self.output, makers[self.output.suffix.lower()]())
+            if book is None or ending in others:
+                content = others[ending]()
+            else:
+                content = book().file() if ending == BOOK else picture(book(), ending)
+            write_whole(self.output, content)
 
     def tell(self) -> None:
         """Say what was written."""
@@ -69,14 +80,24 @@ class ResultFile:
             click.echo(said.format(path=self.output))
 
 
-def results(shown: str, file: str) -> Option:
+def results(shown: str, *others: str, book: bool = True) -> Option:
     """The options of a command whose findings go into a file, as its argument ``result``; JSON
-    comes instead of what is ``shown``, and ``file`` says which files there are."""
+    comes instead of what is ``shown``, and ``others`` are further endings. Without a ``book``
+    pictures are all that is written."""
+    written = ".xlsx is a book with tables and charts, .png and .svg are pictures of the charts"
+    if not book:
+        written = ".png and .svg are pictures of the chart"
+    also = f", {', '.join(others)} has the numbers only" if others else ""
     return gather(
         "result",
         ResultFile,
         click.option("--json", "as_json", is_flag=True, help=f"Print JSON instead of {shown}."),
-        click.option("-o", "--output", type=click.Path(path_type=Path), help=file),
+        click.option(
+            "-o",
+            "--output",
+            type=click.Path(path_type=Path),
+            help=f"Write a file, too: {written}{also}.",
+        ),
         language_of("that file"),
         click.option("--force", is_flag=True, help="Replace an existing file of that name."),
     )

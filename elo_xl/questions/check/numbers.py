@@ -8,14 +8,12 @@ Every game is predicted from the ratings before it, which only the games before 
 Twice K counts in a newcomer's first 30 games, as with FIDE's 20 and 40. Who begins without a rating
 gets one by their first ten games, which move nobody else and are predictions of nothing: each step
 is that of an average of so many games. K and ``home`` are those with the least log loss of the
-other games; draws come last, as they move no rating. For them the probabilities of Davidson's model
-have the expected score that the ratings give, so that ν tells of draws alone.
+other games; draws come last, as they move no rating: Davidson's model has the expected score that
+the ratings give, so that ν tells of draws alone.
 
-Intervals leave out one of ten blocks of time after the other (a jackknife). Games of one evening,
-one tournament or one season have something in common, and a rating remembers its last thirty games
-or so: single games would pretend to know more. No block begins in the middle of an evening, so that
-it does not matter in which order the games of an evening are written down. Nothing is drawn by lot,
-as a bootstrap would do it: the same games always give the same interval.
+Intervals leave out one of ten blocks of time after the other (a jackknife): games of one evening or
+one tournament have something in common, and a rating remembers its last thirty games or so. No
+block begins in the middle of an evening, so that their order in the file does not matter.
 """
 
 from __future__ import annotations
@@ -33,7 +31,7 @@ import numpy.typing as npt
 from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, SizeError, require
 from elo_xl.engine.evidence import MOST, within
-from elo_xl.engine.games import columns, played
+from elo_xl.engine.games import scored
 from elo_xl.engine.models import difference, expected
 from elo_xl.engine.outcomes import davidson_ratio
 from elo_xl.engine.quality import (
@@ -43,15 +41,15 @@ from elo_xl.engine.quality import (
     brier,
     calibration,
     log_loss,
+    times_of,
 )
-from elo_xl.engine.sequence import CHUNK, grouped, periods
+from elo_xl.engine.sequence import periods, waves
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
     Group = tuple[int, int, tuple[csr_array[np.float64], csr_array[np.float64]] | None]
-    """Where the games begin and end that are predicted from the same ratings, and what adds them up
-    by player if somebody may play several."""
+    """Where games begin and end, and what adds them up by player if one may play several."""
 
 FIDE_K: Final = 20.0
 NEW_GAMES: Final = 30
@@ -129,11 +127,9 @@ class Check:
     """K and the log loss with it, with the best advantage"""
     needed: int | None
     """about how many games would tell K; None if these do"""
-    rounds: int
-    """how often K and the advantage were found in turns until they stayed"""
     calibration: Calibration = field(compare=False)
     """the games that were predicted by White's expected score with the best K"""
-    expected: FloatArray = field(compare=False)
+    expected: FloatArray = field(compare=False, repr=False)
     """White's expected score in each game with the best K, in the order of time; NaN where the game
     was not predicted"""
 
@@ -142,30 +138,13 @@ class Check:
         return f"<Check games={self.games} players={self.players} {found}>"
 
 
-def scored_games(
-    first: npt.ArrayLike, second: npt.ArrayLike, score: npt.ArrayLike, size: int
-) -> tuple[IntArray, IntArray, FloatArray]:
-    """The games of ``size`` players as columns; refused unless they are won, drawn or lost."""
-    one, two, points = columns(first, second, score)
-    require(np.isin(points, (0, 0.5, 1)), "score must be 1, 0.5 or 0", points)
-    return played(one, two, points, size)
-
-
 def check(history: History, *, colours: bool = True) -> Check:
     """Find the K, the advantage of White and ν that would have predicted games best.
-
-    >>> rng = np.random.default_rng(1)
-    >>> white = rng.integers(0, 20, 2000)
-    >>> black = (white + rng.integers(1, 20, 2000)) % 20
-    >>> luck = rng.integers(0, 3, 2000) / 2
-    >>> checked = check(History(white, black, luck, 20, rating=1500))
-    >>> checked.k.low, checked.k.value < 5, checked.home.holds(0), checked.draw.holds(1)
-    (0.0, True, True, True)
 
     Without ``colours`` the first of two players is anybody, and nobody has an advantage. Raises
     DomainError if the search does not settle (Davidson).
     """
-    k, home, rounds = _search(history, colours)
+    k, home = _search(history, colours)
     best_k, best_home = math.exp(k.value), home.value
     best = history.predict(np.array([best_k]), np.array([best_home]))[:, 0]
     result = history.result
@@ -195,7 +174,6 @@ def check(history: History, *, colours: bool = True) -> Check:
         base=_quality(np.full(result.size, result.mean()), result),
         curve=tuple(zip(shown.tolist(), losses.tolist(), strict=True)),
         needed=None if sure or not estimate.holds(FIDE_K) else k.needed(result.size),
-        rounds=rounds,
         calibration=calibration(best, result),
         expected=every,
     )
@@ -229,7 +207,7 @@ class History:
         burn_in: int = BURN_IN,
     ) -> None:
         require(burn_in >= 1, "burn_in must be 1 or more", burn_in)
-        one, two, points = scored_games(first, second, score, size)
+        one, two, points = scored(first, second, score, size)
         start = np.asarray(rating, dtype=float)
         if start.shape not in ((), (size,)):
             raise SizeError(f"{start.size} ratings for {size} players")
@@ -258,10 +236,7 @@ class History:
         # the step of a side is fixed + times·K; an entering player moves nobody else
         fixed = np.where(entering, _FIRST / (before + together + 1), 0.0)
         times = np.where(entering | entering[::-1], 0.0, np.where(new & (before < NEW_GAMES), 2, 1))
-        if turns is None:
-            order, self.groups = _waves(one, two, size)
-        else:
-            order, self.groups = np.arange(points.size), _turns(one, two, size, turns)
+        order, self.groups = _groups(one, two, size, turns)
         self.back = np.argsort(order)[self.scored]
         self.first, self.second, self.score = one[order], two[order], points[order]
         self.result: FloatArray = points[self.scored]
@@ -352,38 +327,33 @@ def earlier_games(
     return before[where].reshape(2, -1), together[where].reshape(2, -1)
 
 
-def _waves(first: IntArray, second: IntArray, size: int) -> tuple[IntArray, list[Group]]:
-    """An order of games in groups without a common player, which give what their own order does."""
-    orders, ends = [], [0]
-    for start in range(0, first.size, CHUNK):
-        pairs = np.stack([first[start : start + CHUNK], second[start : start + CHUNK]], axis=1)
-        order, last = grouped(pairs, size, np.zeros(len(pairs), np.int64))
-        orders.append(order + start)
-        ends += (last + start).tolist()
-    return np.concatenate(orders), [(begin, end, None) for begin, end in pairwise(ends)]
-
-
-def _turns(first: IntArray, second: IntArray, size: int, period: IntArray) -> list[Group]:
-    """The games of each period, and for both sides the matrix that adds them up by player."""
+def _groups(
+    first: IntArray, second: IntArray, size: int, period: IntArray | None
+) -> tuple[IntArray, list[Group]]:
+    """An order of the games, and the groups of it that are predicted from the same ratings."""
     from scipy.sparse import csr_array
 
     def adding(players: IntArray) -> csr_array[np.float64]:
         places = players, np.arange(players.size)
         return csr_array((np.ones(players.size), places), shape=(size, players.size))
 
+    if period is None:
+        parts = [games for _, games in waves(np.stack([first, second], axis=1), size)]
+        ends = np.cumsum([part.size for part in parts]).tolist()
+        return np.concatenate(parts), [(begin, end, None) for begin, end in pairwise([0, *ends])]
     bounds = np.flatnonzero(np.diff(period, prepend=period[:1] - 1, append=period[-1:] + 1))
-    return [
+    return np.arange(first.size), [
         (begin, end, (adding(first[begin:end]), adding(second[begin:end])))
         for begin, end in pairwise(bounds.tolist())
     ]
 
 
-def _search(history: History, colours: bool) -> tuple[Optimum, Optimum, int]:
+def _search(history: History, colours: bool) -> tuple[Optimum, Optimum]:
     """The best K, as a logarithm, and the best advantage, found in turns until both stay."""
     mean = float(history.result.mean().clip(0.1, 0.9))
     k, home = math.log(FIDE_K), float(difference(mean)) if colours else 0.0
     none = Optimum(0.0, 0.0, False, False)
-    for count in range(1, _ROUNDS + 1):
+    for _ in range(_ROUNDS):
         of_k = optimum(_K, history.losses(np.exp(_K), np.full(_K.size, home)))
         of_home = none
         if colours:
@@ -392,17 +362,12 @@ def _search(history: History, colours: bool) -> tuple[Optimum, Optimum, int]:
         moved = abs(of_k.value - k), abs(of_home.value - home)
         k, home = of_k.value, of_home.value
         if not colours or (moved[0] < 1e-3 and moved[1] < 0.05):
-            return of_k, of_home, count
+            return of_k, of_home
     raise DomainError(f"K and White's advantage did not settle in {_ROUNDS} rounds")
 
 
 def draw_losses(chance: FloatArray, result: FloatArray, draw: FloatArray) -> FloatArray:
-    """The log loss of wins, draws and losses with each ν: a row a game.
-
-    >>> losses = draw_losses(np.array([0.5, 0.5]), np.array([0.5, 1]), np.array([1.0]))
-    >>> np.exp(-losses).round(6).tolist()
-    [[0.333333], [0.333333]]
-    """
+    """The log loss of wins, draws and losses with each ν: a row a game."""
     x = davidson_ratio(chance[:, None], draw)
     every = np.log(x * x + draw * x + 1)
     numerator = np.where(result == 1, 2.0, np.where(result == 0.5, 1.0, 0.0))[:, None] * np.log(x)
@@ -419,9 +384,6 @@ Tasks = Callable[[Callable[[FloatArray], FloatArray], Iterable[FloatArray]], Ite
 """What maps a function over a list, as ``map`` does: the parts of a sweep know nothing of each
 other, so that this process, a pool of processes or a cluster may compute them."""
 
-SWEPT: Final = ("k", "home", "draw", "log_loss", "brier", "outcome_loss")
-"""What is known of each combination; without a ν neither ``draw`` nor ``outcome_loss``."""
-
 _PART: Final = 8
 """K and advantages that are one task: they share the walk through the games."""
 
@@ -429,14 +391,7 @@ _PART: Final = 8
 def sweep(
     history: History, k: FloatArray, home: FloatArray, draw: FloatArray, *, tasks: Tasks
 ) -> dict[str, FloatArray]:
-    """The losses of every combination of K, advantage and ν: a column for each of :data:`SWEPT`.
-
-    >>> luck = np.random.default_rng(1)
-    >>> white, score = luck.integers(0, 20, 400), luck.integers(0, 3, 400) / 2
-    >>> games = History(white, (white + 1) % 20, score, 20, rating=1500)
-    >>> table = sweep(games, np.array([0.0, 40]), np.zeros(1), np.zeros(0), tasks=map)
-    >>> table["k"].tolist(), table["log_loss"].round(4).tolist()
-    ([0.0, 40.0], [0.6931, 0.7077])
+    """The losses of every combination of K, advantage and ν: a column for each part of it.
 
     ``outcome_loss`` is the log loss of wins, draws and losses by Davidson's model with ν. Raises
     DomainError for numbers out of bounds, and where there is nothing to try.
@@ -450,8 +405,8 @@ def sweep(
     pairs = np.array(list(product(k.tolist(), home.tolist())))
     parts = [pairs[begin : begin + _PART] for begin in range(0, len(pairs), _PART)]
     rows = np.concatenate(list(tasks(partial(_part, history, draw), parts)))
-    names = SWEPT if draw.size else ("k", "home", "log_loss", "brier")
-    return dict(zip(names, rows.T, strict=True))
+    columns = "k home draw log_loss brier outcome_loss" if draw.size else "k home log_loss brier"
+    return dict(zip(columns.split(), rows.T, strict=True))
 
 
 def _part(history: History, draw: FloatArray, pairs: FloatArray) -> FloatArray:
@@ -460,8 +415,8 @@ def _part(history: History, draw: FloatArray, pairs: FloatArray) -> FloatArray:
     for pair, chance in zip(pairs, history.predict(*pairs.T).T, strict=True):
         losses = log_loss(chance, history.result), brier(chance, history.result)
         for nu in draw:
-            drawn = draw_losses(chance, history.result, np.array([nu])).mean()
-            rows.append([*pair, nu, *losses, drawn])
+            outcome = draw_losses(chance, history.result, np.array([nu])).mean()
+            rows.append([*pair, nu, *losses, outcome])
         if not draw.size:
             rows.append([*pair, *losses])
     return np.array(rows)
@@ -487,17 +442,6 @@ class Optimum:
         number = games * min(max(2.0, (self.half / ENOUGH) ** 2), 20.0)
         digit: int = 10 ** (len(str(int(number))) - 1)
         return math.ceil(number / digit) * digit
-
-
-def times_of(cases: int) -> float:
-    """How many standard errors an interval reaches to both sides that holds 95 % (Student's t).
-
-    >>> round(times_of(10), 2)
-    2.26
-    """
-    from scipy.special import stdtrit
-
-    return float(stdtrit(cases - 1, 0.975))
 
 
 def optimum(at: FloatArray, losses: FloatArray) -> Optimum:

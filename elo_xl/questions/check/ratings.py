@@ -1,24 +1,20 @@
-"""The health of ratings: whether they spread too far, sink as a whole, and whom newcomers cost.
+"""The ratings with which games were played: whether they spread too far, sink, and suit newcomers.
 
-The ratings are those with which the games were played, whoever made them, and F is Elo's curve:
+F is Elo's curve, and errors count players and not games:
 
     spread      score = F(a·difference) on average: below 1, favourites score less than expected
     drift       the mean of players who have played all the time, from the first period to the last
-    newcomers   score = F(difference + off) in their first games: above 0, they are underrated
+    newcomers   score - F(difference) in their first games, which opponents with K 20 pay for
 
 A lift a·R + b makes the scores those that the curve promises, and gives constant players the mean
-back that they had. With a level it is FIDE's of March 2024: ratings from the level on stay, and
-those below come nearer to it.
-
-Errors count players and not games (:mod:`elo_xl.questions.health.numbers`).
+back that they had. With a level it is FIDE's of March 2024: ratings from the level on stay.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,9 +22,10 @@ import numpy.typing as npt
 from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, SizeError, require
 from elo_xl.engine.evidence import MOST
+from elo_xl.engine.games import scored
 from elo_xl.engine.models import expected, slope
-from elo_xl.engine.quality import Estimate
-from elo_xl.questions.check.numbers import FIDE_K, NEW_GAMES, earlier_games, scored_games, times_of
+from elo_xl.engine.quality import Calibration, Estimate, times_of
+from elo_xl.questions.check.numbers import FIDE_K, NEW_GAMES, earlier_games
 
 WIDTH: Final = 50.0
 BINS: Final = 10
@@ -38,8 +35,8 @@ PERIODS: Final = 8
 FEWEST: Final = 5
 """Players below which nothing is said of them."""
 FEWEST_GAMES: Final = 125
-STEPS: Final = (10, 20, NEW_GAMES, 60)
-"""Up to which game newcomers are counted together."""
+SETTLED: Final = 60
+"""Games after which a newcomer is an opponent like any other."""
 YEAR: Final = 365.25
 """Days, if time is told in years."""
 GROWN: Final = 21
@@ -50,25 +47,15 @@ LATE: Final = 0.25
 _SAME: Final = 1e-6
 """A change of a mean that is rounding."""
 _FAR: Final = 1500.0
-"""No difference counts as more, and nobody is underrated by more."""
+"""No difference counts as more."""
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
-    """Scores of the higher rated players by difference; every field has one number per bin."""
+class Spread(Calibration):
+    """Scores of the higher rated players, in bins of so many points of difference."""
 
-    low: FloatArray
-    """the least difference; the next bin's is the bound above"""
-    games: IntArray
-    """games of each bin"""
     difference: FloatArray
     """mean difference; NaN without a game, as in the other fields"""
-    expected: FloatArray
-    """mean expected score"""
-    score: FloatArray
-    """mean score"""
-    error: FloatArray
-    """standard error of the score"""
     fitted: FloatArray
     """mean expected score after the lift"""
 
@@ -98,18 +85,12 @@ class Drift:
 
 @dataclass(frozen=True, slots=True)
 class Newcomers:
-    """How well newcomers are rated, by the number of rated games that they had before."""
+    """How well newcomers are rated."""
 
     number: int
     """how many newcomers there are"""
     unrated: bool
     """whether they are those who began without a rating, or whoever came late"""
-    upto: tuple[int, ...]
-    """the last game of each group"""
-    games: IntArray
-    """games of each group against others"""
-    off: tuple[Estimate | None, ...]
-    """by how many points the players of each group are underrated; None where it is not known"""
     gift: Estimate | None
     """the points that opponents with K 20 win from a newcomer in their first 30 rated games"""
 
@@ -189,16 +170,6 @@ def health(
 ) -> Health:
     """Examine the ratings with which games were played.
 
-    >>> rng = np.random.default_rng(1)
-    >>> strength = rng.normal(1600, 150, 200)
-    >>> white = rng.integers(0, 200, 5000)
-    >>> black = (white + rng.integers(1, 200, 5000)) % 200
-    >>> luck = rng.random(5000) < expected(strength[white] - strength[black])
-    >>> rated = 1600 + (strength - 1600) / 0.7  # spread too far
-    >>> examined = health(white, black, luck, rated[white], rated[black], 200)
-    >>> examined.a.holds(0.7), examined.a.holds(1)
-    (True, False)
-
     ``first`` and ``second`` are the indices of ``size`` players, ``score`` is the first one's 1,
     0.5 or 0; ``rating`` and ``other`` are the ratings of both before each game, NaN for who had
     none. The games stand in the order in which they were played, with their ``time`` in any unit.
@@ -210,7 +181,7 @@ def health(
     backwards; DomainError for another score, a player paired with themselves, a rating beyond
     1,000,000, fewer than 125 games of rated players, and ratings that tell nothing.
     """
-    one, two, points = scored_games(first, second, score, size)
+    one, two, points = scored(first, second, score, size)
     both = [np.asarray(x, dtype=float) for x in (rating, other)]
     for x in both:
         if x.shape != one.shape:
@@ -245,7 +216,7 @@ def health(
         unrated=one.size - count,
         ratings=(float(rated.rating.min()), float(rated.rating.max())),
         spread=_spread(rated, factor.value * x + offset),
-        a=factor.estimate,
+        a=Estimate.of(*factor),
         usual=_usual(rated) if level is None else None,
         drift=drift,
         newcomers=_newcomers(rated, new, unrated),
@@ -334,8 +305,8 @@ def _solve(x: FloatArray, offset: FloatArray, games: _TwoRatings, most: float) -
     residual, steep, weight = parts(value)
     one = np.zeros(x.size, np.int64)
     error = float(games.errors(weight * residual, one, 1)[0] / (weight * steep @ x))
-    moved = games.some(x != 0)
-    return Measured(value, error, times_of(moved.playing)) if math.isfinite(error) else None
+    moved = games.some(x != 0).playing
+    return Measured(value, error, moved) if math.isfinite(error) else None
 
 
 def _spread(games: _TwoRatings, lifted: FloatArray) -> Spread:
@@ -353,6 +324,7 @@ def _spread(games: _TwoRatings, lifted: FloatArray) -> Spread:
         residual = side * (games.score - e) - (score - mean)[at]
         return Spread(
             low=WIDTH * np.arange(BINS, dtype=float),
+            high=np.append(WIDTH * np.arange(1.0, BINS), np.inf),
             games=counts,
             difference=np.bincount(at, np.abs(d), BINS) / counts,
             expected=mean,
@@ -428,25 +400,16 @@ def _newcomers(games: _TwoRatings, new: npt.NDArray[np.bool_], unrated: bool) ->
     if number < FEWEST:
         return None
     before, _ = earlier_games(games.first, games.second, None)
-    early = new[np.stack([games.first, games.second])] & (before < STEPS[-1])
-    one = early[0] != early[1]
-    early_games = games.some(one)
+    sides = np.stack([games.first, games.second])
+    early = new[sides] & (before < SETTLED)
+    # a game counts where one side is new, in the first 30 games of that side
+    one = (early[0] != early[1]) & (early & (before < NEW_GAMES)).any(0)
     side = np.where(early[0, one], 1.0, -1.0)
-    turn = np.where(early[0], *before)[one]
-    d = early_games.rating[0] - early_games.rating[1]
-    counts, off = [], []
-    for low, high in pairwise((0, *STEPS)):
-        at = (turn >= low) & (turn < high)
-        offset = _solve(side[at], d[at], early_games.some(at), _FAR) if at.any() else None
-        counts.append(int(at.sum()))
-        off.append(None if offset is None else offset.estimate)
-    at = turn < NEW_GAMES
-    who = np.where(side > 0, early_games.first, early_games.second)[at]
-    lost = FIDE_K * (side * (early_games.expected() - early_games.score))[at]
-    each, where = np.unique(who, return_inverse=True)
+    some = games.some(one)
+    lost = FIDE_K * (side * (some.expected() - some.score))
+    each, where = np.unique(np.where(side > 0, *sides[:, one]), return_inverse=True)
     sums: FloatArray = np.bincount(where, lost, each.size).astype(float)
-    gift = mean_of(sums) if each.size >= FEWEST else None
-    return Newcomers(number, unrated, STEPS, np.array(counts), tuple(off), gift)
+    return Newcomers(number, unrated, mean_of(sums) if each.size >= FEWEST else None)
 
 
 def _lift(games: _TwoRatings, a: Measured, drift: Drift | None, level: float | None) -> Lift:
@@ -458,23 +421,16 @@ def _lift(games: _TwoRatings, a: Measured, drift: Drift | None, level: float | N
         shift = float(drift.error[-1])
     else:
         centre = kept = float(games.rating.mean())
-    b = Measured(kept - a.value * centre, math.hypot(a.error * centre, shift), a.times)
-    return Lift(a.estimate, b.estimate, level, centre, (a.error, shift), a.times)
+    b = Estimate.of(kept - a.value * centre, math.hypot(a.error * centre, shift), a.cases)
+    return Lift(Estimate.of(*a), b, level, centre, (a.error, shift), times_of(a.cases))
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """A number with its standard error, and how many of these an interval reaches to a side."""
+class Measured(NamedTuple):
+    """A number with its standard error, and how many independent cases tell it."""
 
     value: float
     error: float
-    times: float
-
-    @property
-    def estimate(self) -> Estimate:
-        """The number with its interval."""
-        half = self.times * self.error
-        return Estimate(self.value, self.value - half, self.value + half)
+    cases: int
 
 
 def mean_of(values: FloatArray) -> Estimate:
@@ -484,4 +440,4 @@ def mean_of(values: FloatArray) -> Estimate:
     2.0
     """
     error = float(values.std(ddof=1)) / math.sqrt(values.size)
-    return Measured(float(values.mean()), error, times_of(values.size)).estimate
+    return Estimate.of(float(values.mean()), error, values.size)
