@@ -218,7 +218,7 @@ def _of_predictions(check: Check) -> Iterator[Row]:
         if way is not None:
             brier = phrase("Brier score: {brier:.4f}.", brier=way.brier)
             yield _row(what, way.log_loss, 4, f"{brier} {means}".rstrip())
-    yield from _of_scores("Score of White, from {low:.1f} expected", check.calibration)
+    yield from _of_scores("White's score, {low:.1f} or more expected", check.calibration)
 
 
 def _of_scores(what: str, bins: Calibration | Spread) -> Iterator[Row]:
@@ -238,7 +238,7 @@ def _of_ratings(health: Health) -> Iterator[Row]:
     """The spread and the drift of the ratings, what newcomers cost, and the lift."""
     spread, means = _of_spread(health)
     yield _row(phrase("Differences count, times what they are"), health.a, 3, means)
-    yield from _of_scores("Score of who is {low:.0f} points ahead, or more", health.spread)
+    yield from _of_scores("Favourites' score, {low:.0f} points ahead or more", health.spread)
     sinking, means = _of_drift(health.drift)
     change, rate = (health.drift.change, health.drift.rate) if health.drift else (None, None)
     yield _row(phrase("Drift, points"), change, 0, means)
@@ -321,7 +321,7 @@ def chart(checked: Checked) -> Figure:
     games = phrase("Games, with two standard errors")
     axes.errorbar(bins.expected, bins.score, np.nan_to_num(2 * bins.error), fmt="o", label=games)
     axes.set(xlim=(0, 1), ylim=(0, 1), xlabel=phrase("Expected"), ylabel=phrase("Score"))
-    axes.set_title(phrase("Do the scores come true?"))
+    axes.set_title(phrase("Do expected scores come true?"))
     plain(axes)
     axes.legend(frameon=False, handlelength=4)
     return whole
