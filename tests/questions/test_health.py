@@ -24,11 +24,11 @@ from elo_xl.cli import cli
 from elo_xl.engine.quality import Estimate
 from elo_xl.events.event import EventError
 from elo_xl.events.files import read_event, read_events
+from elo_xl.events.merging import games_of_kind
 from elo_xl.events.pgn import EVERY
 from elo_xl.languages import CODES
 from elo_xl.questions.check import ratings as engine
-from elo_xl.questions.check.event import check_events
-from elo_xl.questions.check.event import of_ratings as sentences
+from elo_xl.questions.check.event import Checked, Row, check_games, rows
 from elo_xl.questions.check.ratings import Health, Lift, health
 from tests.support.clubs import FOUR, games_file
 from tests.support.clubs import club as club_book
@@ -374,7 +374,8 @@ def as_pgn(games: dict[str, list[Any]], path: Path) -> Path:
 
 def of_file(path: Path, **more: Any) -> Health:
     paths = [(path.name, path)]
-    found = check_events([*read_events(paths, unrated=True, event=EVERY)], **more).health
+    files = [*read_events(paths, unrated=True, event=EVERY)]
+    found = check_games(*games_of_kind(files), **more).health
     assert found is not None
     return found
 
@@ -434,16 +435,36 @@ def test_ratings_may_change_only_where_games_of_years_are_read(tmp_path: Path) -
 # -- what is said ---------------------------------------------------------------------------------
 
 
+SPREAD, DRIFT = "Differences count, times what they are", "Drift, points"
+NEWCOMERS, LIFT = "Newcomers give in 30 games, points", "Lift: a"
+
+
+def told(done: Health, code: str = "en") -> dict[str, Row]:
+    """The rows of the table by what they tell."""
+    with speaking(code):
+        return {row.what: row for row in rows(Checked(None, done, "game", None, 0, ()))}
+
+
 @pytest.mark.slow
-def test_sentences_say_what_is_wrong_and_nothing_else() -> None:
+def test_the_table_says_what_is_wrong_and_nothing_else() -> None:
     done = examined()
     assert done.drift is not None
     assert done.newcomers is not None
-    ill = sentences(done)
-    assert "Ratings lie too far apart".lower() in ill[0].lower()
-    assert "30 constant players have lost" in ill[1]
-    assert "10 are underrated" in ill[2]
-    assert ill[3].startswith("A lift of all ratings to 0.")
+    ill = told(done)
+    assert "Ratings lie too far apart" in ill[SPREAD].means
+    assert ill[DRIFT].means == "30 constant players, 7.0 years."
+    assert float(ill[DRIFT].high) < 0
+    assert "They are underrated" in ill[NEWCOMERS].means
+    assert "It would help if each rating" in ill[LIFT].means
+    highest = 100 * round(done.ratings[1] / 100)
+    lifted, half = (float(x) for x in done.lift.at(highest))
+    numbers = [f"{x:,.0f}" for x in (lifted, lifted - half, lifted + half)]
+    assert [*ill[f"Lift: {highest} becomes"][1:4]] == numbers
+    scores = [row for what, row in ill.items() if what.startswith("Favourites' score")]
+    known = done.spread.games > 0
+    assert [row.value for row in scores] == [f"{x:.3f}" for x in done.spread.score[known]]
+    fitted = [f"{x:.3f}." for x in done.spread.fitted[known]]
+    assert [row.means.split()[-1] for row in scores] == fitted
     well = replace(
         done,
         a=Estimate(0.97, 0.9, 1.04),
@@ -451,34 +472,28 @@ def test_sentences_say_what_is_wrong_and_nothing_else() -> None:
         drift=replace(done.drift, change=Estimate(3, -9, 15)),
         newcomers=replace(done.newcomers, gift=Estimate(2, -3, 7)),
     )
-    said = sentences(well)
-    for sentence, ending in zip(
-        said,
-        (
-            "and 0.96 to 1 is usual.",
-            "nothing speaks for a drift.",
-            "nothing speaks against their first ratings.",
-            "Nothing calls for a lift.",
-        ),
-        strict=True,
+    said = told(well)
+    for what, ending in (
+        (SPREAD, "0.96 to 1 is usual."),
+        (DRIFT, "Nothing speaks for a drift."),
+        (NEWCOMERS, "Nothing speaks against their first ratings."),
+        (LIFT, "Nothing calls for a lift."),
     ):
-        assert sentence.endswith(ending)
+        assert said[what].means.endswith(ending)
     narrow = replace(well, a=Estimate(1.2, 1.1, 1.3), usual=None)
-    assert "too close together" in sentences(narrow)[0]
-    few = replace(well, drift=replace(done.drift, number=3, change=None), newcomers=None)
-    assert "3 players have played all the time; it takes 5" in sentences(few)[1]
-    assert "too few" in sentences(few)[2]
-    still = replace(well, drift=replace(done.drift, change=None))
-    assert "the ratings never change" in sentences(still)[1]
+    assert "too close together" in told(narrow)[SPREAD].means
+    few = told(replace(well, drift=replace(done.drift, number=3, change=None), newcomers=None))
+    assert few[DRIFT].means == "3 constant players are too few."
+    assert "They are too few" in few[NEWCOMERS].means
+    still = told(replace(well, drift=replace(done.drift, change=None)))
+    assert "the ratings never change" in still[DRIFT].means
     useless = replace(done.lift, a=Estimate(0.01, -0.05, 0.07))
-    luck = sentences(replace(done, a=useless.a, lift=useless))
-    assert "do not follow the ratings" in luck[0]
-    assert luck[3] == "No lift would mend that."
-    undated = sentences(replace(well, drift=None))
-    assert "not all games have a day" in undated[1]
-    for language in CODES:
-        with speaking(language):
-            assert len({*sentences(done), *ill}) == (4 if language == "en" else 8)
+    luck = told(replace(done, a=useless.a, lift=useless))
+    assert "do not follow the ratings" in luck[SPREAD].means
+    assert luck[LIFT].means == "No lift would help."
+    assert "the days of the games are not known" in told(replace(well, drift=None))[DRIFT].means
+    for language in CODES[1:]:
+        assert not {*told(done, language).values()} & {*ill.values()}
 
 
 def run(*words: object) -> Result:
@@ -491,20 +506,18 @@ def test_the_command_says_what_python_finds(tmp_path: Path) -> None:
     expected = elo.health(games)
     path = as_table(games, tmp_path / "games.csv")
     answer = json.loads(run(path, "--json").stdout)
-    told = answer["ratings"]
-    assert told["games"] == expected.games
-    assert told["a"]["low"] == pytest.approx(expected.a.low)
-    assert told["lift"]["b"]["high"] == pytest.approx(expected.lift.b.high)
-    assert answer["says"][-4:] == sentences(expected)
-    assert sum(row["games"] for row in told["spread"]) == expected.games
+    found = answer["health"]
+    assert found["games"] == expected.games
+    assert found["a"]["low"] == pytest.approx(expected.a.low)
+    assert found["lift"]["b"]["high"] == pytest.approx(expected.lift.b.high)
+    assert sum(found["spread"]["games"]) == expected.games
     assert expected.drift is not None
-    assert told["drift"]["constant_players"] == expected.drift.number
-    assert told["drift"]["periods"][0]["begin"][:4] == "2020"
+    assert found["drift"]["number"] == expected.drift.number
+    assert answer["table"][-1] == [*told(expected).values()][-1]._asdict()
     done = run(path, "--lang", "es")
     assert done.exit_code == 0, done.output
-    with speaking("es"):
-        assert sentences(expected)[0] in done.stdout
-    lifted = json.loads(run(path, "--json", "--level", "1700").stdout)["ratings"]
+    assert [*told(expected, "es").values()][-1].what in done.stdout
+    lifted = json.loads(run(path, "--json", "--level", "1700").stdout)["health"]
     assert lifted["lift"]["level"] == 1700
 
 
@@ -515,8 +528,8 @@ def test_events_of_a_folder_are_one_history(tmp_path: Path) -> None:
     folder.mkdir()
     as_table({key: column[:300] for key, column in games.items()}, folder / "a.csv")
     as_pgn({key: column[300:] for key, column in games.items()}, folder / "b.pgn")
-    whole = json.loads(run(as_table(games, tmp_path / "games.csv"), "--json").stdout)["ratings"]
-    parts = json.loads(run(folder, "--json").stdout)["ratings"]
+    whole = json.loads(run(as_table(games, tmp_path / "games.csv"), "--json").stdout)["health"]
+    parts = json.loads(run(folder, "--json").stdout)["health"]
     assert parts["a"] == pytest.approx(whole["a"])
     assert parts["drift"]["change"] == pytest.approx(whole["drift"]["change"])
     (folder / "c.trf").write_text("001 nonsense")
@@ -541,7 +554,7 @@ def test_a_clubs_book_has_the_ratings_of_its_games(
     assert found.exit_code == 0, found.output
     told = json.loads(found.stdout)
     assert "nothing is said of K: 10 games can be predicted, and 125 are needed" in told["notes"]
-    examined = told["ratings"]
+    examined = told["health"]
     assert (examined["games"], examined["players"], examined["unrated"]) == (10, 3, 0)
 
 

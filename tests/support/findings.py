@@ -12,7 +12,7 @@ from elo_xl.books.book import Book
 from elo_xl.engine import fit as engine
 from elo_xl.events.event import Player
 from elo_xl.questions.check.event import Checked
-from elo_xl.questions.check.numbers import check
+from elo_xl.questions.check.numbers import History, check
 from elo_xl.questions.check.ratings import Health, health
 from elo_xl.questions.fit import FittedEvents, fitted_book
 from elo_xl.templates.samples import MEMBERS
@@ -39,7 +39,7 @@ def season(games: int = 2000) -> tuple[Any, Any, Any]:
 @cache
 def checked() -> Checked:
     """All games of the members."""
-    return Checked(check(*season(), len(NAMES)), None, "game", None, 0, ())
+    return Checked(check(History(*season(), len(NAMES))), None, "game", None, 0, ())
 
 
 @cache
