@@ -24,9 +24,7 @@ if TYPE_CHECKING:
     from elo_xl.books.book import Book
     from elo_xl.club.ledger import Ledger
 
-
 T = TypeVar("T")
-
 KIND: Final = click.option(
     "--kind", type=Choice(KINDS), help="Kind of play; that of most games if omitted."
 )

@@ -17,6 +17,7 @@ from elo_xl.club.exporting import rated_games
 from elo_xl.engine.arrays import finite
 from elo_xl.events.event import Kind
 from elo_xl.events.merging import games_of_kind
+from elo_xl.publish.pictures import drawn
 from elo_xl.questions.check.event import BY_GAME, BY_MONTH, Checked, chart, check_games, rows
 from elo_xl.questions.check.numbers import BURN_IN
 from elo_xl.questions.histories import KIND, Finding, find, tell_notes
@@ -60,14 +61,13 @@ def check(
     how: How,
     result: ResultFile,
 ) -> None:
-    """Report how good the ratings of a history are: the K, White's advantage and the part of draws
-    that would have predicted its games best, beside FIDE's rule; whether expected scores come true;
-    whether the ratings beside the games spread too far, drift, or are wrong for newcomers, and
-    which lift would help. Each figure has an interval.
+    """Report how good ratings are: the K, White's advantage and the part of draws that would have
+    predicted the games best; whether expected scores come true; and, where both players' ratings
+    stand beside the games, their spread, their drift, newcomers, and which lift would help.
 
     FILE is any that `elo-xl rate` reads, a folder of such files, or a club's book: its rated games.
-    The second half needs the ratings of both players beside the games. A file that cannot be read
-    does not stop the others: nothing of it is counted, and the exit code is 1.
+    A file that cannot be read does not stop the others: nothing of it is counted, and the exit code
+    is 1.
     """
     checked = partial(check_games, by=by or "", burn_in=burn_in, level=level)
     find(
@@ -88,8 +88,6 @@ def check(
 
 
 def _picture(ending: str, checked: Checked) -> bytes:
-    from elo_xl.publish.pictures import drawn
-
     return drawn(partial(chart, checked), ending)
 
 

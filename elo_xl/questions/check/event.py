@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 import numpy as np
 
@@ -143,13 +143,11 @@ class Row(NamedTuple):
 def rows(checked: Checked) -> Iterator[Row]:
     """The table: of K and what goes with it, then of the ratings beside the games."""
     if (check := checked.check) is not None:
-        players, draws = many(check.players, "player"), check.draws / check.games
-        when = phrase(_WHEN[checked.by])
         means = phrase(
             "{players}, {draws:.0%} draws; ratings change {when}",
-            players=players,
-            draws=draws,
-            when=when,
+            players=many(check.players, "player"),
+            draws=check.draws / check.games,
+            when=phrase(_WHEN[checked.by]),
         )
         yield _row(phrase("Games"), check.games, 0, means)
         newcomers = many(check.newcomers, "newcomer")
@@ -221,7 +219,7 @@ def _of_predictions(check: Check) -> Iterator[Row]:
     yield from _of_scores("White's score, {low:.1f} or more expected", check.calibration)
 
 
-def _of_scores(what: str, bins: Calibration | Spread) -> Iterator[Row]:
+def _of_scores(what: str, bins: Calibration) -> Iterator[Row]:
     """What was scored in each bin, within two standard errors, beside what was expected."""
     for i in np.flatnonzero(bins.games).tolist():
         score, half, expected = (float(x[i]) for x in (bins.score, 2 * bins.error, bins.expected))
@@ -309,12 +307,8 @@ def chart(checked: Checked) -> Figure:
 
     from elo_xl.publish.pictures import DASHES, plain
 
-    bins: Calibration | Spread
-    if checked.check is not None:
-        bins = checked.check.calibration
-    else:
-        assert checked.health is not None
-        bins = checked.health.spread
+    health = cast("Health", checked.health)  # one of both parts is there
+    bins = checked.check.calibration if checked.check else health.spread
     whole = Figure((5.5, 5.5), layout="constrained")
     axes = whole.subplots()
     axes.plot((0, 1), (0, 1), linestyle=DASHES["dash"], label=phrase("As expected"))

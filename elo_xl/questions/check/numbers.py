@@ -22,8 +22,8 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import pairwise, product
-from typing import TYPE_CHECKING, Final
+from itertools import product
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -32,24 +32,11 @@ from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, SizeError, require
 from elo_xl.engine.evidence import MOST, within
 from elo_xl.engine.games import scored
+from elo_xl.engine.jackknife import LEAST_BLOCKS, Optimum, begins, optimum
 from elo_xl.engine.models import difference, expected
 from elo_xl.engine.outcomes import davidson_ratio
-from elo_xl.engine.quality import (
-    SURE,
-    Calibration,
-    Estimate,
-    brier,
-    calibration,
-    log_loss,
-    times_of,
-)
-from elo_xl.engine.sequence import periods, waves
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
-
-    Group = tuple[int, int, tuple[csr_array[np.float64], csr_array[np.float64]] | None]
-    """Where games begin and end, and what adds them up by player if one may play several."""
+from elo_xl.engine.quality import SURE, Calibration, Estimate, brier, calibration, log_loss
+from elo_xl.engine.sequence import at_once, earlier_games, periods
 
 FIDE_K: Final = 20.0
 NEW_GAMES: Final = 30
@@ -57,28 +44,20 @@ NEW_GAMES: Final = 30
 BURN_IN: Final = 10
 """Games that give a newcomer's first rating."""
 START: Final = 1500.0
-
 BLOCKS: Final = 10
-FEWEST: Final = 5
 OF_BLOCK: Final = 25
-"""Blocks of time; the least number of them, and of the games of each."""
-
+"""Blocks of time, and the least number of games of each."""
 SHOWN: Final = (*range(5, 45, 5), 50, 60, 80, 100, 120, 160, 200)
-"""The K of the table, and of the curve that is drawn."""
-
+"""The K of the curve."""
 _K: Final = np.linspace(math.log(1), math.log(200), 23)
 _HOME: Final = np.arange(-250.0, 251.0, 50.0)
 _DRAW: Final = np.linspace(math.log(0.01), math.log(50), 25)
 """Where the losses are computed; between these values they are a smooth curve."""
-
 _FIRST: Final = 709.0
 """What a whole point of score is worth in rating points, for a first rating."""
-
 ENOUGH: Final = math.log(1.5)
 """Half the width of an interval of ln K that is narrow enough: from two thirds to one and a half
 times the best."""
-_FLAT: Final = 1e-12
-"""The part of the losses below which they are the same everywhere."""
 _CAP: Final = 400.0
 """The largest difference that counts under FIDE's rules."""
 _ROUNDS: Final = 20
@@ -173,7 +152,7 @@ def check(history: History, *, colours: bool = True) -> Check:
         best=_quality(best, result),
         base=_quality(np.full(result.size, result.mean()), result),
         curve=tuple(zip(shown.tolist(), losses.tolist(), strict=True)),
-        needed=None if sure or not estimate.holds(FIDE_K) else k.needed(result.size),
+        needed=None if sure or not estimate.holds(FIDE_K) else _needed(k, result.size),
         calibration=calibration(best, result),
         expected=every,
     )
@@ -226,17 +205,17 @@ class History:
         self.scored: IntArray = np.flatnonzero(~entering.any(0))
         count = self.scored.size
         blocks = min(BLOCKS, count // OF_BLOCK)
-        if blocks < FEWEST:
+        if blocks < LEAST_BLOCKS:
             left_out = points.size - count
             raise DomainError(
-                f"{count} games can be predicted, and {FEWEST * OF_BLOCK} are needed"
+                f"{count} games can be predicted, and {LEAST_BLOCKS * OF_BLOCK} are needed"
                 + (f": {left_out} give newcomers their first ratings" if left_out else "")
             )
-        self.begins = _begins(days[self.scored], blocks)
+        self.begins = begins(days[self.scored], blocks)
         # the step of a side is fixed + times·K; an entering player moves nobody else
         fixed = np.where(entering, _FIRST / (before + together + 1), 0.0)
         times = np.where(entering | entering[::-1], 0.0, np.where(new & (before < NEW_GAMES), 2, 1))
-        order, self.groups = _groups(one, two, size, turns)
+        order, self.groups = at_once(one, two, size, turns)
         self.back = np.argsort(order)[self.scored]
         self.first, self.second, self.score = one[order], two[order], points[order]
         self.result: FloatArray = points[self.scored]
@@ -244,8 +223,7 @@ class History:
 
     def predict(self, k: FloatArray, home: FloatArray, *, fide: bool = False) -> FloatArray:
         """White's expected score of the predicted games: a column for each K and its advantage."""
-        cap = _CAP if fide else None
-        model = "fide" if fide else "normal"
+        model, cap = ("fide", _CAP) if fide else ("normal", None)
         now = np.repeat(self.start[:, None], k.size, axis=1)
         done = np.empty((self.score.size, k.size))
         for begin, end, sides in self.groups:
@@ -289,73 +267,13 @@ class History:
         return np.add.reduceat(losses, self.begins, axis=0)
 
 
-def _begins(day: IntArray, blocks: int) -> IntArray:
-    """Where blocks of about as many games begin: with a day, unless days are too long for that.
-
-    >>> _begins(np.repeat(np.arange(6), [3, 1, 2, 2, 1, 1]), 5).tolist()
-    [0, 3, 4, 6, 8]
-    >>> _begins(np.repeat([0, 1], 5), 5).tolist()
-    [0, 2, 4, 6, 8]
-    """
-    equal: IntArray = np.arange(blocks) * day.size // blocks
-    fresh = np.flatnonzero(np.diff(day, prepend=day[0] - 1))
-    near = fresh[np.searchsorted(fresh, equal, "right") - 1]
-    after = np.append(fresh, day.size)[np.searchsorted(fresh, equal)]
-    begins = np.unique(np.where(equal - near <= after - equal, near, after))
-    begins = begins[begins < day.size]
-    longest = np.diff(begins, append=day.size).max()
-    return begins if begins.size >= FEWEST and longest <= 2 * day.size / blocks else equal
-
-
-def earlier_games(
-    first: IntArray, second: IntArray, period: IntArray | None
-) -> tuple[IntArray, IntArray]:
-    """How many games each side had before, and how many count together with this one; a row a side.
-
-    >>> before, together = earlier_games(np.array([0, 0]), np.array([1, 2]), np.array([1, 1]))
-    >>> before.tolist(), together.tolist()
-    ([[0, 0], [0, 0]], [[2, 2], [1, 1]])
-    """
-    games = first.size
-    turn = np.arange(games) if period is None else np.unique(period, return_inverse=True)[1]
-    # the turns of each player, in the order of time
-    code = np.concatenate([first, second]) * games + np.tile(turn, 2)
-    own, where, together = np.unique(code, return_inverse=True, return_counts=True)
-    begin = together.cumsum() - together
-    player = own // games
-    before = begin - begin[np.searchsorted(player, player)]
-    return before[where].reshape(2, -1), together[where].reshape(2, -1)
-
-
-def _groups(
-    first: IntArray, second: IntArray, size: int, period: IntArray | None
-) -> tuple[IntArray, list[Group]]:
-    """An order of the games, and the groups of it that are predicted from the same ratings."""
-    from scipy.sparse import csr_array
-
-    def adding(players: IntArray) -> csr_array[np.float64]:
-        places = players, np.arange(players.size)
-        return csr_array((np.ones(players.size), places), shape=(size, players.size))
-
-    if period is None:
-        parts = [games for _, games in waves(np.stack([first, second], axis=1), size)]
-        ends = np.cumsum([part.size for part in parts]).tolist()
-        return np.concatenate(parts), [(begin, end, None) for begin, end in pairwise([0, *ends])]
-    bounds = np.flatnonzero(np.diff(period, prepend=period[:1] - 1, append=period[-1:] + 1))
-    return np.arange(first.size), [
-        (begin, end, (adding(first[begin:end]), adding(second[begin:end])))
-        for begin, end in pairwise(bounds.tolist())
-    ]
-
-
 def _search(history: History, colours: bool) -> tuple[Optimum, Optimum]:
     """The best K, as a logarithm, and the best advantage, found in turns until both stay."""
     mean = float(history.result.mean().clip(0.1, 0.9))
     k, home = math.log(FIDE_K), float(difference(mean)) if colours else 0.0
-    none = Optimum(0.0, 0.0, False, False)
+    of_home = Optimum(0.0, 0.0, False, False)
     for _ in range(_ROUNDS):
         of_k = optimum(_K, history.losses(np.exp(_K), np.full(_K.size, home)))
-        of_home = none
         if colours:
             least = math.exp(of_k.value)
             of_home = optimum(_HOME, history.losses(np.full(_HOME.size, least), _HOME))
@@ -364,6 +282,14 @@ def _search(history: History, colours: bool) -> tuple[Optimum, Optimum]:
         if not colours or (moved[0] < 1e-3 and moved[1] < 0.05):
             return of_k, of_home
     raise DomainError(f"K and White's advantage did not settle in {_ROUNDS} rounds")
+
+
+def _needed(k: Optimum, games: int) -> int:
+    """About how many games would tell K, as the width of its interval goes with their root; where
+    it is open this says little, so that it is never more than twenty times as many."""
+    number = games * min(max(2.0, (k.half / ENOUGH) ** 2), 20.0)
+    digit: int = 10 ** (len(str(int(number))) - 1)
+    return math.ceil(number / digit) * digit
 
 
 def draw_losses(chance: FloatArray, result: FloatArray, draw: FloatArray) -> FloatArray:
@@ -420,73 +346,3 @@ def _part(history: History, draw: FloatArray, pairs: FloatArray) -> FloatArray:
         if not draw.size:
             rows.append([*pair, *losses])
     return np.array(rows)
-
-
-@dataclass(frozen=True, slots=True)
-class Optimum:
-    """Where a sum of losses is least, and half the width of the interval around it."""
-
-    value: float
-    half: float
-    open_below: bool
-    open_above: bool
-
-    def estimate(self, scale: Callable[[float], float], least: float) -> Estimate:
-        low = least if self.open_below else float(scale(self.value - self.half))
-        high = math.inf if self.open_above else float(scale(self.value + self.half))
-        return Estimate(float(scale(self.value)), low, high)
-
-    def needed(self, games: int) -> int:
-        """About how many games would tell K, as the width goes with their root; of an interval that
-        is open this says little, so that it is never more than twenty times as many."""
-        number = games * min(max(2.0, (self.half / ENOUGH) ** 2), 20.0)
-        digit: int = 10 ** (len(str(int(number))) - 1)
-        return math.ceil(number / digit) * digit
-
-
-def optimum(at: FloatArray, losses: FloatArray) -> Optimum:
-    """The least sum of losses, which are given by blocks at values of a parameter.
-
-    >>> at = np.arange(5.0)
-    >>> losses = np.stack([(at - middle) ** 2 for middle in (1.8, 2.0, 2.2, 2.0)])
-    >>> best = optimum(at, losses)
-    >>> round(best.value, 6), round(best.half, 2), best.open_below
-    (2.0, 0.26, False)
-    """
-    from scipy.interpolate import CubicSpline
-    from scipy.optimize import minimize_scalar
-
-    curves = CubicSpline(at, losses, axis=1)
-    whole = CubicSpline(at, losses.sum(0))
-    near = int(losses.sum(0).argmin())
-    bounds = float(at[max(near - 1, 0)]), float(at[min(near + 1, at.size - 1)])
-    minimum = minimize_scalar(
-        lambda x: float(whole(x)), bounds=bounds, method="bounded", options={"xatol": 1e-6}
-    )
-    if not minimum.success:
-        raise DomainError(f"the least log loss was not found: {minimum.message}")
-    fine = np.linspace(at[0], at[-1], 2001)
-    step = fine[1] - fine[0]
-    each = curves(fine)
-    without = each.sum(0) - each
-    least = without.argmin(1)
-    inner = least.clip(1, fine.size - 2)
-    left, middle, right = (
-        np.take_along_axis(without, (inner + i)[:, None], 1)[:, 0] for i in (-1, 0, 1)
-    )
-    bend = left - 2 * middle + right
-    minima = fine[least]
-    smooth = (least == inner) & (bend > 0)
-    minima[smooth] += step * 0.5 * ((left - right)[smooth] / bend[smooth])
-    count = minima.size
-    error = math.sqrt((count - 1) / count * float(((minima - minima.mean()) ** 2).sum()))
-    half = times_of(count) * error
-    low, high = at[0] + step, at[-1] - step
-    value = float(minimum.x)
-    flat = bool(np.ptp(losses.sum(0)) <= _FLAT * losses.sum())
-    return Optimum(
-        value,
-        math.inf if flat else half,
-        flat or bool(minima.min() < low or value - half < low),
-        flat or bool(minima.max() > high or value + half > high),
-    )

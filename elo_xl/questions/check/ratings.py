@@ -25,16 +25,16 @@ from elo_xl.engine.evidence import MOST
 from elo_xl.engine.games import scored
 from elo_xl.engine.models import expected, slope
 from elo_xl.engine.quality import Calibration, Estimate, times_of
-from elo_xl.questions.check.numbers import FIDE_K, NEW_GAMES, earlier_games
+from elo_xl.engine.sequence import earlier_games
+from elo_xl.questions.check.numbers import FIDE_K, NEW_GAMES
 
 WIDTH: Final = 50.0
 BINS: Final = 10
 """Differences are counted in bins of so many points; the last bin has all larger ones."""
 PERIODS: Final = 8
 """Periods of equal length; constant players have games in each two of them."""
-FEWEST: Final = 5
-"""Players below which nothing is said of them."""
-FEWEST_GAMES: Final = 125
+FEWEST, FEWEST_GAMES = 5, 125
+"""Players and games below which nothing is said of them."""
 SETTLED: Final = 60
 """Games after which a newcomer is an opponent like any other."""
 YEAR: Final = 365.25
@@ -43,7 +43,6 @@ GROWN: Final = 21
 """The age in the first year of the games from which somebody may be of constant strength."""
 LATE: Final = 0.25
 """The part of the time after which whoever turns up is a newcomer, if nobody begins unrated."""
-
 _SAME: Final = 1e-6
 """A change of a mean that is rounding."""
 _FAR: Final = 1500.0
@@ -111,13 +110,7 @@ class Lift:
     _times: float = field(repr=False)
 
     def at(self, rating: npt.ArrayLike) -> tuple[FloatArray, FloatArray]:
-        """Ratings after the lift, and half the widths of their intervals.
-
-        >>> half = Estimate(0.6, 0.5, 0.7)
-        >>> lift = Lift(half, Estimate(800, 600, 1000), 2000, 2000, (0.05, 0), 2)
-        >>> [part.round().tolist() for part in lift.at([1000, 1500, 2100])]
-        [[1400.0, 1700.0, 2100.0], [100.0, 50.0, 0.0]]
-        """
+        """Ratings after the lift, and half the widths of their intervals."""
         r = np.asarray(rating, dtype=float)
         lifted = self.a.value * r + self.b.value
         half = self._times * np.hypot(self._errors[0] * (r - self.centre), self._errors[1])
@@ -212,7 +205,7 @@ def health(
         drift = _drift(rated, grown & ~new if unrated else grown)
     return Health(
         games=count,
-        players=rated.playing,
+        players=rated.playing(),
         unrated=one.size - count,
         ratings=(float(rated.rating.min()), float(rated.rating.max())),
         spread=_spread(rated, factor.value * x + offset),
@@ -235,18 +228,15 @@ class _TwoRatings:
     size: int
 
     def some(self, which: npt.NDArray[np.bool_]) -> _TwoRatings:
-        time = None if self.time is None else self.time[which]
-        rating = self.rating[:, which]
-        return _TwoRatings(
-            self.first[which], self.second[which], self.score[which], rating, time, self.size
-        )
+        time, rating = None if self.time is None else self.time[which], self.rating[:, which]
+        both = self.first[which], self.second[which]
+        return _TwoRatings(*both, self.score[which], rating, time, self.size)
 
     @property
     def sides(self) -> IntArray:
         """Both players of each game, in the order of the games."""
         return np.stack([self.first, self.second], axis=1).reshape(-1)
 
-    @property
     def playing(self) -> int:
         return int(np.unique(self.sides).size)
 
@@ -305,7 +295,7 @@ def _solve(x: FloatArray, offset: FloatArray, games: _TwoRatings, most: float) -
     residual, steep, weight = parts(value)
     one = np.zeros(x.size, np.int64)
     error = float(games.errors(weight * residual, one, 1)[0] / (weight * steep @ x))
-    moved = games.some(x != 0).playing
+    moved = games.some(x != 0).playing()
     return Measured(value, error, moved) if math.isfinite(error) else None
 
 
@@ -337,9 +327,8 @@ def _spread(games: _TwoRatings, lifted: FloatArray) -> Spread:
 def _usual(games: _TwoRatings) -> float:
     """What is left of differences between ratings that constant strengths make with K 20.
 
-    A rating moves by K times a residual, and is pulled back by K times the curve's slope: its
-    variance around the strength comes to rest at K·(variance of residuals) / (2·slope), and a part
-    of all differences as large as that of the variance of ratings is chance.
+    A rating moves by K times a residual and is pulled back by K times the curve's slope, so that
+    its variance around the strength comes to rest at K·(variance of residuals) / (2·slope).
     """
     residual = games.score - games.expected()
     steep = float(slope(games.rating[0] - games.rating[1]).mean())
@@ -434,10 +423,6 @@ class Measured(NamedTuple):
 
 
 def mean_of(values: FloatArray) -> Estimate:
-    """The mean of independent numbers.
-
-    >>> mean_of(np.array([1.0, 2.0, 3.0])).value
-    2.0
-    """
+    """The mean of independent numbers."""
     error = float(values.std(ddof=1)) / math.sqrt(values.size)
     return Estimate.of(float(values.mean()), error, values.size)
