@@ -26,9 +26,7 @@ from elo_xl.questions.check.ratings import FEWEST, GROWN, YEAR, Drift, Health, S
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-BY_GAME: Final = "game"
-BY_MONTH: Final = "month"
-BY_LIST: Final = "list"
+BY_GAME, BY_MONTH, BY_LIST = "game", "month", "list"
 """Ratings change after each game, each month, or with each list of a club's book."""
 
 _WHEN: Final = {BY_GAME: "after each game", BY_MONTH: "each month", BY_LIST: "with each list"}

@@ -28,8 +28,7 @@ from elo_xl.engine.quality import Calibration, Estimate, times_of
 from elo_xl.engine.sequence import earlier_games
 from elo_xl.questions.check.numbers import FIDE_K, NEW_GAMES
 
-WIDTH: Final = 50.0
-BINS: Final = 10
+WIDTH, BINS = 50.0, 10
 """Differences are counted in bins of so many points; the last bin has all larger ones."""
 PERIODS: Final = 8
 """Periods of equal length; constant players have games in each two of them."""
@@ -42,7 +41,7 @@ YEAR: Final = 365.25
 GROWN: Final = 21
 """The age in the first year of the games from which somebody may be of constant strength."""
 LATE: Final = 0.25
-"""The part of the time after which whoever turns up is a newcomer, if nobody begins unrated."""
+"""The part of the time after which new names are newcomers, if nobody begins unrated."""
 _SAME: Final = 1e-6
 """A change of a mean that is rounding."""
 _FAR: Final = 1500.0
@@ -89,7 +88,7 @@ class Newcomers:
     number: int
     """how many newcomers there are"""
     unrated: bool
-    """whether they are those who began without a rating, or whoever came late"""
+    """whether they are those who began without a rating, or those who came late"""
     gift: Estimate | None
     """the points that opponents with K 20 win from a newcomer in their first 30 rated games"""
 
@@ -350,7 +349,7 @@ def _drift(games: _TwoRatings, steady: npt.NDArray[np.bool_]) -> Drift:
     always = (counts.reshape(-1, PERIODS // 2, 2).sum(2) > 0).all(1) & steady
     kept = ratings[always]
     kept[:, 0] = np.where(np.isnan(kept[:, 0]), kept[:, 1], kept[:, 0])
-    for i in range(1, PERIODS):  # whoever does not play keeps their rating
+    for i in range(1, PERIODS):  # who does not play keeps their rating
         kept[:, i] = np.where(np.isnan(kept[:, i]), kept[:, i - 1], kept[:, i])
     number = len(kept)
     constant = error = np.full(PERIODS, np.nan)
