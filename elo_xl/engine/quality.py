@@ -52,7 +52,7 @@ class Calibration:
     """Predictions by bins of equal width; every field has one number per bin."""
 
     low: FloatArray
-    """the least expected score"""
+    """where the bin begins: an expected score, or a difference of ratings"""
     high: FloatArray
     """where the next bin begins"""
     games: IntArray
@@ -62,7 +62,7 @@ class Calibration:
     score: FloatArray
     """mean score; NaN without a game"""
     error: FloatArray
-    """standard error of the mean score, from the scores themselves; NaN with less than two games"""
+    """standard error of the mean score; NaN where the games are too few to tell it"""
 
 
 def calibration(expected: npt.ArrayLike, scores: npt.ArrayLike, bins: int = 10) -> Calibration:

@@ -51,7 +51,7 @@ from elo_xl.terminal.reading import COLUMNS, ENCODING, FILES, NAMES, PLAYERS, Ho
     "2000; all ratings change if omitted.",
 )
 @gather("how", How, COLUMNS, NAMES, ENCODING)
-@results("a table", *PICTURES, book=False)
+@results("a table", book=False)
 def check(
     files: tuple[Path, ...],
     by: str | None,

@@ -39,7 +39,7 @@ SETTLED: Final = 60
 YEAR: Final = 365.25
 """Days, if time is told in years."""
 GROWN: Final = 21
-"""The age in the first year of the games from which somebody may be of constant strength."""
+"""The age in the first year of the games from which a player may be of constant strength."""
 LATE: Final = 0.25
 """The part of the time after which new names are newcomers, if nobody begins unrated."""
 _SAME: Final = 1e-6
@@ -142,7 +142,7 @@ class Health:
     newcomers: Newcomers | None
     """how well newcomers are rated; None if they are too few"""
     lift: Lift
-    """the change of ratings that would mend their spread"""
+    """the change of ratings that would correct their spread"""
 
     def __repr__(self) -> str:
         return f"<Health games={self.games} players={self.players} a={self.a}>"
