@@ -1,7 +1,9 @@
-"""The check of a history's ratings, beside one plain pass over its games with a single K.
+"""How good the ratings of a history are, beside one plain pass over its games.
 
-The pass keeps the ratings in a list and predicts each game with ``erf``; the check predicts all
-games with some hundred pairs of K and White's advantage, finds the best, and its intervals.
+The pass keeps the ratings in a list and predicts each game with ``erf``. The check predicts all
+games with some hundred pairs of K and White's advantage, finds the best, and its intervals; what
+it says of the ratings beside the games solves for the spread and adds up residuals by player and
+by pair.
 """
 
 from __future__ import annotations
@@ -14,9 +16,10 @@ import numpy as np
 from bench._timing import fastest, report
 from bench.fit import history
 from elo_xl.engine.arrays import FloatArray, IntArray
-from elo_xl.questions.check.numbers import check
+from elo_xl.questions.check.numbers import History, check
+from elo_xl.questions.check.ratings import health
 
-SIZES = ((30, 5_000, 0.5), (1_000, 100_000, 3.0))
+SIZES = ((30, 5_000, 0.5, 0.1), (1_000, 100_000, 3.0, 1.5))
 
 
 def bare(white: IntArray, black: IntArray, score: FloatArray, players: int) -> None:
@@ -29,17 +32,30 @@ def bare(white: IntArray, black: IntArray, score: FloatArray, players: int) -> N
         rating[two] -= 20 * (points - chance)
 
 
+def checked(
+    white: IntArray, black: IntArray, score: FloatArray, players: int, period: IntArray | None
+) -> None:
+    check(History(white, black, score, players, period=period))
+
+
 def main() -> None:
-    for players, games, goal in SIZES:
+    for players, games, goal, of_ratings in SIZES:
         one, two, score = history(players, games)
         months = np.arange(games) * 60 // games
+        strength = np.random.default_rng(1).normal(1500, 150, players)
         passed = partial(bare, one, two, score, players)
-        for how, period in (("by game", None), ("by month", months)):
-            ours, reference = fastest(
-                3, partial(check, one, two, score, players, period=period), passed
-            )
+
+        rated = partial(
+            health, one, two, score, strength[one], strength[two], players, time=months / 12
+        )
+        for how, work, most in (
+            ("by game", partial(checked, one, two, score, players, None), goal),
+            ("by month", partial(checked, one, two, score, players, months), goal),
+            ("its ratings", rated, of_ratings),
+        ):
+            ours, reference = fastest(3, work, passed)
             report(f"{players:,} players, {games:,} games, {how}", ours, reference, None, "a pass")
-            print(f"{'':<52} {ours:.2f} s, goal {goal:g} s")
+            print(f"{'':<52} {ours:.2f} s, goal {most:g} s")
 
 
 if __name__ == "__main__":

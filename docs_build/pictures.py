@@ -35,7 +35,7 @@ from elo_xl.templates import gallery
 from scripts.workbooks import held
 from tests.support.browser import Browser, find_chromium
 from tests.support.calc import Calc, find_soffice
-from tests.support.findings import health_book, k_book, season_fitted
+from tests.support.findings import season_fitted
 
 DPI: Final = 100
 MARGIN: Final = 12
@@ -154,11 +154,6 @@ def guides() -> Iterator[Shot]:
 
 def found() -> Iterator[Shot]:
     """What the pages show of books of findings: ``FINDING-SHEET``."""
-    yield Shot(
-        lambda: k_book().file(), {"K check": "k-check-check", "Calibration": "k-check-calibration"}
-    )
-    shown = {"Spread": "rating-health-health", "Drift": "rating-health-drift"}
-    yield Shot(lambda: health_book().file(), shown)
     shown = {"Chart": "fitted-chart", "Expected scores": "fitted-expected"}
     yield Shot(lambda: fitted_book(season_fitted()).file(), shown)
 

@@ -12,14 +12,13 @@ import numpy as np
 from elo_xl.api.docstrings import as_in
 from elo_xl.api.frames import AnyTable, ArgumentColumn, GamesLike, GivenTable, Of, games_of, series
 from elo_xl.api.showing import html
-from elo_xl.api.tables import Names, Played, met, ratings_before
+from elo_xl.api.tables import Names, met, ratings_before
 from elo_xl.engine import fit as engine
 from elo_xl.engine import quality
-from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import choose
 from elo_xl.engine.outcomes import DAVIDSON
 from elo_xl.questions.check import numbers as checking
-from elo_xl.questions.health import numbers as examining
+from elo_xl.questions.check import ratings as examining
 
 if TYPE_CHECKING:
     from elo_xl.api.frames import Games, Table
@@ -232,19 +231,8 @@ def check(
     OptionError
         For an unknown ``by``.
     """
-    table = GivenTable(games, "games")
-    names, played, rating, period = _history(table, players, by)
-    return checking.check(
-        played.first,
-        played.second,
-        played.score,
-        len(names),
-        rating=rating,
-        period=period,
-        day=played.turns(table.values("date")) if "date" in table.columns else None,
-        colours=colours,
-        burn_in=burn_in,
-    )
+    history = _history(GivenTable(games, "games"), players, by, burn_in)
+    return checking.check(history, colours=colours)
 
 
 @as_in(check)
@@ -291,36 +279,37 @@ def sweep(
         Those of :func:`check`; DomainError also for a K below 0 or a ν of 0 and less.
     """
     table = GivenTable(games, "games")
-    names, played, rating, period = _history(table, players, by)
-    history = checking.History.of(
-        played.first, played.second, played.score, len(names), rating, period, burn_in
-    )
+    history = _history(table, players, by, burn_in)
     tried = [ArgumentColumn(numbers).numbers.reshape(-1) for numbers in (k, home, draw)]
     return table.like(checking.sweep(history, *tried, tasks=tasks))
 
 
 def _history(
-    table: GivenTable, players: AnyTable | None, by: str | None
-) -> tuple[list[object], Played, FloatArray, IntArray | None]:
-    """The names, the games in their order, the ratings before them, and their periods."""
+    table: GivenTable, players: AnyTable | None, by: str | None, burn_in: int
+) -> checking.History:
+    """The games in their order, with the ratings before them and their periods."""
     entrants = None if players is None else GivenTable(players, "players")
     names, own = _everybody(table, entrants)
     played = Names(names).games(table)
-    dated = "date" in table.columns
-    if dated:
-        played = played.in_order_of(table.values("date"))
-    usual = "period" if "period" in table.columns else "month" if dated else "game"
+    dates = table.values("date") if "date" in table.columns else None
+    if dates is not None:
+        played = played.in_order_of(dates)
+    usual = "period" if "period" in table.columns else "game" if dates is None else "month"
     by = usual if by is None else choose(by, ("game", "month", "period"), "by")
     rating = np.full(len(names), np.nan)
     if entrants is not None:
         rating[:own] = ratings_before(entrants)
-    return names, played, rating, _periods(played, table, by)
-
-
-def _periods(played: Played, table: GivenTable, by: str) -> IntArray | None:
-    if by == "month":
-        return played.months(table.values("date"))
-    return None if by == "game" else played.periods(table)
+    period = played.periods(table) if by == "period" else None
+    return checking.History(
+        played.first,
+        played.second,
+        played.score,
+        len(names),
+        rating=rating,
+        period=played.months(table.values("date")) if by == "month" else period,
+        day=None if dates is None else played.turns(dates),
+        burn_in=burn_in,
+    )
 
 
 def health(
@@ -357,9 +346,8 @@ def health(
     Health
         ``a``, what differences are to be multiplied by, with ``value``, ``low`` and ``high``
         (95 %); the curve ``spread`` with a number per bin of differences; ``drift`` with ``change``
-        and ``rate`` (per year) of the constant players; ``newcomers`` with ``off``, the points by
-        which they are underrated, and ``gift``; and the ``lift``, with ``a``, ``b`` and
-        ``at(rating)``.
+        and ``rate`` (per year) of the constant players; ``newcomers`` with ``gift``, the
+        points that they give opponents; and the ``lift``, with ``a``, ``b`` and ``at(rating)``.
 
     Raises
     ------

@@ -60,11 +60,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
         "fit": ("elo_xl.questions.fit.fit", "Fit ratings to many games at once."),
         "check": (
             "elo_xl.questions.check.command.check",
-            "Find the K that would have predicted best.",
-        ),
-        "health": (
-            "elo_xl.questions.health.command.health",
-            "Tell whether ratings spread or sink.",
+            "Report how good ratings are: K, calibration, spread, drift.",
         ),
     },
     "Publish": {
@@ -139,6 +135,8 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] == "help":  # as many programs have it
             args = [*(word for word in args[1:] if word in self.commands), "--help"]
+        if args[0] == "health":
+            raise click.UsageError("elo-xl check answers now what health did")
         return super().resolve_command(ctx, args)
 
     def main(self, args: Sequence[str] | None = None, *more: Any, **options: Any) -> Any:

@@ -60,6 +60,18 @@ def played(
     return first, second, score
 
 
+def scored(
+    first: npt.ArrayLike, second: npt.ArrayLike, score: npt.ArrayLike, size: int
+) -> tuple[IntArray, IntArray, FloatArray]:
+    """The columns of games among ``size`` players that were won, drawn or lost.
+
+    Raises the errors of :func:`columns` and :func:`played`; DomainError for another score.
+    """
+    one, two, points = columns(first, second, score)
+    require(np.isin(points, (0, 0.5, 1)), "score must be 1, 0.5 or 0", points)
+    return played(one, two, points, size)
+
+
 def rest_of(score: FloatArray, second: FloatArray) -> FloatArray:
     """The second players' scores in the games that were played: what is given, or (NaN) the rest.
 

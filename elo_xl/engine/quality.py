@@ -52,7 +52,7 @@ class Calibration:
     """Predictions by bins of equal width; every field has one number per bin."""
 
     low: FloatArray
-    """the least expected score"""
+    """where the bin begins: an expected score, or a difference of ratings"""
     high: FloatArray
     """where the next bin begins"""
     games: IntArray
@@ -62,7 +62,7 @@ class Calibration:
     score: FloatArray
     """mean score; NaN without a game"""
     error: FloatArray
-    """standard error of the mean score, from the scores themselves; NaN with less than two games"""
+    """standard error of the mean score; NaN where the games are too few to tell it"""
 
 
 def calibration(expected: npt.ArrayLike, scores: npt.ArrayLike, bins: int = 10) -> Calibration:
@@ -115,3 +115,20 @@ class Estimate:
     def holds(self, value: float) -> bool:
         """Whether the interval contains a value."""
         return self.low <= value <= self.high
+
+    @classmethod
+    def of(cls, value: float, error: float, cases: int) -> Estimate:
+        """A number with its standard error, as so many independent cases tell it (Student's t)."""
+        half = times_of(cases) * error
+        return cls(value, value - half, value + half)
+
+
+def times_of(cases: int) -> float:
+    """How many standard errors an interval reaches to both sides that holds 95 % (Student's t).
+
+    >>> round(times_of(10), 2)
+    2.26
+    """
+    from scipy.special import stdtrit
+
+    return float(stdtrit(cases - 1, 0.975))

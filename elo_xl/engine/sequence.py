@@ -19,8 +19,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import combinations
-from typing import Final, NamedTuple
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +29,12 @@ from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, SizeError, by_index, quoted
 from elo_xl.engine.models import LOGISTIC_SCALE, RESCALED_SCALE, SD, fide_hundredths
 from elo_xl.special import special
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+    Group = tuple[int, int, tuple[csr_array[np.float64], csr_array[np.float64]] | None]
+    """Where games begin and end, and what adds them up by player if one may play several."""
 
 _FEW: Final = 1 << 14
 """Games up to which one block is the fastest."""
@@ -157,6 +163,27 @@ def _wait_in_blocks(
     if rest:
         wait[-rest:, -1] = wait.max() + 1
     return np.ascontiguousarray(wait.T, np.uint8 if wait.max() < 256 else np.uint16)
+
+
+def at_once(
+    first: IntArray, second: IntArray, size: int, period: IntArray | None
+) -> tuple[IntArray, list[Group]]:
+    """An order of the games, and the groups of it that are predicted from the same ratings."""
+    from scipy.sparse import csr_array
+
+    def adding(players: IntArray) -> csr_array[np.float64]:
+        places = players, np.arange(players.size)
+        return csr_array((np.ones(players.size), places), shape=(size, players.size))
+
+    if period is None:
+        parts = [games for _, games in waves(np.stack([first, second], axis=1), size)]
+        ends = np.cumsum([part.size for part in parts]).tolist()
+        return np.concatenate(parts), [(begin, end, None) for begin, end in pairwise([0, *ends])]
+    bounds = np.flatnonzero(np.diff(period, prepend=period[:1] - 1, append=period[-1:] + 1))
+    return np.arange(first.size), [
+        (begin, end, (adding(first[begin:end]), adding(second[begin:end])))
+        for begin, end in pairwise(bounds.tolist())
+    ]
 
 
 def periods(period: npt.ArrayLike | None, games: int) -> IntArray:
@@ -355,3 +382,23 @@ def _curves() -> dict[
         "rescaled": (2 * RESCALED_SCALE, math.tanh, np.tanh),
         "fide": (1.0, fide_of_one, fide),
     }
+
+
+def earlier_games(
+    first: IntArray, second: IntArray, period: IntArray | None
+) -> tuple[IntArray, IntArray]:
+    """How many games each side had before, and how many count together with this one; a row a side.
+
+    >>> before, together = earlier_games(np.array([0, 0]), np.array([1, 2]), np.array([1, 1]))
+    >>> before.tolist(), together.tolist()
+    ([[0, 0], [0, 0]], [[2, 2], [1, 1]])
+    """
+    games = first.size
+    turn = np.arange(games) if period is None else np.unique(period, return_inverse=True)[1]
+    # the turns of each player, in the order of time
+    code = np.concatenate([first, second]) * games + np.tile(turn, 2)
+    own, where, together = np.unique(code, return_inverse=True, return_counts=True)
+    begin = together.cumsum() - together
+    player = own // games
+    before = begin - begin[np.searchsorted(player, player)]
+    return before[where].reshape(2, -1), together[where].reshape(2, -1)

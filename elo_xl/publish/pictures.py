@@ -62,10 +62,15 @@ def needed() -> None:
 
 
 def picture(book: Book, kind: str = ".png") -> bytes:
-    """The charts of a finished book below each other, as a file: ``.png`` or ``.svg``.
+    """The charts of a finished book below each other, as a file.
 
     Raises the error of :func:`needed`, and EloError if there is nothing to draw.
     """
+    return drawn(lambda: figure(book), kind)
+
+
+def drawn(draw: Callable[[], Figure], kind: str = ".png") -> bytes:
+    """A figure as a file: ``.png`` or ``.svg``. Raises the error of :func:`needed`."""
     needed()
     from matplotlib import rc_context
 
@@ -73,7 +78,7 @@ def picture(book: Book, kind: str = ".png") -> bytes:
     with rc_context(SETTINGS):
         # without a date and the version of matplotlib
         metadata = {"Software": None} if kind == ".png" else {"Date": None, "Creator": None}
-        figure(book).savefig(file, format=kind[1:], dpi=_DOTS, metadata=metadata)
+        draw().savefig(file, format=kind[1:], dpi=_DOTS, metadata=metadata)
     return file.getvalue()
 
 
@@ -83,7 +88,7 @@ def figure(book: Book) -> Figure:
     from matplotlib.figure import Figure
 
     sheets = book.sheets.values()
-    plots = [drawn for sheet in sheets for drawn, *_ in sheet.charts if isinstance(drawn, Plot)]
+    plots = [plot for sheet in sheets for plot, *_ in sheet.charts if isinstance(plot, Plot)]
     heats = [edit for sheet in sheets for edit in sheet.edits if isinstance(edit, Heat)]
     sizes = [(w / _INCH, h / _INCH) for w, h in (plot.size for plot in plots)]
     sizes += [(4 + 0.35 * heat.cells.columns, 1 + 0.3 * heat.cells.rows) for heat in heats]

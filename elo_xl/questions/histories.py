@@ -1,11 +1,7 @@
-"""What the commands have in common that learn something from a whole history of games.
-
-The same goes for how they write the figures, with their intervals.
-"""
+"""What the commands have in common that learn something from a whole history of games."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,15 +11,10 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 import click
 from rich.console import Console
 
-from elo_xl.books.texts import texts
-from elo_xl.engine.arrays import finite
-from elo_xl.engine.errors import DomainError
-from elo_xl.engine.quality import Estimate
 from elo_xl.english import plural
 from elo_xl.events.event import Problem
 from elo_xl.events.merging import KINDS, EventFile
 from elo_xl.events.pgn import EVERY
-from elo_xl.languages import ENGLISH, LANGUAGES
 from elo_xl.terminal.answers import ResultFile
 from elo_xl.terminal.console import MOST_SHOWN, console, progress, tell_facts, warn
 from elo_xl.terminal.options import Choice
@@ -33,61 +24,7 @@ if TYPE_CHECKING:
     from elo_xl.books.book import Book
     from elo_xl.club.ledger import Ledger
 
-
-def within(estimate: Estimate, digits: int = 0, language: str = ENGLISH) -> str:
-    """An estimate with its interval.
-
-    >>> within(Estimate(24.1, 18.3, 34.2)), within(Estimate(200, 120, float("inf")))
-    ('24 (18 to 34)', '200 (120 or more)')
-    """
-    key = bounds(estimate.low, estimate.high)
-    value = number(estimate.value, digits, language)
-    return texts(language)(
-        f"k-check.within_{key}", value=value, **places(estimate, digits, language)
-    )
-
-
-def bounds(low: float, high: float) -> str:
-    """Which bounds the games set: both, one of them, or none."""
-    below, above = low not in (0, -math.inf), math.isfinite(high)
-    if below and above:
-        return "both"
-    return "above" if below else "below" if above else "none"
-
-
-def places(estimate: Estimate, digits: int, language: str) -> dict[str, str]:
-    return {
-        "low": number(estimate.low, digits, language),
-        "high": number(estimate.high, digits, language),
-    }
-
-
-def number(value: float, digits: int, language: str = ENGLISH) -> str:
-    """A number, as a language writes it.
-
-    >>> number(-0.25, 2, "es")
-    '−0,25'
-    """
-    return LANGUAGES[language].number(f"{value:.{digits}f}".replace("-", "−"))
-
-
-def thousands(number: int, language: str = ENGLISH) -> str:
-    """A large number, as a language writes it.
-
-    >>> thousands(12500), thousands(12500, "es")
-    ('12,500', '12\\xa0500')
-    """
-    return f"{number:,}".replace(",", LANGUAGES[language].thousands_sign)
-
-
-def of_kind(kind: str | None) -> str:
-    """What is said of the kind of play where games of several kinds are known."""
-    return f" of {kind} play" if kind else ""
-
-
 T = TypeVar("T")
-Computed = TypeVar("Computed")
-
 KIND: Final = click.option(
     "--kind", type=Choice(KINDS), help="Kind of play; that of most games if omitted."
 )
@@ -100,7 +37,7 @@ class Finding(Generic[T]):
     doing: str
     of_book: Callable[[Ledger], T]
     of_events: Callable[[Sequence[EventFile]], T]
-    book: Callable[[T], Book]
+    book: Callable[[T], Book] | None
     facts: Callable[[T], Mapping[str, object]]
     show: Callable[[Console, T], None]
     refusal: str
@@ -117,11 +54,12 @@ def find(
 
     club = book_of(files[0]) if len(files) == 1 else None
     paths = [] if club is not None else some_paths(files)
-    result.check(files if club is not None else [path for _, path in paths], finding.files)
+    sources = files if club is not None else [path for _, path in paths]
+    result.check(sources, finding.files, book=finding.book is not None)
 
     def tell(answer: T) -> None:
         others = {ending: partial(made, answer) for ending, made in finding.files.items()}
-        result.write(lambda: finding.book(answer), others)
+        result.write(None if finding.book is None else partial(finding.book, answer), others)
         tell_facts(**finding.facts(answer))
         finding.show(console(), answer)
         result.tell()
@@ -147,21 +85,3 @@ def tell_notes(notes: Sequence[Problem], penalties: int, most: int = MOST_SHOWN)
         warn(note, "note")
     if penalties:
         warn(f"{plural(penalties, 'game')} with a penalty left out: the result is unknown")
-
-
-def with_notes(
-    compute: Callable[..., Computed], notes: Sequence[Problem], *columns: object, **options: object
-) -> Computed:
-    """What is computed from games; where these are too few, the error says what was left out."""
-    try:
-        return compute(*columns, **options)
-    except DomainError as wrong:
-        raise DomainError("; ".join(map(str, (wrong, *notes)))) from None
-
-
-def interval(estimate: Estimate | None) -> dict[str, float | None] | None:
-    """An estimate for JSON, in which there is nothing infinite."""
-    if estimate is None:
-        return None
-    numbers = {"value": estimate.value, "low": estimate.low, "high": estimate.high}
-    return {key: finite(x) for key, x in numbers.items()}

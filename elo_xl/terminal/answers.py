@@ -45,11 +45,13 @@ class ResultFile:
     lang: str
     force: bool
 
-    def check(self, sources: Iterable[Path], others: Iterable[str] = ()) -> None:
+    def check(
+        self, sources: Iterable[Path], others: Iterable[str] = (), *, book: bool = True
+    ) -> None:
         """Refuse, before any work, a file that could not be written or would replace another."""
         if self.output is None:
             return
-        endings = (BOOK, *PICTURES, *others)
+        endings = (BOOK, *PICTURES, *others) if book else (*others,)
         if self.output.suffix.lower() not in endings:
             said = ", ".join(endings)
             raise click.UsageError(
@@ -61,7 +63,7 @@ class ResultFile:
 
             needed()
 
-    def write(self, book: Callable[[], Book], others: Makers = MappingProxyType({})) -> None:
+    def write(self, book: Callable[[], Book] | None, others: Makers = MappingProxyType({})) -> None:
         """Write the book, its pictures, or one of the other files that there are."""
         if self.output is None:
             return
@@ -70,7 +72,7 @@ class ResultFile:
 
         ending = self.output.suffix.lower()
         with progress("Writing"):
-            if ending in others:
+            if book is None or ending in others:
                 content = others[ending]()
             else:
                 content = book().file() if ending == BOOK else picture(book(), ending)
@@ -84,9 +86,12 @@ class ResultFile:
             tell(said.format(path=self.output), files=[str(self.output)])
 
 
-def results(*others: str) -> Option:
+def results(*others: str, book: bool = True) -> Option:
     """The options of a command whose findings go into a file, as its argument ``result``;
-    ``others`` are further endings."""
+    ``others`` are further endings. Without a ``book`` pictures are all that is written."""
+    written = ".xlsx is a book with tables and charts, .png and .svg are pictures of the charts"
+    if not book:
+        written = ".png and .svg are pictures of the chart"
     also = f", {', '.join(others)} has the numbers only" if others else ""
     return gather(
         "result",
@@ -95,8 +100,7 @@ def results(*others: str) -> Option:
             "-o",
             "--output",
             type=click.Path(path_type=Path),
-            help="Write a file, too: .xlsx is a book with tables and charts, .png and .svg are "
-            f"pictures of the charts{also}.",
+            help=f"Write a file, too: {written}{also}.",
         ),
         language_of("that file"),
         click.option("--force", is_flag=True, help="Replace an existing file of that name."),

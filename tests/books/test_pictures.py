@@ -9,7 +9,6 @@ from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
-import pypdfium2
 import pytest
 from click.testing import CliRunner, Result
 from openpyxl import load_workbook
@@ -19,10 +18,9 @@ from elo_xl.cli import cli
 from elo_xl.engine.errors import EloError
 from elo_xl.languages import CODES
 from elo_xl.publish.pictures import figure, needed, picture
-from elo_xl.questions.check.event import k_check_book
-from elo_xl.questions.check.numbers import FIDE_K
+from elo_xl.questions.check.event import chart
 from tests.support.calc import Calc
-from tests.support.findings import checked, fit_book, fitted, k_book
+from tests.support.findings import checked, fit_book, fitted
 from tests.support.levels import cases
 from tests.support.lint import problems
 
@@ -56,69 +54,6 @@ def drawn(axes: Any) -> list[tuple[str, list[float], list[float], list[float]]]:
         halves = [np.ptp(segment[:, 1]) / 2 for bar in bars for segment in bar.get_segments()]
         found.append((container.get_label(), xs, ys, halves))
     return found
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("language", cases(CODES, test=("en", "ru")))
-def test_a_book_of_a_check_holds_its_numbers(language: str) -> None:
-    found, book = checked().check, k_book(language)
-    assert problems(book.file()) == []
-    rows = {key: book.tables[key] for key in ("Found", "Losses", "Bins", "Predictions")}
-    assert rows["Losses"].column("log_loss").values() == [loss for _, loss in found.curve]
-    best = [found.k.value, found.home and found.home.value, found.draw and found.draw.value]
-    assert rows["Found"].column("best").values() == pytest.approx(best, abs=0.05)
-    assert rows["Found"].column("fide").values() == [FIDE_K, 0, "–"]
-    losses = [found.best.log_loss, found.fide.log_loss, found.base.log_loss]
-    assert rows["Predictions"].column("log_loss").values() == losses
-    scores = [x for x in found.calibration.score.tolist() if math.isfinite(x)]
-    assert [x for x in rows["Bins"].column("score").values() if x is not None] == scores
-    assert sum(rows["Bins"].column("bin_games").numbers()) == found.scored
-
-
-def test_charts_hold_the_curve_the_interval_and_the_calibration(calc: Calc, tmp_path: Path) -> None:
-    found, path = checked().check, tmp_path / "check.xlsx"
-    path.write_bytes(k_book().file())
-    for book in (load_workbook(path), calc.workbook(path)):  # as written, as LibreOffice keeps it
-        k, calibration = (sheet._charts[0] for sheet in (book["K check"], book["Calibration"]))  # type: ignore[attr-defined]
-        curve, interval, best, fide = series(k)
-        assert dict(zip(*curve, strict=True)) == pytest.approx(dict(found.curve))
-        assert sorted(set(interval[0])) == pytest.approx([found.k.low, found.k.high])
-        assert best[0] + fide[0] == pytest.approx([found.k.value, FIDE_K])
-        equal, games = series(calibration)
-        assert equal == ([0, 1], [0, 1])
-        known = found.calibration
-        there = np.isfinite(known.score)
-        assert games[1] == pytest.approx(known.score[there].tolist())
-        bars = calibration.series[1].errBars
-        for half in (bars.plus, bars.minus):
-            halves = [float(point.v) for point in half.numRef.numCache.pt]
-            errors = known.error[np.isfinite(known.error)]
-            assert halves == pytest.approx((2 * errors).tolist())
-    pages = pypdfium2.PdfDocument(calc.convert(path, "pdf"))
-    assert len(pages) == 3
-    text = "".join(page.get_textpage().get_text_bounded() for page in pages)
-    for words in ("Which K would have predicted best", "FIDE's rule", "Score as expected"):
-        assert words in text
-
-
-@pytest.mark.slow
-def test_pictures_have_the_points_of_the_charts() -> None:
-    found = checked().check
-    k, calibration = figure(k_book()).axes
-    curve, interval, best, fide = drawn(k)
-    assert list(zip(*curve[1:3], strict=True)) == list(found.curve)
-    assert (min(interval[1]), max(interval[1])) == (found.k.low, found.k.high)
-    assert best[1:3] == ([found.k.value], [found.best.log_loss])
-    assert fide[1:3] == ([FIDE_K], [found.fide.log_loss])
-    assert k.get_xlabel() == "K"
-    legend = k.get_legend()
-    assert legend is not None
-    assert [text.get_text() for text in legend.get_texts()] == [name for name, *_ in drawn(k)]
-    _, games = drawn(calibration)
-    there = np.isfinite(found.calibration.score)
-    assert games[2] == found.calibration.score[there].tolist()
-    errors = np.nan_to_num(2 * found.calibration.error[there])
-    assert games[3] == pytest.approx(errors.tolist())
 
 
 @pytest.mark.parametrize("language", cases(CODES, test=("en", "ru")))
@@ -177,31 +112,43 @@ def test_a_picture_of_a_fit_has_names_bars_and_numbers() -> None:
 
 
 @pytest.mark.slow
-def test_the_same_check_gives_the_same_picture() -> None:
-    once, again = (picture(k_check_book(checked(), "ru"), ".svg") for _ in range(2))
+def test_the_same_fit_gives_the_same_picture() -> None:
+    once, again = (picture(fit_book("ru"), ".svg") for _ in range(2))
     assert once == again
     root = ElementTree.fromstring(once)
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     assert b"<dc:date>" not in once
-    assert picture(k_book()).startswith(b"\x89PNG\r\n")
+    assert picture(fit_book()).startswith(b"\x89PNG\r\n")
+
+
+def test_the_chart_of_a_check_has_its_calibration() -> None:
+    done = checked().check
+    assert done is not None
+    [axes] = chart(checked()).axes
+    [points] = [line for line in axes.lines if line.get_marker() == "o"]
+    assert np.asarray(points.get_xdata()) == pytest.approx(done.calibration.expected, nan_ok=True)
+    assert np.asarray(points.get_ydata()) == pytest.approx(done.calibration.score, nan_ok=True)
 
 
 @pytest.mark.slow
-def test_the_command_writes_books_and_pictures(tmp_path: Path) -> None:
+def test_the_commands_write_books_and_pictures(tmp_path: Path) -> None:
     games = written(tmp_path / "games.csv")
-    for name, begin in (("k.xlsx", b"PK"), ("k.png", b"\x89PNG"), ("k.svg", b"<?xml")):
+    for command, name, begin in (
+        ("fit", "fit.xlsx", b"PK"),
+        ("fit", "fit.png", b"\x89PNG"),
+        ("check", "k.svg", b"<?xml"),
+    ):
         target = tmp_path / name
-        done = run("check", games, "-o", target, "--lang", "es")
+        done = run(command, games, "-o", target, "--lang", "es")
         assert done.exit_code == 0, done.output
         assert str(target) in done.stdout
         assert target.read_bytes().startswith(begin)
-        again = run("check", games, "-o", target)
+        again = run(command, games, "-o", target)
         assert (again.exit_code, "--force" in again.output) == (2, True)
-        assert run("check", games, "-o", target, "--force", "--json").exit_code == 0
-    assert load_workbook(tmp_path / "k.xlsx").sheetnames[0] == "K check"
-    assert ".xlsx, .png, .svg" in run("check", games, "-o", tmp_path / "k.doc").output
-    assert "replace what it is made from" in run("check", tmp_path / "k.xlsx", "-o",
-                                                 tmp_path / "k.xlsx", "--force").output  # fmt: skip
+        assert run(command, games, "-o", target, "--force", "--json").exit_code == 0
+    assert ".png, .svg" in run("check", games, "-o", tmp_path / "k.xlsx").output
+    same = run("fit", tmp_path / "fit.xlsx", "-o", tmp_path / "fit.xlsx", "--force")
+    assert "replace what it is made from" in same.output
 
 
 @pytest.mark.slow

@@ -138,7 +138,6 @@ COMMANDS: Final = (
     "explain closed.xlsx Aubert",
     "export swiss-x.xlsx -o out.trf",
     "fit swiss-x.xlsx",
-    "health swiss-x.xlsx",
     "check swiss-x.xlsx",
     "norms swiss-x.xlsx",
     "odds swiss-x.xlsx",

@@ -22,7 +22,6 @@ import pandas as pd
 import polars as pl
 import pytest
 from click.testing import CliRunner, Result
-from rich.console import Console
 from scipy.interpolate import CubicSpline
 from scipy.optimize import brentq, minimize_scalar
 
@@ -34,17 +33,19 @@ from elo_xl.engine.quality import Estimate
 from elo_xl.events.event import Game, Kind, Player, Tournament
 from elo_xl.events.files import read_event
 from elo_xl.events.merging import EventFile, games_of_kind
-from elo_xl.questions.check import command
 from elo_xl.questions.check import numbers as engine
-from elo_xl.questions.check.event import Checked, sentences
-from elo_xl.questions.check.numbers import Check, check
-from elo_xl.questions.histories import within
+from elo_xl.questions.check.event import Checked, Row, rows
+from elo_xl.questions.check.numbers import Check, History
 from tests.support.clubs import FOUR, club, games_file
 from tests.support.clubs import run as run_book
 from tests.support.findings import season
 
 HOME, NU, DRIFT = 30.0, 0.8, 15.0
 RESULTS = {1: "1-0", 0.5: "1/2-1/2", 0: "0-1"}
+
+
+def check(*columns: Any, colours: bool = True, **more: Any) -> Check:
+    return engine.check(History(*columns, **more), colours=colours)
 
 
 def chances(expected: float, nu: float) -> list[float]:
@@ -188,7 +189,7 @@ def test_fides_rule_is_the_table_with_differences_up_to_400() -> None:
     assert found.fide.log_loss == pytest.approx(elo.log_loss(table, score))
     assert found.fide.brier == pytest.approx(elo.brier(table, score))
     assert (found.k.low, found.k.high) == (0, math.inf)
-    assert sentences(found)[0].startswith("These games are too few to tell K")
+    assert found.needed is not None
 
 
 def test_the_kind_of_play_is_named_where_files_have_several() -> None:
@@ -248,7 +249,6 @@ def test_the_truth_predicts_better_than_the_best_ratings_and_these_than_fides() 
         assert truth < done.best.log_loss + 0.005
         assert done.best.log_loss <= done.fide.log_loss
         assert done.best.log_loss < done.base.log_loss
-        assert done.rounds < 10
 
 
 @pytest.mark.slow
@@ -259,11 +259,11 @@ def test_a_sweep_is_a_plain_loop_for_every_combination() -> None:
     grid: dict[str, Any] = {"k": [5, 20, 60], "home": [-20, 0, 35], "draw": [0.5, NU]}
     table = elo.sweep(games, start, **grid)
     assert list(product(*grid.values())) == [
-        row[:3] for row in zip(*(table[x].tolist() for x in engine.SWEPT), strict=True)
+        row[:3] for row in zip(*(column.tolist() for column in table.values()), strict=True)
     ]
     before = [1400.0 + 10 * i for i in range(12)] + [math.nan] * 8
     for row in (0, 7, 17):
-        tried = (float(table[x][row]) for x in engine.SWEPT)
+        tried = (float(column[row]) for column in table.values())
         k, home, nu, log_loss, brier, outcome_loss = tried
         own = np.array(by_hand(white, black, score, before, k, home))
         pairs = [(e, s) for e, s in zip(own.tolist(), score, strict=True) if not math.isnan(e)]
@@ -377,7 +377,7 @@ def test_games_without_draws_and_without_anything_else() -> None:
     white, black, score, _ = history(6, players=20, games=900)
     decided = check(white, black, np.where(score == 0.5, 1, score), 20)
     assert decided.draw is None
-    assert not any(said.startswith("Draws") for said in sentences(decided))
+    assert "Draws, ν" not in told(decided)
     drawn = check(white, black, np.full(900, 0.5), 20)
     assert drawn.draw is not None
     assert drawn.draw.high == math.inf
@@ -387,73 +387,62 @@ def test_games_without_draws_and_without_anything_else() -> None:
 # -- what is said ---------------------------------------------------------------------------------
 
 
-def test_sentences_say_what_a_club_can_act_on() -> None:
-    done = checked()[0][0]
-    suits = replace(done, k=Estimate(24, 18, 34))
-    assert sentences(suits)[0] == (
-        "K between 18 and 34 predicts your games best; FIDE's 20 is within: nothing speaks for "
-        "another K."
-    )
-    assert "FIDE's 20 is below" in sentences(replace(done, k=Estimate(40, 30, 50)))[0]
-    small = replace(done, k=Estimate(5, 0, 12))
-    assert sentences(small)[0].startswith("K up to 12 predicts your games best; FIDE's 20 is above")
-    few = replace(suits, needed=9000)
-    assert sentences(few)[0].startswith("These games are too few to tell K: it would take 9,000 p")
-    none = replace(done, home=Estimate(3, -9, 15))
-    assert "nothing speaks for an advantage" in " ".join(sentences(none))
-    useless = replace(done, best=done.base)
-    assert "no better than knowing nothing" in sentences(useless)[-1]
-    assert within(Estimate(-3.2, -9, 15)) == "−3 (−9 to 15)"
-    assert within(Estimate(5, 0, 12)) == "5 (12 or less)"
+def told(done: Check, code: str = "en") -> dict[str, Row]:
+    """The rows of the table by what they tell."""
+    with speaking(code):
+        return {row.what: row for row in rows(Checked(done, None, "game", None, 0, ()))}
 
 
-def printed(done: Check, code: str = "en") -> str:
-    terminal = Console(width=160)
-    with terminal.capture() as shown, speaking(code):
-        command._print(terminal, Checked(done, "game", None, 0, ()))
-    return shown.get()
+def test_the_table_says_what_a_club_can_act_on() -> None:
+    done = replace(checked()[0][0], k=Estimate(24, 18, 34), home=Estimate(-3.2, -9, 15))
+    found = told(done)
+    assert found["Best K"][1:4] == ("24.0", "18.0", "34.0")
+    assert found["Best K"].means == "FIDE's 20 is within: nothing speaks for another K."
+    assert found["White's advantage, points"][1:4] == ("-3.2", "-9.0", "15.0")
+    assert found["White's advantage, points"].means == "Nothing speaks for an advantage."
+    for k, said in ((Estimate(40, 30, 50), "is below"), (Estimate(5, 0, 12), "is above")):
+        assert said in told(replace(done, k=k))["Best K"].means
+    assert told(replace(done, k=Estimate(40, 30, math.inf)))["Best K"].high == ""
+    some = told(replace(done, home=Estimate(9, 3, 15)))["White's advantage, points"]
+    assert "Count it" in some.means
+    bins = [row for what, row in found.items() if what.startswith("White's score")]
+    known = done.calibration
+    assert [row.value for row in bins] == [f"{x:.3f}" for x in known.score[known.games > 0]]
+    games = [int(re.findall("in ([\\d,]+) game", row.means)[0].replace(",", "")) for row in bins]
+    assert sum(games) == done.scored
+    assert "Mejor K" in told(done, "es")
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("said", "less"),
     [
         ("The games tell nothing of K.", lambda done: replace(done, k=Estimate(3, 0, math.inf))),
-        ("These games are too few to tell K", lambda done: replace(done, needed=9000)),
-        ("Even the best ratings predict no better", lambda done: replace(done, best=done.base)),
+        ("Too few games: it takes 9,000 p", lambda done: replace(done, needed=9000)),
+        ("The games tell nothing of K.", lambda done: replace(done, best=done.base)),
     ],
 )
 def test_where_games_tell_nothing_no_k_is_the_best(
-    said: str, told: Callable[[Check], Check]
+    said: str, less: Callable[[Check], Check]
 ) -> None:
-    shown = printed(told(replace(checked()[0][0], k=Estimate(3, 0, 12))))
-    assert said in shown
-    assert "Best" not in shown
-    assert "K 3" not in shown
-    assert "K up to" not in shown
-    assert "←" not in shown
+    found = told(less(replace(checked()[0][0], k=Estimate(3, 0, 12))))
+    assert found["Best K"].value == ""
+    assert found["Best K"].means.startswith(said)
+    assert "Log loss with the best K" not in found
 
 
-def test_no_gain_is_told_where_fides_rule_is_worse_than_knowing_nothing() -> None:
+def test_what_the_best_k_gains_is_told_where_it_gains() -> None:
     done = replace(checked()[0][0], k=Estimate(40, 30, 50))
-    assert "lower the log loss" in " ".join(sentences(done))
-    worse = replace(done, fide=replace(done.fide, log_loss=done.base.log_loss + 0.01))
-    assert "the log loss" not in " ".join(sentences(worse))
 
+    def said(log_loss: float) -> str:
+        fide = replace(done.fide, log_loss=log_loss)
+        return told(replace(done, fide=fide))["Log loss with FIDE's rule"].means.split(". ")[-1]
 
-def test_what_is_beaten_is_not_called_best() -> None:
-    done = replace(checked()[0][0], k=Estimate(24, 18, 34))
-    assert "Best: K 24" in printed(done)
-    beaten = replace(done, fide=replace(done.fide, log_loss=done.best.log_loss - 0.001))
-    assert "Best: K 24" not in printed(beaten)
-    better = "predicts these games better"
-    assert [better in " ".join(sentences(one)) for one in (done, beaten)] == [False, True]
-
-
-def test_every_figure_has_a_sentence() -> None:
-    done = checked()[0][0]
-    for sign in ("Log loss: ", "Brier: ", "ν: "):
-        assert sign in printed(done)
-    assert "Pérdida logarítmica: " in printed(done, "es")
+    share = (done.base.log_loss - done.best.log_loss) / 4
+    assert said(done.best.log_loss + share) == "It loses 25% of what the ratings tell."
+    assert said(done.best.log_loss - 0.001) == "It predicts these games better."
+    assert said(done.base.log_loss + 0.01).startswith("Brier score")
+    useless = told(replace(done, best=done.base))["Log loss of knowing nothing"]
+    assert "Even the best ratings predict no better." in useless.means
 
 
 def run(*words: object) -> Result:
@@ -471,19 +460,24 @@ def test_the_command_says_what_python_finds(tmp_path: Path) -> None:
     path = listed(games, tmp_path / "games.csv")
     for by in ("month", "game"):
         found = json.loads(run(path, "--json", "--by", by).stdout)
-        known = elo.check(games, by=by)
-        assert found["by"] == by
-        assert found["k"]["value"] == pytest.approx(known.k.value)
-        assert found["predictions"]["best"]["log_loss"] == pytest.approx(known.best.log_loss)
-        assert found["says"] == sentences(known)
-        assert [found[key] for key in ("games", "players", "draws", "newcomers", "predicted")] == [
-            known.games, known.players, known.draws, known.newcomers, known.scored
-        ]  # fmt: skip
+        known, check = elo.check(games, by=by), found["check"]
+        assert (found["by"], found["kind"], found["health"]) == (by, None, None)
+        assert check["k"]["value"] == pytest.approx(known.k.value)
+        assert check["best"]["log_loss"] == pytest.approx(known.best.log_loss)
+        assert check["curve"] == [pytest.approx(point) for point in known.curve]
+        numbers = ("games", "players", "draws", "newcomers", "scored")
+        assert [check[key] for key in numbers] == [getattr(known, key) for key in numbers]
+        assert found["table"][2] == told(known)["Best K"]._asdict()
     done = run(path)
     assert done.exit_code == 0, done.output
     assert "ratings change each month" in done.stdout
-    assert "predicted;" in done.stdout
-    assert sentences(elo.check(games))[0] in done.stdout
+    assert told(elo.check(games))["Best K"].means in done.stdout
+    assert "no game has the ratings of both players" in done.stderr
+
+
+def test_health_names_the_command_that_answers_now() -> None:
+    gone = CliRunner().invoke(cli, ["health", "games.csv"])
+    assert (gone.exit_code, "elo-xl check answers now" in gone.stderr) == (2, True)
 
 
 @pytest.mark.slow
@@ -496,7 +490,7 @@ def test_intervals_are_the_same_from_a_file_and_in_any_order_of_an_evening(
     known = elo.check(games, by=by)
     for one, other in (("k", known.k), ("home", known.home), ("draw", known.draw)):
         assert other is not None
-        assert found[one] == pytest.approx(
+        assert found["check"][one] == pytest.approx(
             {"value": other.value, "low": other.low, "high": other.high}, rel=1e-6
         )
     if by == "month":  # the order of an evening is no order of time
@@ -513,7 +507,7 @@ def test_intervals_are_the_same_from_a_file_without_dates(tmp_path: Path) -> Non
     del games["date"]
     found = json.loads(run(listed(games, tmp_path / "games.csv"), "--json").stdout)
     known = elo.check(games).k
-    assert found["k"] == pytest.approx(
+    assert found["check"]["k"] == pytest.approx(
         {"value": known.value, "low": known.low, "high": known.high}, rel=1e-6
     )
 
@@ -531,8 +525,8 @@ def test_files_of_a_folder_and_pgn_are_one_history(tmp_path: Path) -> None:
         f'[Date "{day:%Y.%m.%d}"]\n\n1. e4 {result}\n' for one, two, result, day in tags
     ))  # fmt: skip
     parts = json.loads(run(folder, "--json").stdout)
-    assert parts["k"] == pytest.approx(whole["k"])
-    assert parts["curve"] == whole["curve"]
+    assert parts["check"]["k"] == pytest.approx(whole["check"]["k"])
+    assert parts["check"]["curve"] == whole["check"]["curve"]
     (folder / "c.trf").write_text("001 nonsense")
     done = run(folder)
     assert done.exit_code == 1
@@ -550,9 +544,9 @@ def test_a_list_of_players_has_the_ratings_that_they_began_with(tmp_path: Path) 
         "rating": [1400 + 10 * i for i in range(20)],
     }
     players = listed(ratings, tmp_path / "list.csv")
-    found = json.loads(run(path, "--players", players, "--json").stdout)
+    found = json.loads(run(path, "--players", players, "--json").stdout)["check"]
     assert found["k"]["value"] == pytest.approx(elo.check(games, ratings).k.value)
-    assert (found["newcomers"], found["predicted"]) == (0, 900)
+    assert (found["newcomers"], found["scored"]) == (0, 900)
 
 
 def test_refusals_of_the_command(tmp_path: Path) -> None:
@@ -576,9 +570,11 @@ def test_a_clubs_book_has_its_lists(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         file = games_file(tmp_path, f"{two};1-0", f"{two};½-½", f"{two};0-1")
         run_book("add", book, file, "--name", f"No {month}", "--date", f"2026-0{month}-10")
         run_book("close", book, "--date", f"2026-0{month + 1}-01")
-    found = json.loads(run(book, "--json").stdout)
-    counts = {key: found[key] for key in ("by", "games", "players", "predicted", "newcomers")}
-    assert counts == {"by": "list", "games": 6, "players": 2, "predicted": 6, "newcomers": 0}
+    answer = json.loads(run(book, "--json").stdout)
+    found = answer["check"]
+    counts = {key: found[key] for key in ("games", "players", "scored", "newcomers")}
+    assert counts == {"games": 6, "players": 2, "scored": 6, "newcomers": 0}
+    assert answer["by"] == "list"
     ratings = {"name": ["A", "B"], "rating": [1800, 1700]}
     games: dict[str, list[Any]] = {
         "white": ["A"] * 6,
@@ -586,7 +582,7 @@ def test_a_clubs_book_has_its_lists(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         "result": [1, 0.5, 0] * 2,
     }
     known = elo.check({**games, "period": [1] * 3 + [2] * 3}, ratings)
-    assert found["predictions"]["best"]["log_loss"] == pytest.approx(known.best.log_loss)
+    assert found["best"]["log_loss"] == pytest.approx(known.best.log_loss)
     assert json.loads(run(book, "--json", "--by", "game").stdout)["by"] == "game"
     assert "there is no rated game of blitz play" in str(run(book, "--kind", "blitz").exception)
     assert "takes only --by" in run(book, "--encoding", "cp1250").stderr

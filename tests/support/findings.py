@@ -11,11 +11,10 @@ import numpy as np
 from elo_xl.books.book import Book
 from elo_xl.engine import fit as engine
 from elo_xl.events.event import Player
-from elo_xl.questions.check.event import Checked, k_check_book
-from elo_xl.questions.check.numbers import check
+from elo_xl.questions.check.event import Checked
+from elo_xl.questions.check.numbers import History, check
+from elo_xl.questions.check.ratings import Health, health
 from elo_xl.questions.fit import FittedEvents, fitted_book
-from elo_xl.questions.health.event import Examined, rating_health_book
-from elo_xl.questions.health.numbers import health
 from elo_xl.templates.samples import MEMBERS
 
 NAMES: Final = tuple(member.name for member in MEMBERS)
@@ -40,18 +39,13 @@ def season(games: int = 2000) -> tuple[Any, Any, Any]:
 @cache
 def checked() -> Checked:
     """All games of the members."""
-    return Checked(check(*season(), len(NAMES)), "game", None, 0, ())
+    return Checked(check(History(*season(), len(NAMES))), None, "game", None, 0, ())
 
 
 @cache
 def season_fitted() -> FittedEvents:
     """Their last games, as one history."""
     return _fitted([column[-300:] for column in season()], NAMES)
-
-
-@cache
-def k_book(language: str = "en") -> Book:
-    return k_check_book(checked(), language)
 
 
 @cache
@@ -76,7 +70,7 @@ def fit_book(language: str = "en") -> Book:
 
 
 @cache
-def examined() -> Examined:
+def examined() -> Health:
     """Eight years of ratings that lie a third further apart than strengths and sink by 5 points a
     year, and of newcomers who are 100 points better than theirs."""
     rng = np.random.default_rng(7)
@@ -93,10 +87,4 @@ def examined() -> Examined:
     rating, other = (
         (strength[x] - 400) / 0.75 - new[x] - loss[x] * (time - 2015) for x in (white, black)
     )
-    done = health(white, black, score, rating, other, 40, time=time)
-    return Examined(done, "rapid", 2, ())
-
-
-@cache
-def health_book(language: str = "en") -> Book:
-    return rating_health_book(examined(), language)
+    return health(white, black, score, rating, other, 40, time=time)

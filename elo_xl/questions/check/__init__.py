@@ -1,1 +1,1 @@
-"""How well ratings predict, and which K would."""
+"""How good ratings are: how well they predict, and what those beside the games are like."""

@@ -8,24 +8,22 @@ Every game is predicted from the ratings before it, which only the games before 
 Twice K counts in a newcomer's first 30 games, as with FIDE's 20 and 40. Who begins without a rating
 gets one by their first ten games, which move nobody else and are predictions of nothing: each step
 is that of an average of so many games. K and ``home`` are those with the least log loss of the
-other games; draws come last, as they move no rating. For them the probabilities of Davidson's model
-have the expected score that the ratings give, so that ν tells of draws alone.
+other games; draws come last, as they move no rating: Davidson's model has the expected score that
+the ratings give, so that ν tells of draws alone.
 
-Intervals leave out one of ten blocks of time after the other (a jackknife). Games of one evening,
-one tournament or one season have something in common, and a rating remembers its last thirty games
-or so: single games would pretend to know more. No block begins in the middle of an evening, so that
-it does not matter in which order the games of an evening are written down. Nothing is drawn by lot,
-as a bootstrap would do it: the same games always give the same interval.
+Intervals leave out one of ten blocks of time after the other (a jackknife): games of one evening or
+one tournament have something in common, and a rating remembers its last thirty games or so. No
+block begins in the middle of an evening, so that their order in the file does not matter.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import pairwise, product
-from typing import TYPE_CHECKING, Final
+from itertools import product
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -33,21 +31,12 @@ import numpy.typing as npt
 from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, SizeError, require
 from elo_xl.engine.evidence import MOST, within
-from elo_xl.engine.games import columns, played
+from elo_xl.engine.games import scored
+from elo_xl.engine.jackknife import LEAST_BLOCKS, Optimum, begins, optimum
 from elo_xl.engine.models import difference, expected
 from elo_xl.engine.outcomes import davidson_ratio
-from elo_xl.engine.quality import (
-    SURE,
-    Calibration,
-    Estimate,
-    brier,
-    calibration,
-    log_loss,
-)
-from elo_xl.engine.sequence import CHUNK, grouped, periods
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
+from elo_xl.engine.quality import SURE, Calibration, Estimate, brier, calibration, log_loss
+from elo_xl.engine.sequence import at_once, earlier_games, periods
 
 FIDE_K: Final = 20.0
 NEW_GAMES: Final = 30
@@ -55,28 +44,20 @@ NEW_GAMES: Final = 30
 BURN_IN: Final = 10
 """Games that give a newcomer's first rating."""
 START: Final = 1500.0
-
 BLOCKS: Final = 10
-FEWEST: Final = 5
 OF_BLOCK: Final = 25
-"""Blocks of time; the least number of them, and of the games of each."""
-
+"""Blocks of time, and the least number of games of each."""
 SHOWN: Final = (*range(5, 45, 5), 50, 60, 80, 100, 120, 160, 200)
-"""The K of the table, and of the curve that is drawn."""
-
+"""The K of the curve."""
 _K: Final = np.linspace(math.log(1), math.log(200), 23)
 _HOME: Final = np.arange(-250.0, 251.0, 50.0)
 _DRAW: Final = np.linspace(math.log(0.01), math.log(50), 25)
 """Where the losses are computed; between these values they are a smooth curve."""
-
 _FIRST: Final = 709.0
 """What a whole point of score is worth in rating points, for a first rating."""
-
 ENOUGH: Final = math.log(1.5)
 """Half the width of an interval of ln K that is narrow enough: from two thirds to one and a half
 times the best."""
-_FLAT: Final = 1e-12
-"""The part of the losses below which they are the same everywhere."""
 _CAP: Final = 400.0
 """The largest difference that counts under FIDE's rules."""
 _ROUNDS: Final = 20
@@ -125,11 +106,9 @@ class Check:
     """K and the log loss with it, with the best advantage"""
     needed: int | None
     """about how many games would tell K; None if these do"""
-    rounds: int
-    """how often K and the advantage were found in turns until they stayed"""
     calibration: Calibration = field(compare=False)
     """the games that were predicted by White's expected score with the best K"""
-    expected: FloatArray = field(compare=False)
+    expected: FloatArray = field(compare=False, repr=False)
     """White's expected score in each game with the best K, in the order of time; NaN where the game
     was not predicted"""
 
@@ -138,44 +117,13 @@ class Check:
         return f"<Check games={self.games} players={self.players} {found}>"
 
 
-def check(
-    first: npt.ArrayLike,
-    second: npt.ArrayLike,
-    score: npt.ArrayLike,
-    size: int,
-    *,
-    rating: npt.ArrayLike = np.nan,
-    period: npt.ArrayLike | None = None,
-    day: npt.ArrayLike | None = None,
-    colours: bool = True,
-    burn_in: int = BURN_IN,
-) -> Check:
+def check(history: History, *, colours: bool = True) -> Check:
     """Find the K, the advantage of White and ν that would have predicted games best.
 
-    >>> rng = np.random.default_rng(1)
-    >>> white = rng.integers(0, 20, 2000)
-    >>> black = (white + rng.integers(1, 20, 2000)) % 20
-    >>> luck = rng.integers(0, 3, 2000) / 2
-    >>> checked = check(white, black, luck, 20, rating=1500)
-    >>> checked.k.low, checked.k.value < 5, checked.home.holds(0), checked.draw.holds(1)
-    (0.0, True, True, True)
-
-    ``first`` and ``second`` are the indices of White and Black of ``size`` players, ``score`` is
-    White's 1, 0.5 or 0, in the order in which the games were played. ``rating`` is what each player
-    began with (NaN: a newcomer); ``period`` numbers the period of each game: all games of a period
-    count with the ratings before it. ``day`` numbers the day of each game, or whatever else blocks
-    of time should not cut (default: the period); where days are too long for that, they do. Without
-    ``colours`` the first of two players is anybody, and
-    nobody has an advantage. ``burn_in`` is how many games give a newcomer's first rating.
-
-    Raises SizeError for lists that do not fit together, indices out of range, and periods or days
-    that run backwards; DomainError for another score, a player paired with themselves, a rating
-    beyond 1,000,000, a burn-in below 1, too few games, and if the search does not settle
-    (Davidson).
+    Without ``colours`` the first of two players is anybody, and nobody has an advantage. Raises
+    DomainError if the search does not settle (Davidson).
     """
-    history = History.of(first, second, score, size, rating, period, burn_in, day)
-    one, two, points = columns(first, second, score)
-    k, home, rounds = _search(history, colours)
+    k, home = _search(history, colours)
     best_k, best_home = math.exp(k.value), home.value
     best = history.predict(np.array([best_k]), np.array([best_home]))[:, 0]
     result = history.result
@@ -185,18 +133,17 @@ def check(
     shown = np.array(sorted({*SHOWN, round(best_k, 1)}))
     losses = history.losses(shown, np.full(shown.size, best_home)).sum(0) / result.size
     fide = history.predict(np.array([FIDE_K]), np.zeros(1), fide=True)[:, 0]
-    playing = np.zeros(size, bool)
-    playing[one] = playing[two] = True
-    every = np.full(points.size, np.nan)
+    playing = np.unique([history.first, history.second])
+    every = np.full(history.score.size, np.nan)
     every[history.scored] = best
     estimate = k.estimate(np.exp, 0.0)
     sure = k.half <= ENOUGH and not (k.open_below or k.open_above)
     return Check(
-        games=points.size,
-        players=int(playing.sum()),
-        draws=int((points == 0.5).sum()),
+        games=history.score.size,
+        players=playing.size,
+        draws=int((history.score == 0.5).sum()),
         scored=result.size,
-        newcomers=int((playing & history.new).sum()),
+        newcomers=int(history.new[playing].sum()),
         blocks=history.begins.size,
         k=estimate,
         home=home.estimate(float, -math.inf) if colours else None,
@@ -205,88 +152,81 @@ def check(
         best=_quality(best, result),
         base=_quality(np.full(result.size, result.mean()), result),
         curve=tuple(zip(shown.tolist(), losses.tolist(), strict=True)),
-        needed=None if sure or not estimate.holds(FIDE_K) else k.needed(result.size),
-        rounds=rounds,
+        needed=None if sure or not estimate.holds(FIDE_K) else _needed(k, result.size),
         calibration=calibration(best, result),
         expected=every,
     )
 
 
 class History:
-    """The games of a history, ready to be predicted with many K at once."""
+    """The games of a history, ready to be predicted with many K at once.
 
-    @classmethod
-    def of(
-        cls,
+    ``first`` and ``second`` are the indices of White and Black of ``size`` players, ``score`` is
+    White's 1, 0.5 or 0, in the order in which the games were played. ``rating`` is what each player
+    began with (NaN: a newcomer); ``period`` numbers the period of each game: all games of a period
+    count with the ratings before it. ``day`` numbers the day of each game, or whatever else blocks
+    of time should not cut (default: the period); where days are too long for that, they do.
+    ``burn_in`` is how many games give a newcomer's first rating.
+
+    Raises SizeError for lists that do not fit together, indices out of range, and periods or days
+    that run backwards; DomainError for another score, a player paired with themselves, a rating
+    beyond 1,000,000, a burn-in below 1, and too few games.
+    """
+
+    def __init__(
+        self,
         first: npt.ArrayLike,
         second: npt.ArrayLike,
         score: npt.ArrayLike,
         size: int,
-        rating: npt.ArrayLike,
-        period: npt.ArrayLike | None,
-        burn_in: int,
+        *,
+        rating: npt.ArrayLike = np.nan,
+        period: npt.ArrayLike | None = None,
         day: npt.ArrayLike | None = None,
-    ) -> History:
-        """Checked games; arguments and errors are those of :func:`check`."""
+        burn_in: int = BURN_IN,
+    ) -> None:
         require(burn_in >= 1, "burn_in must be 1 or more", burn_in)
-        one, two, points = columns(first, second, score)
-        require(np.isin(points, (0, 0.5, 1)), "score must be 1, 0.5 or 0", points)
-        one, two, points = played(one, two, points, size)
+        one, two, points = scored(first, second, score, size)
         start = np.asarray(rating, dtype=float)
         if start.shape not in ((), (size,)):
             raise SizeError(f"{start.size} ratings for {size} players")
         start = np.broadcast_to(start, size)
         known = np.isnan(start) | (np.abs(start) <= MOST)
         require(known, "rating must be within 1,000,000 points of 0", start)
-        numbers = None if period is None else periods(period, points.size)
-        days = numbers if day is None else periods(day, points.size)
-        return cls(one, two, points, start, numbers, burn_in, days)
-
-    def __init__(
-        self,
-        first: IntArray,
-        second: IntArray,
-        score: FloatArray,
-        start: FloatArray,
-        period: IntArray | None,
-        burn_in: int,
-        day: IntArray | None,
-    ) -> None:
-        self.size = start.size
+        turns = None if period is None else periods(period, points.size)
+        days = np.arange(points.size) if turns is None else turns
+        if day is not None:
+            days = periods(day, points.size)
         self.new = np.isnan(start)
         self.start = np.where(self.new, START, start)
-        before, together = _counts(first, second, period)
-        new = self.new[np.stack([first, second])]
+        before, together = earlier_games(one, two, turns)
+        new = self.new[np.stack([one, two])]
         entering = new & (before < burn_in)
         self.scored: IntArray = np.flatnonzero(~entering.any(0))
         count = self.scored.size
         blocks = min(BLOCKS, count // OF_BLOCK)
-        if blocks < FEWEST:
-            left_out = score.size - count
+        if blocks < LEAST_BLOCKS:
+            left_out = points.size - count
             raise DomainError(
-                f"{count} games can be predicted, and {FEWEST * OF_BLOCK} are needed"
+                f"{count} games can be predicted, and {LEAST_BLOCKS * OF_BLOCK} are needed"
                 + (f": {left_out} give newcomers their first ratings" if left_out else "")
             )
-        self.begins = _begins((np.arange(score.size) if day is None else day)[self.scored], blocks)
+        self.begins = begins(days[self.scored], blocks)
         # the step of a side is fixed + times·K; an entering player moves nobody else
         fixed = np.where(entering, _FIRST / (before + together + 1), 0.0)
         times = np.where(entering | entering[::-1], 0.0, np.where(new & (before < NEW_GAMES), 2, 1))
-        self.turns = None if period is None else _turns(first, second, self.size, period)
-        order = np.arange(score.size)
-        if period is None:
-            order, self.ends = _waves(first, second, self.size)
+        order, self.groups = at_once(one, two, size, turns)
         self.back = np.argsort(order)[self.scored]
-        self.first, self.second, self.score = first[order], second[order], score[order]
-        self.result: FloatArray = score[self.scored]
+        self.first, self.second, self.score = one[order], two[order], points[order]
+        self.result: FloatArray = points[self.scored]
         self.fixed, self.times = fixed[:, order], times[:, order]
 
     def predict(self, k: FloatArray, home: FloatArray, *, fide: bool = False) -> FloatArray:
         """White's expected score of the predicted games: a column for each K and its advantage."""
-        cap = _CAP if fide else None
-        model = "fide" if fide else "normal"
+        model, cap = ("fide", _CAP) if fide else ("normal", None)
         now = np.repeat(self.start[:, None], k.size, axis=1)
         done = np.empty((self.score.size, k.size))
-        for begin, end, sides in self._groups():
+        for begin, end, sides in self.groups:
             at = slice(begin, end)
             one, two = self.first[at], self.second[at]
             own, other = now.take(one, 0), now.take(two, 0)
@@ -303,19 +243,6 @@ class History:
             else:
                 now += sides[0] @ up - sides[1] @ down
         return done[self.back]
-
-    def _groups(
-        self,
-    ) -> Iterator[tuple[int, int, tuple[csr_array[np.float64], csr_array[np.float64]] | None]]:
-        """Where the games begin and end that are predicted from the same ratings, and who plays
-        them if somebody may play several."""
-        if self.turns is not None:
-            yield from self.turns
-            return
-        begin = 0
-        for end in self.ends:
-            yield begin, end, None
-            begin = end
 
     def losses(self, k: FloatArray, home: FloatArray) -> FloatArray:
         """The sums of the log losses in each block: a column for each K and its advantage."""
@@ -340,102 +267,33 @@ class History:
         return np.add.reduceat(losses, self.begins, axis=0)
 
 
-def _begins(day: IntArray, blocks: int) -> IntArray:
-    """Where blocks of about as many games begin: with a day, unless days are too long for that.
-
-    >>> _begins(np.repeat(np.arange(6), [3, 1, 2, 2, 1, 1]), 5).tolist()
-    [0, 3, 4, 6, 8]
-    >>> _begins(np.repeat([0, 1], 5), 5).tolist()
-    [0, 2, 4, 6, 8]
-    """
-    equal: IntArray = np.arange(blocks) * day.size // blocks
-    fresh = np.flatnonzero(np.diff(day, prepend=day[0] - 1))
-    near = fresh[np.searchsorted(fresh, equal, "right") - 1]
-    after = np.append(fresh, day.size)[np.searchsorted(fresh, equal)]
-    begins = np.unique(np.where(equal - near <= after - equal, near, after))
-    begins = begins[begins < day.size]
-    longest = np.diff(begins, append=day.size).max()
-    return begins if begins.size >= FEWEST and longest <= 2 * day.size / blocks else equal
-
-
-def _counts(
-    first: IntArray, second: IntArray, period: IntArray | None
-) -> tuple[IntArray, IntArray]:
-    """How many games each side had before, and how many count together with this one; a row a side.
-
-    >>> before, together = _counts(np.array([0, 0]), np.array([1, 2]), np.array([1, 1]))
-    >>> before.tolist(), together.tolist()
-    ([[0, 0], [0, 0]], [[2, 2], [1, 1]])
-    """
-    games = first.size
-    player = np.stack([first, second], axis=1).reshape(-1)
-    order = np.argsort(player, kind="stable")
-    ordered = player[order]
-    turn = np.arange(games) if period is None else period
-    when = np.repeat(turn, 2)[order]
-    new = np.flatnonzero(np.diff(ordered, prepend=-1))
-    fresh = np.flatnonzero((np.diff(ordered, prepend=-1) != 0) | (np.diff(when, prepend=-1) != 0))
-    lengths = np.diff(np.append(fresh, ordered.size))
-    begun = np.repeat(new, np.diff(np.append(new, ordered.size)))
-    before, together = np.empty((2, ordered.size), np.int64)
-    before[order] = np.repeat(fresh, lengths) - begun
-    together[order] = np.repeat(lengths, lengths)
-    return before.reshape(-1, 2).T, together.reshape(-1, 2).T
-
-
-def _waves(first: IntArray, second: IntArray, size: int) -> tuple[IntArray, list[int]]:
-    """Games in groups without a common player, which give what their own order gives."""
-    orders, ends = [], []
-    for start in range(0, first.size, CHUNK):
-        pairs = np.stack([first[start : start + CHUNK], second[start : start + CHUNK]], axis=1)
-        order, last = grouped(pairs, size, np.zeros(len(pairs), np.int64))
-        orders.append(order + start)
-        ends += (last + start).tolist()
-    return np.concatenate(orders), ends
-
-
-def _turns(
-    first: IntArray, second: IntArray, size: int, period: IntArray
-) -> list[tuple[int, int, tuple[csr_array[np.float64], csr_array[np.float64]]]]:
-    """The games of each period, and for both sides the matrix that adds them up by player."""
-    from scipy.sparse import csr_array
-
-    def adding(players: IntArray) -> csr_array[np.float64]:
-        places = players, np.arange(players.size)
-        return csr_array((np.ones(players.size), places), shape=(size, players.size))
-
-    bounds = np.flatnonzero(np.diff(period, prepend=period[:1] - 1, append=period[-1:] + 1))
-    return [
-        (begin, end, (adding(first[begin:end]), adding(second[begin:end])))
-        for begin, end in pairwise(bounds.tolist())
-    ]
-
-
-def _search(history: History, colours: bool) -> tuple[Optimum, Optimum, int]:
+def _search(history: History, colours: bool) -> tuple[Optimum, Optimum]:
     """The best K, as a logarithm, and the best advantage, found in turns until both stay."""
     mean = float(history.result.mean().clip(0.1, 0.9))
     k, home = math.log(FIDE_K), float(difference(mean)) if colours else 0.0
-    none = Optimum(0.0, 0.0, False, False)
-    for count in range(1, _ROUNDS + 1):
+    of_home = Optimum(0.0, 0.0, False, False)
+    for _ in range(_ROUNDS):
         of_k = optimum(_K, history.losses(np.exp(_K), np.full(_K.size, home)))
-        of_home = none
         if colours:
             least = math.exp(of_k.value)
             of_home = optimum(_HOME, history.losses(np.full(_HOME.size, least), _HOME))
         moved = abs(of_k.value - k), abs(of_home.value - home)
         k, home = of_k.value, of_home.value
         if not colours or (moved[0] < 1e-3 and moved[1] < 0.05):
-            return of_k, of_home, count
+            return of_k, of_home
     raise DomainError(f"K and White's advantage did not settle in {_ROUNDS} rounds")
 
 
-def draw_losses(chance: FloatArray, result: FloatArray, draw: FloatArray) -> FloatArray:
-    """The log loss of wins, draws and losses with each ν: a row a game.
+def _needed(k: Optimum, games: int) -> int:
+    """About how many games would tell K, as the width of its interval goes with their root; where
+    it is open this says little, so that it is never more than twenty times as many."""
+    number = games * min(max(2.0, (k.half / ENOUGH) ** 2), 20.0)
+    digit: int = 10 ** (len(str(int(number))) - 1)
+    return math.ceil(number / digit) * digit
 
-    >>> losses = draw_losses(np.array([0.5, 0.5]), np.array([0.5, 1]), np.array([1.0]))
-    >>> np.exp(-losses).round(6).tolist()
-    [[0.333333], [0.333333]]
-    """
+
+def draw_losses(chance: FloatArray, result: FloatArray, draw: FloatArray) -> FloatArray:
+    """The log loss of wins, draws and losses with each ν: a row a game."""
     x = davidson_ratio(chance[:, None], draw)
     every = np.log(x * x + draw * x + 1)
     numerator = np.where(result == 1, 2.0, np.where(result == 0.5, 1.0, 0.0))[:, None] * np.log(x)
@@ -452,9 +310,6 @@ Tasks = Callable[[Callable[[FloatArray], FloatArray], Iterable[FloatArray]], Ite
 """What maps a function over a list, as ``map`` does: the parts of a sweep know nothing of each
 other, so that this process, a pool of processes or a cluster may compute them."""
 
-SWEPT: Final = ("k", "home", "draw", "log_loss", "brier", "outcome_loss")
-"""What is known of each combination; without a ν neither ``draw`` nor ``outcome_loss``."""
-
 _PART: Final = 8
 """K and advantages that are one task: they share the walk through the games."""
 
@@ -462,14 +317,7 @@ _PART: Final = 8
 def sweep(
     history: History, k: FloatArray, home: FloatArray, draw: FloatArray, *, tasks: Tasks
 ) -> dict[str, FloatArray]:
-    """The losses of every combination of K, advantage and ν: a column for each of :data:`SWEPT`.
-
-    >>> luck = np.random.default_rng(1)
-    >>> white, score = luck.integers(0, 20, 400), luck.integers(0, 3, 400) / 2
-    >>> games = History.of(white, (white + 1) % 20, score, 20, 1500, None, 1)
-    >>> table = sweep(games, np.array([0.0, 40]), np.zeros(1), np.zeros(0), tasks=map)
-    >>> table["k"].tolist(), table["log_loss"].round(4).tolist()
-    ([0.0, 40.0], [0.6931, 0.7077])
+    """The losses of every combination of K, advantage and ν: a column for each part of it.
 
     ``outcome_loss`` is the log loss of wins, draws and losses by Davidson's model with ν. Raises
     DomainError for numbers out of bounds, and where there is nothing to try.
@@ -483,8 +331,8 @@ def sweep(
     pairs = np.array(list(product(k.tolist(), home.tolist())))
     parts = [pairs[begin : begin + _PART] for begin in range(0, len(pairs), _PART)]
     rows = np.concatenate(list(tasks(partial(_part, history, draw), parts)))
-    names = SWEPT if draw.size else ("k", "home", "log_loss", "brier")
-    return dict(zip(names, rows.T, strict=True))
+    columns = "k home draw log_loss brier outcome_loss" if draw.size else "k home log_loss brier"
+    return dict(zip(columns.split(), rows.T, strict=True))
 
 
 def _part(history: History, draw: FloatArray, pairs: FloatArray) -> FloatArray:
@@ -493,79 +341,8 @@ def _part(history: History, draw: FloatArray, pairs: FloatArray) -> FloatArray:
     for pair, chance in zip(pairs, history.predict(*pairs.T).T, strict=True):
         losses = log_loss(chance, history.result), brier(chance, history.result)
         for nu in draw:
-            drawn = draw_losses(chance, history.result, np.array([nu])).mean()
-            rows.append([*pair, nu, *losses, drawn])
+            outcome = draw_losses(chance, history.result, np.array([nu])).mean()
+            rows.append([*pair, nu, *losses, outcome])
         if not draw.size:
             rows.append([*pair, *losses])
     return np.array(rows)
-
-
-@dataclass(frozen=True, slots=True)
-class Optimum:
-    """Where a sum of losses is least, and half the width of the interval around it."""
-
-    value: float
-    half: float
-    open_below: bool
-    open_above: bool
-
-    def estimate(self, scale: Callable[[float], float], least: float) -> Estimate:
-        low = least if self.open_below else float(scale(self.value - self.half))
-        high = math.inf if self.open_above else float(scale(self.value + self.half))
-        return Estimate(float(scale(self.value)), low, high)
-
-    def needed(self, games: int) -> int:
-        """About how many games would tell K, as the width goes with their root; of an interval that
-        is open this says little, so that it is never more than twenty times as many."""
-        number = games * min(max(2.0, (self.half / ENOUGH) ** 2), 20.0)
-        digit: int = 10 ** (len(str(int(number))) - 1)
-        return math.ceil(number / digit) * digit
-
-
-def optimum(at: FloatArray, losses: FloatArray) -> Optimum:
-    """The least sum of losses, which are given by blocks at values of a parameter.
-
-    >>> at = np.arange(5.0)
-    >>> losses = np.stack([(at - middle) ** 2 for middle in (1.8, 2.0, 2.2, 2.0)])
-    >>> best = optimum(at, losses)
-    >>> round(best.value, 6), round(best.half, 2), best.open_below
-    (2.0, 0.26, False)
-    """
-    from scipy.interpolate import CubicSpline
-    from scipy.optimize import minimize_scalar
-    from scipy.special import stdtrit
-
-    curves = CubicSpline(at, losses, axis=1)
-    whole = CubicSpline(at, losses.sum(0))
-    near = int(losses.sum(0).argmin())
-    bounds = float(at[max(near - 1, 0)]), float(at[min(near + 1, at.size - 1)])
-    minimum = minimize_scalar(
-        lambda x: float(whole(x)), bounds=bounds, method="bounded", options={"xatol": 1e-6}
-    )
-    if not minimum.success:
-        raise DomainError(f"the least log loss was not found: {minimum.message}")
-    fine = np.linspace(at[0], at[-1], 2001)
-    step = fine[1] - fine[0]
-    each = curves(fine)
-    without = each.sum(0) - each
-    least = without.argmin(1)
-    inner = least.clip(1, fine.size - 2)
-    left, middle, right = (
-        np.take_along_axis(without, (inner + i)[:, None], 1)[:, 0] for i in (-1, 0, 1)
-    )
-    bend = left - 2 * middle + right
-    minima = fine[least]
-    smooth = (least == inner) & (bend > 0)
-    minima[smooth] += step * 0.5 * ((left - right)[smooth] / bend[smooth])
-    count = minima.size
-    error = math.sqrt((count - 1) / count * float(((minima - minima.mean()) ** 2).sum()))
-    half = float(stdtrit(count - 1, 0.975)) * error
-    low, high = at[0] + step, at[-1] - step
-    value = float(minimum.x)
-    flat = bool(np.ptp(losses.sum(0)) <= _FLAT * losses.sum())
-    return Optimum(
-        value,
-        math.inf if flat else half,
-        flat or bool(minima.min() < low or value - half < low),
-        flat or bool(minima.max() > high or value + half > high),
-    )

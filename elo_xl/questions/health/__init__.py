@@ -1,1 +1,0 @@
-"""Whether ratings drift, spread or lag."""
