@@ -36,7 +36,6 @@ MARKED: Final = {
     "node": "slow",
     "spark": "proof",
     "pyodides": "proof",
-    "engines": "proof",
 }
 """The mark of a test that uses a fixture: a program that it starts."""
 
