@@ -37,7 +37,7 @@ LEFT_OUT: Final[dict[Level, frozenset[str]]] = {
 }
 """The markers of tests that a level leaves out."""
 
-SHARE: Final[dict[Level, float]] = {"check": 0.1, "test": 1, "proof": 5}
+SHARE: Final[dict[Level, float]] = {"check": 0.1, "test": 1, "proof": 2}
 """Of how many examples a property is tried on in ``make test``."""
 
 
