@@ -296,7 +296,6 @@ def test_whoever_withdraws() -> None:
     [
         ("swiss", 7, ()),
         ("swiss", 7, ("DE", "WIN", "BPG")),
-        ("round-robin", 1, ()),
         ("round-robin", 1, ("BWG", "DE", "PS", "ARO")),
         ("round-robin", 2, ("DE", "PS", "KS")),
     ],

@@ -96,7 +96,7 @@ KINDS = cases(
 """Templates, flavours and languages: each flavour in the language with the longest texts, and each
 language without calls."""
 
-MOST_CALLS = amount(3, 12)
+MOST_CALLS = amount(3, 6)
 """of a function on a sheet that are computed; the engine is slow, and the names are tested alone"""
 
 

@@ -52,7 +52,7 @@ def differences(book: Book, answer: dict[str, Any]) -> list[object]:
     "template", cases(TEMPLATES, test=("rating-period", "round-robin", "team-match"))
 )
 def test_a_book_shows_what_one_typed_afresh_shows(template: str, hands: Hands) -> None:
-    options = sized(template, amount(4, 12))
+    options = sized(template, amount(4, 8))
     book = build(template, options, gallery.sample(template, options))
     sequences = Sequences(book, template).all()  # by chance, but always the same
 
