@@ -302,7 +302,7 @@ def test_whoever_withdraws() -> None:
 )
 def test_places_are_those_of_the_book(template: str, rounds: int, ties: Sequence[str]) -> None:
     """A whole event: the places that the book's own formulas give."""
-    options = gallery.options(template, players=10, rounds=rounds)
+    options = gallery.options(template, players=8, rounds=rounds)
     content = gallery.sample(template, options)
     if ties:
         from tests.questions.test_tie_breaks import choice
