@@ -21,7 +21,7 @@ from elo_xl.hosts.excel_addin import XLWINGS, open_books
 from elo_xl.templates.gallery import make, options
 from tests.support.open_excel import AUTOMATIC, MANUAL, play, play_all
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.frozen]
 
 MEMBERS: list[dict[str, Any]] = [
     {"name": "Aubert, Ada", "id": "0007", "birth": 1990, "standard": 1800, "standard_games": 50},
