@@ -3,7 +3,7 @@
 .NOTPARALLEL:
 # Otherwise every program that a test starts would compile the packages anew.
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help demo docs parity pictures workbooks regenerate release test check proof fresh lint bench libreoffice chromium fonts validator javascript pyodide engines witness spark lock package venv clean
+.PHONY: help demo docs parity pictures workbooks regenerate release test check proof fresh lint bench libreoffice chromium fonts validator javascript gnumeric witness spark lock package venv clean
 
 EXAMPLE := examples/rivertown-open.trf
 BOOK := build/$(notdir $(basename $(EXAMPLE))).xlsx
@@ -59,7 +59,7 @@ check: venv lint ## style, types, import rules, quick tests without LibreOffice;
 test: venv libreoffice chromium validator javascript lint ## all checks: LibreOffice, lint, types, layers, tests
 	@$(TESTS) --durations=20
 
-proof: venv libreoffice chromium validator javascript pyodide engines witness spark lint ## before a release: the tests in all sizes, seeds, languages and flavours
+proof: venv libreoffice chromium validator javascript gnumeric witness spark lint ## before a release: the tests in all sizes, seeds, languages and flavours
 	@ELO_XL_LEVEL=proof && export ELO_XL_LEVEL && $(TESTS) --durations=20
 	@echo "Not tried here: bare Debian 12 and 13, and the wheel as a stranger installs it: make fresh"
 
@@ -94,11 +94,8 @@ validator: ## find Microsoft's validator of Office files, or fetch it with npm
 javascript: venv ## find what tests the functions in JavaScript, or fetch it with npm
 	@-packages=$$(scripts/javascript.sh) && echo "Packages for Node: $$packages"
 
-pyodide: ## find Pyodide, Python for browsers, or fetch it with npm
-	@-folders=$$(scripts/pyodide.sh) && echo "Pyodide:" $$folders
-
-engines: ## find HyperFormula and Gnumeric, other spreadsheet engines, or get them
-	@-programs=$$(scripts/engines.sh) && echo "Engines:" $$programs
+gnumeric: ## find Gnumeric, a second spreadsheet engine, or install it
+	@-program=$$(scripts/gnumeric.sh) && echo "Gnumeric: $$program"
 
 witness: ## find bbpPairings, which pairings are compared with before a release, or compile it
 	@if command -v c++ >/dev/null; then program=$$(scripts/witness.sh) && echo "Witness: $$program"; fi

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import subprocess
 from collections import Counter
@@ -25,8 +26,8 @@ settings.register_profile("elo-xl", settings(deadline=None, max_examples=example
 settings.load_profile("elo-xl")
 
 
-collect_ignore = ["support/office_hands.py", "pyodide/stand_ins.py"]
-"""What only LibreOffice's own Python, or Pyodide's, can import."""
+collect_ignore = ["support/office_hands.py"]
+"""What only LibreOffice's own Python can import."""
 
 
 MARKED: Final = {
@@ -35,8 +36,6 @@ MARKED: Final = {
     "browser": "browser",
     "node": "slow",
     "spark": "proof",
-    "pyodides": "proof",
-    "engines": "proof",
 }
 """The mark of a test that uses a fixture: a program that it starts."""
 
@@ -44,6 +43,12 @@ MARKED: Final = {
 def pytest_configure(config: pytest.Config) -> None:
     """Make the folder of what is made once in a run."""
     start(config)
+
+
+def pytest_collection_finish() -> None:
+    """Look seldom for circles of objects: what the tests make in millions has hardly any."""
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
 
 
 def pytest_report_header() -> str:

@@ -201,7 +201,7 @@ class Killed:
 def test_killed_at_random(name: str) -> None:
     chance = random.Random(name)
     with closing(Killed(name)) as killed:
-        for _ in range(amount(2, 20)):
+        for _ in range(amount(2, 8)):
             killed.turn(chance)
 
 
@@ -247,7 +247,7 @@ def pair(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", cases(PAIRS, test=("add, add", "lite, add")))
 def test_two_commands_at_once_lose_nothing(name: str) -> None:
-    for _ in range(amount(2, 10)):
+    for _ in range(amount(1, 4)):
         pair(name)
 
 

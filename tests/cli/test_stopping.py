@@ -141,7 +141,7 @@ def test_stopped_at_any_moment(folder: Path) -> None:
     length = time.monotonic() - began
     whole = (folder / "out.xlsx").read_bytes()
     codes = []
-    for _ in range(amount(6, 60)):
+    for _ in range(amount(6, 20)):
         (folder / "out.xlsx").unlink(missing_ok=True)
         process = subprocess.Popen(
             command, cwd=folder, env=environment(folder), stderr=subprocess.PIPE,

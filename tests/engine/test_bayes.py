@@ -23,6 +23,7 @@ from elo_xl.engine.sequence import waves
 from elo_xl.functions.catalogue import find
 from elo_xl.functions.native import NoInlinedFormError, inline
 from tests.support import exact
+from tests.support.levels import amount
 from tests.support.native_host import inline_values, lambda_values, same
 
 RESULTS = [1, 0.5, 0]
@@ -660,7 +661,7 @@ NATIVE: list[tuple[Any, ...]] = [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_lambda(tmp_path):
     found = lambda_values([("ELO_BAYES", cells) for cells in NATIVE], tmp_path)
     for cells, native in zip(NATIVE, found, strict=True):
@@ -685,7 +686,7 @@ def test_inlined_form_is_for_one_game():
 def test_inlined_forms_are_exact_and_short(model, calc):
     calls = [
         ("ELO_BAYES", (1500 + m, 1500, score, sd, other, "split", model))
-        for m in (-1495, -1000, -300, 0, 40.5, 700, 1500)
+        for m in amount((-1495, 40.5, 1500), (-1495, -1000, -300, 0, 40.5, 700, 1500))
         for score in RESULTS
         for sd, other in product((30, 80, 180, 350), (30, 120, 350))
     ]

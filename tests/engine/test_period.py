@@ -35,7 +35,7 @@ fide = pytest.mark.parametrize("rules", EDITIONS)
 plain = pytest.mark.parametrize("rules", ["elo", "logistic"])
 linear = [name for name, book in RULEBOOKS.items() if book.linear]
 every_rulebook = pytest.mark.parametrize("rules", linear)
-few = settings(max_examples=examples(40))  # of each of ten rulebooks
+few = settings(max_examples=examples(25))  # of each of ten rulebooks
 
 ratings_ = st.one_of(
     st.integers(1000, 2900),

@@ -336,7 +336,7 @@ TURNS = {"trf": 40, "pgn": 80, "csv": 80, "xlsx": 20, "ods": 60, "lists": 80, "b
 def test_no_file_gets_through(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(store.FOLDER, "")
     ended = Counter[str]()
-    for turn in range(TURNS[kind] * amount(1, 25)):
+    for turn in range(TURNS[kind] * amount(1, 8)):
         what, data, _ = one_turn(kind, f"{kind} {turn}")
         assert not what.startswith("!"), (turn, what, data[:2000])
         ended[what] += 1

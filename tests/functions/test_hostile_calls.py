@@ -130,7 +130,7 @@ def failed(name: str, arguments: Sequence[Any]) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(amount(4, 40)))
+@pytest.mark.parametrize("seed", range(amount(3, 12)))
 def test_whatever_a_cell_holds(seed: int) -> None:
     chance = random.Random(seed)
     with warnings.catch_warnings():

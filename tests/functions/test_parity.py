@@ -24,13 +24,13 @@ from tests.support.parity import (
 )
 
 MOST = amount(30, None)
-"""cases of a function that every host is asked, or None for all"""
+"""cases of a function that every host is asked, a quarter where they are slow, or None for all"""
 
 
 @pytest.mark.parametrize("host", HOSTS, ids=[host.key for host in HOSTS])
 def test_hosts_agree(host: Host, addin_calc: Calc) -> None:
     """Some cases of each function, and all of them before a release."""
-    found = outcomes(host, addin_calc, most=MOST)
+    found = outcomes(host, addin_calc, most=MOST and MOST // (4 if host.key == "lambda" else 1))
     assert {case.function for case in host.takes(cases())} == {o.case.function for o in found}
     unknown = [(o.case, o.ours, o.theirs) for o in found if not o.agrees and not o.reasons]
     assert [] == unknown

@@ -8,7 +8,6 @@ import json
 import subprocess
 import sys
 import zipfile
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +23,9 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.formula import ArrayFormula
 
+import elo_xl
 from elo_xl.cli import cli
-from elo_xl.functions.calls import PREFIX, calls_ours
+from elo_xl.functions.calls import calls_ours
 from elo_xl.functions.catalogue import functions
 from elo_xl.hosts.xlwings_lite import (
     REQUIREMENTS,
@@ -47,7 +47,8 @@ from elo_xl.xlsx.in_place import (
 )
 from elo_xl.xlsx.package import package
 from tests.support import ROOT, package_rules
-from tests.support.calc import Calc
+
+pytestmark = pytest.mark.frozen
 
 FORMULAS = {
     "D2": "=ELO_EXPECTED(A2,B2)",
@@ -202,11 +203,6 @@ def test_stored_is_idempotent_and_leaves_texts_alone(formula: str) -> None:
     assert quoted == stored(quoted)
 
 
-def test_every_function_is_renamed() -> None:
-    for name in functions():
-        assert stored(f"1+{name}(A1)") == f"1+{PREFIX}{name}(A1)"
-
-
 def test_code_that_is_there_already_is_kept(book: Path, tmp_path: Path) -> None:
     first = tmp_path / "first.xlsx"
     embed(book, first)
@@ -237,40 +233,6 @@ def test_code_that_is_there_already_is_kept(book: Path, tmp_path: Path) -> None:
 def escaped(text: str) -> str:
     value = json.dumps(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return value.replace('"', "&quot;")
-
-
-def test_another_add_in_s_pane_stays(book: Path, tmp_path: Path) -> None:
-    """A workbook that holds the web extension of somebody else."""
-    first = tmp_path / "first.xlsx"
-    embed(book, first)
-    content = first.read_bytes()
-    name = "xl/webextensions/webextension1.xml"
-    foreign = (
-        read_parts(content)[name].replace(b"wa200008175", b"wa1").replace(b"WA200008175", b"WA1")
-    )
-    first.write_bytes(with_parts(content, {name: foreign}))
-
-    second = tmp_path / "second.xlsx"
-    embed(first, second)
-
-    parts = read_parts(second.read_bytes())
-    assert foreign == parts[name]
-    assert ours() == code(second.read_bytes())["main.py"]
-    assert package_rules.problems(second.read_bytes()) == []
-    panes = fromstring(parts["xl/webextensions/taskpanes.xml"])
-    assert len(panes) == 2
-    ids = [
-        link.get("Id") for link in fromstring(parts["xl/webextensions/_rels/taskpanes.xml.rels"])
-    ]
-    assert ids == ["rId1", "rId2"]
-
-
-def test_libreoffice_opens_the_result(book: Path, tmp_path: Path, calc: Calc) -> None:
-    target = tmp_path / "lite.xlsx"
-    embed(book, target)
-    values = calc.recalculate(target)["Sheet"]
-    assert values["D5"] == 1834 + 2179
-    assert values["A1"] == "ELO_EXPECTED(A2,B2) is a text"
 
 
 def test_parts_are_copied_byte_for_byte_with_their_order_and_dates() -> None:
@@ -403,33 +365,6 @@ def test_somebody_s_code_stays_when_ours_is_taken_out(book: Path) -> None:
     assert made == put_into(after)
 
 
-EARLIER = """\
-import xlwings
-from elo_xl.hosts.xlwings_udfs import bind
-bind(globals(), xlwings)
-"""
-"""What the first version wrote, when elo-xl itself had to be installed there."""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "old",
-    [
-        EARLIER,
-        '# >>> elo_xl 0.0.9: "elo-xl addin lite" wrote this >>>\nold = 1\n# <<< elo_xl <<<\n',
-    ],
-)
-def test_an_earlier_version_s_code_is_replaced(book: Path, old: str) -> None:
-    made = put_into(book.read_bytes())
-    needs = "xlwings>=0.37,<1\nelo-xl>=0.1.0\n"
-    for before, after in (("", ours()), (OWN, f"{OWN}\n{ours()}")):
-        values = {"main.py": f"{before}\n{old}", "requirements.txt": needs}
-        found = code(put_into(with_values(made, **values)))
-        assert after == found["main.py"]
-        assert "xlwings>=0.37,<1\nnumpy\nscipy\n" == found["requirements.txt"]
-        assert (before or None) == code(take_out(with_values(made, **values))).get("main.py")
-
-
 @pytest.mark.parametrize(
     ("own", "kept"),
     [
@@ -442,25 +377,6 @@ def test_what_somebody_s_code_needs_stays(book: Path, own: str, kept: list[str])
     made = put_into(book.read_bytes())
     mixed = with_values(made, **{"main.py": f"{own}\n{ours()}"})
     assert kept == code(take_out(mixed))["requirements.txt"].splitlines()
-
-
-def test_what_the_functions_need_is_found() -> None:
-    """Not named anywhere: what is imported late, and what a package finds beside itself."""
-    with zipfile.ZipFile(io.BytesIO(engine_zip())) as archive:
-        names = archive.namelist()
-        assert archive.testzip() is None
-    assert names == sorted(names)
-    assert {
-        "elo_xl/__init__.py",
-        "elo_xl/engine/rulebooks/own.py",
-        "elo_xl/engine/rulebooks/us_chess.py",
-        "elo_xl/engine/tables/table_8_1_2.csv",
-        "elo_xl/error_values.py",
-        "elo_xl/hosts/__init__.py",
-        "elo_xl/hosts/xlwings_udfs.py",
-    } <= set(names)
-    others = ("api", "books", "cli", "events", "templates", "xlsx")
-    assert [] == [name for name in names if name.startswith(tuple(f"elo_xl/{o}" for o in others))]
 
 
 def test_our_code_is_small_enough_for_a_workbook_s_settings() -> None:
@@ -486,12 +402,29 @@ def test_our_code_is_the_package_s_but_for_docstrings() -> None:
             assert source == content, name
 
 
-@pytest.mark.slow
-def test_our_code_is_the_same_bytes_in_every_process() -> None:
-    run = "from elo_xl.hosts.xlwings_lite import main; print(hash_(main().encode()))"
-    script = f"from hashlib import sha256; hash_ = lambda b: sha256(b).hexdigest(); {run}"
-    other = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
-    assert sha256(ours().encode()).hexdigest() == other.stdout.decode().strip()
+RUN = """\
+import json, sys
+namespace = {"__name__": "main"}
+exec(sys.stdin.read(), namespace)
+json.dump(
+    [
+        sorted(name for name in namespace if name.startswith("ELO_")),
+        sorted(name for name in namespace if name.startswith("_elo")),
+        namespace["ELO_EXPECTED"]([[1834]], [[2179]]),
+    ],
+    sys.stdout,
+)
+"""
+
+
+def test_our_code_brings_every_function(tmp_path: Path) -> None:
+    """In a Python of its own, where what the workbook brings comes before what is installed."""
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", RUN], input=ours(), cwd=tmp_path, capture_output=True,
+        encoding="utf-8", check=True,
+    )  # fmt: skip
+    value = [[elo_xl.call("ELO_EXPECTED", 1834, 2179)]]
+    assert [sorted(functions()), [], value] == json.loads(done.stdout)
 
 
 def test_code_written_after_ours_stays_too(book: Path) -> None:

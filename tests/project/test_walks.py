@@ -55,6 +55,7 @@ def test_pages_for_contributors_name_what_is_there(page: str) -> None:
     assert [] == [name for name in named if not there(name)]
 
 
+@pytest.mark.proof
 def test_a_function_is_one_entry(tmp_path: Path) -> None:
     """Everything else is made: ``make regenerate``, as far as it needs no LibreOffice."""
     copy = tmp_path / "project"

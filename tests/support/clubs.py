@@ -51,7 +51,7 @@ def _read(file: bytes) -> openpyxl.Workbook:
 
 def club(path: Path, members: list[dict[str, Any]], **chosen: Any) -> Path:
     """A book with members."""
-    chosen = {"players": 40, "rounds": 60} | chosen
+    chosen = {"players": 16, "rounds": 24} | chosen
     path.write_bytes(make("club", options("club", **chosen), {"Members": members}))
     return path
 

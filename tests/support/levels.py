@@ -9,9 +9,9 @@ suite.
 =========  ============================================================================
 
 The environment variable ``ELO_XL_LEVEL`` says which. A test says itself what it needs, by markers:
-``slow`` is left out of ``check``, ``proof`` of both others. Where one test has a quick case and
-many others, :func:`cases` marks the others; where it tries an amount of something, that is
-:func:`amount`.
+``slow`` is left out of ``check``, ``proof`` of both others, and ``frozen``, for parts that are not
+developed any more, of ``proof``. Where one test has a quick case and many others, :func:`cases`
+marks the others; where it tries an amount of something, that is :func:`amount`.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ if LEVEL not in get_args(Level):
 LEFT_OUT: Final[dict[Level, frozenset[str]]] = {
     "check": frozenset({"slow", "libreoffice", "browser", "proof"}),
     "test": frozenset({"proof"}),
-    "proof": frozenset(),
+    "proof": frozenset({"frozen"}),
 }
 """The markers of tests that a level leaves out."""
 
-SHARE: Final[dict[Level, float]] = {"check": 0.1, "test": 1, "proof": 5}
+SHARE: Final[dict[Level, float]] = {"check": 0.1, "test": 1, "proof": 2}
 """Of how many examples a property is tried on in ``make test``."""
 
 

@@ -332,8 +332,11 @@ def write(sheet: Worksheet, row: int, column: int, value: Any) -> None:
         cell.data_type = "e" if value in ERRORS else "s"
 
 
-def lambda_book(calls: Calls, path: Path) -> list[str]:
-    """Write a workbook that makes the calls by LAMBDA names; gives the anchors of the results."""
+def lambda_values(calls: Calls, folder: Path | None = None) -> list[Any]:
+    """The values of calls through the LAMBDA names, computed by pyOpenVBA.
+
+    The workbook is left in ``folder`` if there is one.
+    """
     book = openpyxl.Workbook()
     formulas, data = book.worksheets[0], Data(book.create_sheet("D"))
     formulas.title = "F"
@@ -342,21 +345,12 @@ def lambda_book(calls: Calls, path: Path) -> list[str]:
         placed = data.place(arguments)
         texts = [p.range if p else "" for p in placed]
         formulas.cell(row, 1, f"={name}({','.join(texts)})")
-        anchors.append(f"A{row}")
+        anchors.append(("F", f"A{row}"))
         row += sum(p.block.rows + p.block.columns for p in placed if p) + 2
-    path.write_bytes(lambdas.put_into(package(book, {})))
-    return anchors
-
-
-def lambda_values(calls: Calls, folder: Path | None = None) -> list[Any]:
-    """The values of calls through the LAMBDA names, computed by pyOpenVBA.
-
-    The workbook is left in ``folder`` if there is one.
-    """
     with TemporaryDirectory() as temporary:
         path = (folder or Path(temporary)) / "lambdas.xlsx"
-        anchors = lambda_book(calls, path)
-        return computed(path, [("F", anchor) for anchor in anchors])
+        path.write_bytes(lambdas.put_into(package(book, {})))
+        return computed(path, anchors)
 
 
 def computed(path: Path, anchors: Iterable[tuple[str, str]]) -> list[Any]:

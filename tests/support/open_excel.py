@@ -24,8 +24,8 @@ ROOT = Path(__file__).parents[2]
 AUTOMATIC, MANUAL = -4105, -4135
 """Excel's numbers for the ways in which it calculates."""
 
-REJECTED, IGNORED, REFUSED = -2147418111, -2146777998, -2146827284
-"""COM's numbers: Excel is busy; a cell is being edited; Excel refuses for a reason of its own."""
+REJECTED, REFUSED = -2147418111, -2146827284
+"""COM's numbers: Excel is busy; Excel refuses for a reason of its own."""
 
 
 def play(**scenario: Any) -> dict[str, Any]:
@@ -33,9 +33,8 @@ def play(**scenario: Any) -> dict[str, Any]:
 
     ``books`` have a ``path``, and may have ``instance`` (a number), ``name`` (Excel's full name),
     ``read_only``. ``commands`` are those of elo-xl as lists. ``{"ask": [module, function, …]}`` is
-    a call from a macro, ``{"write": {sheet: [[row, column, value], …]}}`` one of our own,
-    ``{"save": path}`` saves a copy of the first book, ``{"type": [sheet, cell, value]}`` is a
-    person. The keys of :class:`State` may be set, too.
+    a call from a macro, ``{"save": path}`` saves a copy of the first book, ``{"type": [sheet, cell,
+    value]}`` is a person. The keys of :class:`State` may be set, too.
     """
     return play_all([scenario])[0]
 
@@ -60,18 +59,13 @@ class State:
     """What happens in this Excel."""
 
     def __init__(self, given: dict[str, Any]) -> None:
-        self.sign_kept: bool = given.get("sign_kept", False)
-        """whether cells formatted as text keep an apostrophe before a text"""
         self.refuses: list[int] = given.get("refuses", [])
         """the assignments that are refused, counted from 1"""
         self.protected: list[str] = given.get("protected", [])
         self.busy: int = given.get("busy", 0)
         """how many calls are rejected from the first assignment on; -1: all"""
-        self.edited: list[int] = given.get("edited", [])
-        """the assignments at which somebody is editing a cell"""
         self.meanwhile: list[Any] | None = given.get("meanwhile")
         """what somebody types right after a copy was saved"""
-        self.calculation: int = given.get("calculation", AUTOMATIC)
         self.writes = 0
         self.quiet: list[list[Any]] = []
         """calculation, screen and events at each assignment"""
@@ -95,10 +89,6 @@ def _model(state: State, com_error: Any, dispatch: Any) -> Any:
             raise com_error(REJECTED, "Call was rejected by callee.", None, None)
         if writing:
             state.writes += 1
-            if state.writes in state.edited:
-                raise com_error(
-                    -2147352567, "Exception occurred.", (0, None, None, None, 0, IGNORED), None
-                )
             if state.writes in state.refuses:
                 details = (0, "Microsoft Excel", "It does not work.", None, 0, REFUSED)
                 raise com_error(-2147352567, "Exception occurred.", details, None)
@@ -108,7 +98,7 @@ def _model(state: State, com_error: Any, dispatch: Any) -> Any:
             self.Hwnd = number
             self.books: list[Any] = []
             self.ScreenUpdating = self.EnableEvents = True
-            self.Calculation = state.calculation
+            self.Calculation = AUTOMATIC
             self.Application = self
 
         @property
@@ -259,7 +249,7 @@ def _model(state: State, com_error: Any, dispatch: Any) -> Any:
             cell.value = None
         elif not isinstance(value, str):
             cell.value = f"{value:.15g}" if text and type(value) is not bool else value
-        elif value.startswith("'") and not (text and state.sign_kept):
+        elif value.startswith("'"):
             put_text(cell, value[1:])
             cell.quotePrefix = not text
         elif text:
@@ -307,7 +297,7 @@ def _played(scenario: dict[str, Any]) -> dict[str, Any]:
 
     cli = importlib.import_module("elo_xl.cli").cli
     open_books: Any = importlib.import_module("elo_xl.hosts.excel_addin.open_books")
-    open_books.PATIENCE = scenario.get("patience", 1.0)
+    open_books.PATIENCE = 1.0
     said: list[Any] = []
     for command in scenario["commands"]:
         if isinstance(command, list):
@@ -321,16 +311,6 @@ def _played(scenario: dict[str, Any]) -> dict[str, Any]:
             said.append([done.exit_code, " ".join(text.split())])
         elif "save" in command:
             books[0].file.save(command["save"])
-        elif "write" in command:
-            cells = {
-                title: {(row, column): value for row, column, value in values}
-                for title, values in command["write"].items()
-            }
-            try:
-                open_books.OpenBook.at(Path(scenario["books"][0]["path"])).write(cells)
-                said.append([0, ""])
-            except open_books.ExcelError as wrong:
-                said.append([type(wrong).__name__, str(wrong)])
         elif "type" in command:
             title, at, value = command["type"]
             books[0].enter(books[0].file[title][at], value)

@@ -6,16 +6,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-
-import ironcalc
 
 import elo_xl
 from docs_build.libreoffice_limits import LIMITS
@@ -34,7 +30,6 @@ from tests.support.native_host import (
     EXCEPTIONS,
     REFUSED,
     inline_values,
-    lambda_book,
     lambda_values,
     same,
 )
@@ -104,43 +99,6 @@ def _known(host: str) -> Callable[[Case], list[str]]:
     ]
 
 
-_SINGLE = ("ELO_EXPECTED", "ELO_DIFF", "ELO_POINTS", "ELO_K", "ELO_NEW", "ELO_CLASS")
-
-
-def _single_numbers(chosen: Sequence[Case]) -> list[Case]:
-    """What ironcalc can be asked: it takes blanks for 0 and knows few functions of arrays."""
-    return [
-        case
-        for case in chosen
-        if case.function in _SINGLE
-        if all(type(a) in (int, float, str) for a in case.arguments)
-        if not any(isinstance(a, str) and (not a.strip() or a[0] == "#") for a in case.arguments)
-    ]
-
-
-@contextmanager
-def _silent() -> Iterator[None]:
-    """Drop what a library prints past Python: ironcalc says a line for every new formula."""
-    kept, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    try:
-        yield
-    finally:
-        os.dup2(kept, 1)
-        os.close(kept)
-        os.close(nowhere)
-
-
-def _in_ironcalc(chosen: Sequence[Case], calc: Calc) -> list[Any]:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "lambdas.xlsx")
-        anchors = lambda_book(_calls(chosen), path)
-        with _silent():
-            model = ironcalc.load_from_xlsx(str(path))
-            model.evaluate()
-    return [model.get_cell_value(0, int(anchor[1:]), 1) for anchor in anchors]
-
-
 def _native(chosen: Sequence[Case]) -> list[Case]:
     return [case for case in chosen if case.function in lambda_names()]
 
@@ -180,14 +138,6 @@ HOSTS = (
         _known("inlined"),
     ),
     Host(
-        "ironcalc",
-        "LAMBDA names, second engine",
-        "the names again, in ironcalc: single numbers only",
-        _single_numbers,
-        _in_ironcalc,
-        lambda case: [],
-    ),
-    Host(
         "javascript",
         "Google Sheets, Excel anywhere, pages",
         "the functions in JavaScript, in Node",
@@ -196,13 +146,6 @@ HOSTS = (
         _known("javascript"),
     ),
 )
-
-
-def tolerance(host: Host, case: Case) -> float:
-    """Relative: 1e-12, but for ironcalc's own normal distribution."""
-    curved = case.function in ("ELO_EXPECTED", "ELO_DIFF", "ELO_POINTS")
-    normal = not {"logistic", "rescaled", "fide"} & set(map(str, case.arguments))
-    return 1e-9 if host.key == "ironcalc" and curved and normal else 1e-12
 
 
 @dataclass(frozen=True)
@@ -235,7 +178,7 @@ def outcomes(host: Host, calc: Calc, *, most: int | None = None) -> list[Outcome
     found = []
     for case, theirs in zip(chosen, host.work(chosen, calc), strict=True):
         ours = expected(case)
-        agrees = same(ours, theirs, relative=tolerance(host, case))
+        agrees = same(ours, theirs)
         reasons = host.excepted(case)
         if host.key == "libreoffice" and not agrees and not _within_limits(case, theirs, reasons):
             reasons = []
@@ -248,9 +191,8 @@ def outcomes(host: Host, calc: Calc, *, most: int | None = None) -> list[Outcome
 HEAD = """\
 # Parity
 
-The same cells in every host, compared with `elo_xl.call`: numbers to 1e-12 relative
-(1e-9 where ironcalc's own normal distribution sets the limit), texts and errors exactly.
-A number is how many calls agree; *+n* are known exceptions, listed below.
+The same cells in every host, compared with `elo_xl.call`: numbers to 1e-12 relative,
+texts and errors exactly. A number is how many calls agree; *+n* are known exceptions, listed below.
 `make parity` writes this page.
 
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import date, time
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,13 @@ from openpyxl.utils.datetime import to_excel
 from pyopenvba.apps.excel import ExcelApplication
 
 from elo_xl.books.book import Book, Options
+from elo_xl.books.flavours import FLAVOURS
+from elo_xl.languages import CODES
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.xlsx.in_place import read_parts
 from tests.support import package_rules
-from tests.support.levels import amount
+from tests.support.levels import amount, cases
 
 Wrong = list[tuple[str, str, str, object, object]]
 
@@ -85,7 +88,17 @@ def differences(books: Mapping[str, Book], found: Mapping[str, Any]) -> Wrong:
     ]
 
 
-MOST_CALLS = amount(3, 12)
+CALLING = "k-and-first-rating"
+"""A small book with calls of several functions."""
+
+KINDS = cases(
+    [*product(TEMPLATES, FLAVOURS, ("ru",)), *product(TEMPLATES, ("formulas",), CODES[:-1])],
+    test=[*product(TEMPLATES, ("formulas",), ("ru",)), *product((CALLING,), FLAVOURS, ("ru",))],
+)
+"""Templates, flavours and languages: each flavour in the language with the longest texts, and each
+language without calls."""
+
+MOST_CALLS = amount(3, 6)
 """of a function on a sheet that are computed; the engine is slow, and the names are tested alone"""
 
 

@@ -15,6 +15,7 @@ from elo_xl.events.books import read_event_book
 from elo_xl.events.rate import RatedEvent, rate
 from elo_xl.templates import gallery
 from tests.support.calc import Calc
+from tests.support.levels import cases
 from tests.support.template_books import differences
 
 pytestmark = pytest.mark.slow
@@ -87,10 +88,10 @@ def lines(book: Book) -> Iterator[dict[str, Any]]:
             yield line
 
 
-@pytest.mark.parametrize(
-    ("template", "rules", "count"),
-    [("swiss", "fide", 8), ("swiss", "elo", 8), ("round-robin", "fide-rapid", 10)],
-)
+CASES: Final = [("swiss", "fide", 8), ("swiss", "elo", 8), ("round-robin", "fide-rapid", 10)]
+
+
+@pytest.mark.parametrize(("template", "rules", "count"), cases(CASES, test=(CASES[0], CASES[2])))
 def test_the_engine_rates_what_is_foretold(template: str, rules: str, count: int) -> None:
     options, content = played(template, rules)
     book = gallery.build(template, options, content)
@@ -178,7 +179,7 @@ def test_only_players_who_take_part_have_places() -> None:
     assert {("1–5", "1–10", "6–11")} == shown
 
 
-@pytest.mark.parametrize("template", ["swiss", "round-robin"])
+@pytest.mark.parametrize("template", cases(("swiss", "round-robin"), test=("round-robin",)))
 def test_libreoffice_foretells_the_same(template: str, calc: Calc) -> None:
     options, content = played(template)
     content = {**content, "why_choice": content["Players"][1]["name"], "why_target": 2200}

@@ -25,7 +25,7 @@ from tests.support.template_books import native_differences
 pytestmark = pytest.mark.slow
 
 TEXTS = [name for name, template in gallery.TEMPLATES.items() if template.text is not None]
-SEEDS = amount(2, 20)
+SEEDS = amount(2, 6)
 
 Content = dict[str, Any]
 

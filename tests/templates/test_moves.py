@@ -52,7 +52,7 @@ def differences(book: Book, answer: dict[str, Any]) -> list[object]:
     "template", cases(TEMPLATES, test=("rating-period", "round-robin", "team-match"))
 )
 def test_a_book_shows_what_one_typed_afresh_shows(template: str, hands: Hands) -> None:
-    options = sized(template, amount(4, 12))
+    options = sized(template, amount(4, 8))
     book = build(template, options, gallery.sample(template, options))
     sequences = Sequences(book, template).all()  # by chance, but always the same
 
@@ -123,9 +123,9 @@ def test_a_game_that_is_moved_to_another_line_counts_once(hands: Hands) -> None:
 def test_rows_that_were_inserted_or_deleted_are_told(template: str, hands: Hands) -> None:
     options = sized(template)
     book = build(template, options, gallery.sample(template, options))
-    tables = {id(p.table): p.table for p in book.places if p.table is not None}.values()
+    tables = [*{id(p.table): p.table for p in book.places if p.table is not None}.values()]
     steps: list[Step] = []
-    for table in tables:
+    for table in tables[: amount(1, None)]:
         at = [table.sheet.title, 0, 1, 1, 1]
         last = table.first + table.rows - 1
         middle = (table.first + last + 1) // 2

@@ -33,7 +33,7 @@ from tests.support.levels import amount
 
 pytestmark = pytest.mark.slow
 
-SMALL, LARGER = 6, 14
+SMALL, LARGER = 6, 9
 
 
 def plain(content: Mapping[str, Any]) -> dict[str, Any]:

@@ -112,12 +112,7 @@ def test_a_slip_is_said_and_its_cell_marked_and_everything_else_counts(slip: str
     asks = text.startswith(("They met", "Had a bye"))
     counted = "Questions to answer: 1" if asks else "Entries that need attention: 1"
     assert str(book.values["Pairings", "A2"]).startswith(counted)
-
-
-@pytest.mark.parametrize("slip", FAULTS)
-def test_whoever_reads_the_file_asks_about_the_same_cell(slip: str) -> None:
-    spot, line, cell, _ = FAULTS[slip]
-    book = book_of(OPENED | {spot: line})
+    # a command that reads the file asks about the same cell
     with pytest.raises(EventError) as caught:
         read_event_book(book.file())
     [problem] = caught.value.problems

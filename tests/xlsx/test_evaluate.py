@@ -7,7 +7,6 @@ import math
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-import ironcalc
 import openpyxl
 import pytest
 from hypothesis import given
@@ -81,41 +80,6 @@ def test_every_function_is_compared() -> None:
     called = " ".join(FORMULAS).replace("_xlfn.", "")
     names = OF_VALUES.keys() | OF_RANGES.keys() | LAZY.keys()
     assert sorted(name for name in names if f"{name}(" not in called) == []
-
-
-#: What ironcalc has not, or has of its own: lifting over rows, INDEX as a reference, blanks.
-NOT_IN_IRONCALC = ("SUMPRODUCT", "INDEX", "{", "LOOKUP", "Data!A3", "Gains", "Data!Z1")
-
-
-@pytest.mark.slow
-def test_ironcalc_gives_the_same_for_most(tmp_path: Path) -> None:
-    chosen = [f for f in FORMULAS if not any(part in f for part in NOT_IN_IRONCALC)]
-    rows = dict(enumerate(chosen, start=1))
-    made = book(rows)
-    made.save(tmp_path / "formulas.xlsx")
-    model = ironcalc.load_from_xlsx(str(tmp_path / "formulas.xlsx"))
-    model.evaluate()
-    ours = of_openpyxl(made)
-    differ = {}
-    for row, formula in rows.items():
-        found, theirs = ours.value("Formulas", row, 1), model.get_formatted_cell_value(1, row, 1)
-        if isinstance(found, bool):
-            agree = theirs == str(found).upper()
-        elif isinstance(found, float):
-            agree = theirs == shown(found) or _close(theirs, found)
-        else:
-            agree = theirs == found
-        if not agree:
-            differ[formula] = found, theirs
-    # about what is left of decimal digits, and of criteria about texts
-    assert len(differ) <= 0.03 * len(rows), differ
-
-
-def _close(text: str, number: float) -> bool:
-    try:
-        return math.isclose(float(text), number, rel_tol=1e-6, abs_tol=1e-7)
-    except ValueError:
-        return False
 
 
 # Cells
