@@ -368,7 +368,7 @@ class Names:
 
     def numbers(self, table: GivenTable) -> tuple[IntArray, IntArray, AnyArray] | None:
         """The columns of games, where all players have numbers for names, and results are numbers:
-        so many games are not read one by one."""
+        this avoids reading large tables row by row."""
         if self.ids is None:
             return None
         white, black = (_whole(table.column(column)) for column in ("white", "black"))

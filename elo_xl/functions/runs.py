@@ -160,7 +160,7 @@ def run(
     read gives errors and counts for nobody: #VALUE! for an unknown result, a player paired with
     themselves, a margin that is missing, a player who is in the table of first ratings twice.
     """
-    played = _Run(games, start, k, home, model, margin, reversion, mean)
+    played = _RatedGames(games, start, k, home, model, margin, reversion, mean)
     rows: CellRows = [[None if s == BLANK else STATUS_TEXTS[s]] * 2 for s in played.status]
     for i, pair in zip(played.rows, played.after.tolist(), strict=True):
         rows[i] = pair
@@ -216,12 +216,12 @@ def ladder(
     streak is 3 after three wins in a row, -2 after two losses, 0 after a draw. A player in the
     table of first ratings is listed even without a game, with an error if their row cannot be read.
     """
-    played = _Run(games, start, k, home, model, margin, reversion, mean)
+    played = _RatedGames(games, start, k, home, model, margin, reversion, mean)
     headings: CellRows = [list(_HEADINGS)] if labels else []
     return headings + played.table()
 
 
-class _Run:
+class _RatedGames:
     """Games as they are typed, and the ratings that come of them."""
 
     def __init__(
