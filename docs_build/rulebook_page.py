@@ -12,16 +12,16 @@ from docs_build.markdown import page, table
 from elo_xl.engine.rulebooks import EDITIONS, RULEBOOKS, Rulebook, own, rulebook
 
 _INTRODUCTION: Final = """\
-The argument `rules` names one of these, in every function of ratings that has it and in `elo-xl
-rate --rules`; in the ready-made workbooks one of FIDE's, a plain model or one of your own, whose
-clauses cells can follow. (ELO_EXCHANGE has rules of its own.) `"fide"` is always FIDE's newest
-edition, at present `"{newest}"`: name a dated one in a workbook that must stay as it is. `elo-xl
-rate` takes the edition in force on the first day of the event."""
+The argument `rules` of functions and of `elo-xl rate --rules` names one of these. The ready-made
+workbooks take FIDE's editions, a plain model, or a rulebook of your own, because cells can compute
+their clauses. (ELO_EXCHANGE has its own rules.) `"fide"` is always FIDE's newest edition, at
+present `"{newest}"`: name a dated one in a workbook that must not change. `elo-xl rate` takes the
+edition in force on the first day of the event."""
 
 _OWN: Final = """\
 ## A rulebook of your own
 
-A club has house rules. Write them into a text file whose name ends in `.toml`:
+If your club has its own rules, write them into a text file whose name ends in `.toml`:
 
 ```toml
 {file}
@@ -32,20 +32,20 @@ name `games_below`, `age_to`, `rating_from`, `rating_below`, `peak_from` and `pe
 line of which everything holds decides, and the last one has no condition. `[first]` takes `games`,
 `floor` and `zero_counts`, with the method `"hypothetical draws"` also `draws`, `against` and
 `most`, with `"half points"` also `per_half_point`. `performance` chooses the method of
-performance ratings: `"fide"`, `"linear"` or the curve of the model, as in ELO_PERFORMANCE. An entry
-that is unknown or out of bounds is named with its place.
+performance ratings: `"fide"`, `"linear"` or the curve of the model, as in ELO_PERFORMANCE. An error
+names the place of an entry that is unknown or out of bounds.
 
-The path of the file takes the place of a rulebook's name on the command line, as in
-`elo-xl rate --rules ./club.toml` and `elo-xl new swiss --rules ./club.toml`, and in Python as a
-`Path`: `rules=Path("club.toml")`.
+On the command line, give the path of the file instead of a rulebook's name: `elo-xl rate --rules
+./club.toml`, `elo-xl new swiss --rules ./club.toml`. In Python give a `Path`:
+`rules=Path("club.toml")`.
 
-A cell, a workbook, a `.book` file and a club's book name it by its name alone, as in
-`=ELO_K(B2,C2,,,,"club")`, for a workbook of somebody else must not choose which files are opened.
-The file then lies in your folder of rulebooks: the one that the environment variable
+A cell, a workbook, a `.book` file and a club's book give only the name, as in
+`=ELO_K(B2,C2,,,,"club")`, because a workbook from elsewhere must not choose which files are opened.
+The file must then be in your folder of rulebooks: the one that the environment variable
 `ELO_XL_RULEBOOKS` names, otherwise `elo-xl/rulebooks` in `%LOCALAPPDATA%` (Windows),
 `~/Library/Application Support` (macOS) or `~/.local/share` (Linux). Everybody who opens such a
 workbook with the add-in needs the file there. Named functions (LAMBDA) cannot read files; workbooks
-with formulas of built-in functions hold the numbers of the file."""
+with formulas of built-in functions have the numbers of the file."""
 
 WHOLE_EVENT: Final = (
     "ELO_CHANGE, ELO_UPDATE and ELO_EXPLAIN, in Python `change`, `new_rating` and `explain`, rate "
