@@ -33,7 +33,8 @@ agrees(live, printed, tolerance) = IF(ABS(live - printed) <= tolerance + 1E-12,
 """
 )
 
-_LISTED: Final = re.compile(r'((?:[^"=]|"[^"]*")*?)\s:\s+(.*)', re.DOTALL)
+LISTED: Final = re.compile(r'((?:[^"=]|"[^"]*")*?)\s:\s+(.*)', re.DOTALL)
+"""A column and its constants."""
 
 Printed = Mapping[str, list[str | None]]
 """Printed numbers to compare with the results of a column, by its key."""
@@ -45,17 +46,13 @@ def listed(book: Declared, statement: Statement) -> tuple[Statement, Printed]:
     constants: dict[str, list[Constant]] = {}
     printed: dict[str, list[str | None]] = {}
     columns: list[Statement] = []
-    yellow: set[str] = set()
-    """columns of cells that hold their constants until something else is typed"""
     for child in statement.children:
-        match, key = _LISTED.fullmatch(child.text), child.keyword
+        match, key = LISTED.fullmatch(child.text), child.keyword
         if match is not None:
             with located(child.where):
-                constants[key] = [*_constants(book, match[2])]
+                constants[key] = [*constants_of(book, match[2])]
         compared = [line for line in child.children if line.keyword == "printed"]
         text = child.text if match is None else match[1]
-        if "input" in words_of(text):
-            yellow.add(key)
         columns.append(Statement(text, child.where, [] if compared else child.children))
         for line in compared:
             words = _words(line.rest)
@@ -66,15 +63,9 @@ def listed(book: Declared, statement: Statement) -> tuple[Statement, Printed]:
                 Statement(f"{key}_verdict text:verdict center fits:agrees,differs", line.where),
             )
     if constants:
-        name = words_of(statement.rest)[0]
         rows = range(max(map(len, constants.values())))
-        typed = book.rows_of(name) if name in book.content else None
-        if typed is not None:
-            constants = {key: values for key, values in constants.items() if key not in yellow}
-        book.data[name] = [
-            {key: values[i] for key, values in constants.items() if i < len(values)}
-            | dict((typed or {}).get(i, {}))
-            for i in rows
+        book.data[words_of(statement.rest)[0]] = [
+            {key: values[i] for key, values in constants.items() if i < len(values)} for i in rows
         ]
     return replace(statement, children=columns), printed
 
@@ -102,7 +93,7 @@ def _words(text: str) -> list[str]:
     return [word.strip("()") for word in words_of(text) if word.strip("()")]
 
 
-def _constants(book: Declared, text: str) -> Iterator[Constant]:
+def constants_of(book: Declared, text: str) -> Iterator[Constant]:
     """The constants in a text; ``0..300/50`` are those from 0 to 300 in steps of 50."""
     for word in _words(text):
         if ".." not in word or word.startswith('"'):

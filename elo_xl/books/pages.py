@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Final
 from elo_xl.books.charts import chart
 from elo_xl.books.column_words import ColumnLook
 from elo_xl.books.layout import ACROSS, HIGH, LOW, UPRIGHT
-from elo_xl.books.listed import whole
+from elo_xl.books.listed import LISTED, constants_of, whole
 from elo_xl.books.model import Cells, Constant, Seen, Sheet, Table
 from elo_xl.books.statements import (
     BookError,
@@ -43,7 +43,7 @@ from elo_xl.books.text import wrapped_lines
 from elo_xl.books.typed import WRONG, Reading, read_single
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.folding import value_of
-from elo_xl.xlsx.formula import Binary, Call, Node, Reference, Text, to_text
+from elo_xl.xlsx.formula import Binary, Call, Reference, Text, to_text
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
@@ -117,9 +117,7 @@ class Page:
                 sheet.height(sheet.row, 1.2)
                 sheet.row += 1
         elif keyword == "table":
-            name, _, words = statement.rest.partition(" ")
-            self.reader.table(sheet, replace(statement, text=f"table {name} gap:0 {words}"))
-            self._fit_texts(sheet.tables[-1])
+            self._table(statement)
         elif keyword == "chart":
             chart(sheet, statement, last=self.columns)
         else:
@@ -158,6 +156,30 @@ class Page:
         sheet.edits.append(fit)
         sheet.row += 1
 
+    def _table(self, statement: Statement) -> None:
+        """Write a table. Yellow cells in it are each read by itself: below them are lines, which
+        depend on them, and no formula may refer to the whole column in which it stands."""
+        book, name = self.reader.book, words_of(statement.rest)[0]
+        columns, yellow = [], []
+        for child in statement.children:
+            match = LISTED.fullmatch(child.text)
+            words = words_of(child.text if match is None else match[1])
+            if "input" in words:
+                said = ColumnLook.read(
+                    next(columns_of(Statement(" ".join(words), child.where), {})), book
+                )
+                yellow.append((said, [] if match is None else constants_of(book, match[2])))
+                child = Statement(f'{said.key} "{said.heading}"', child.where)
+            columns.append(child)
+        text = f"table {name} gap:0 {statement.rest.removeprefix(name)}"
+        self.reader.table(self.sheet, replace(statement, text=text, children=columns))
+        table = self.sheet.tables[-1]
+        for said, usual in yellow:
+            for i, value in enumerate(usual, start=1):
+                cell = table.cell(said.key, i - 1)
+                self._name(f"{said.key}_{i}", self._input(said, cell, value, f".{i}"))
+        self._fit_texts(table)
+
     def _fit_texts(self, table: Table) -> None:
         """Make the rows of a table as high as the texts in its first column need."""
         key = next(iter(table.columns))
@@ -179,34 +201,38 @@ class Page:
             sheet.height(sheet.row, lines)
         cell = sheet.cells(sheet.row, 2)
         if typed:
-            result = self._input(said, cell, column.formula)
+            tree = column.formula
+            usual = None if tree is None else value_of(sheet.names_at(None).resolve(tree))
+            self._name(key, self._input(said, cell, usual))
         else:
-            result = sheet.fill(cell, column.formula, look, Seen(names=self.reader.names))
-        if key in sheet.names:
-            raise BookError(f"the page already has something named {key!r}")
-        sheet.names[key] = Reference(result.reference if typed else result.address)
-        sheet.book.names[f"{sheet.key}.{key}"] = Reference(result.reference)
+            self._name(key, sheet.fill(cell, column.formula, look, Seen(names=self.reader.names)))
         sheet.row += 1
 
-    def _input(self, said: ColumnLook, cell: Cells, usual: Node | None) -> Cells:
+    def _name(self, name: str, cells: Cells) -> None:
+        """Let formulas read a cell by a name, those of other sheets as ``PAGE.NAME``."""
+        if name in self.sheet.names:
+            raise BookError(f"the page already has something named {name!r}")
+        here = cells.sheet is self.sheet
+        self.sheet.names[name] = Reference(cells.address if here else cells.reference)
+        self.sheet.book.names[f"{self.sheet.key}.{name}"] = Reference(cells.reference)
+
+    def _input(self, said: ColumnLook, cell: Cells, usual: Constant, row: str = "") -> Cells:
         """Write a yellow cell; gives the cell of what counts of it: nothing if it makes no
         sense."""
         sheet, book, allowed = self.sheet, self.reader.book, said.validation
-        name = f"{sheet.key}.{said.key}"
-        value = None if usual is None else value_of(sheet.names_at(None).resolve(usual))
-        typed: Constant = book.content.get(
-            name, whole(value) if isinstance(value, float) else value
-        )
+        name = f"{sheet.key}.{said.key}{row}"
+        usual = whole(usual) if isinstance(usual, float) else usual
+        typed: Constant = book.content.get(name, usual)
         sheet.fill(cell, typed, replace(said.look, align="right"))
         if allowed is not None:
             if allowed.first is not None and allowed.second is not None and not allowed.error:
                 low, high = (book.number(to_text(at)) for at in (allowed.first, allowed.second))
                 allowed = replace(allowed, error=book.say("between", least=low, most=high))
             sheet.validations.append((cell, allowed, None))
-        label = f"{sheet.title}: {said.heading}"
+        label = f"{sheet.title}: {said.heading}{row.replace('.', ' ')}"
         read = read_single(name, cell, Reading.of(said.look, allowed, book), label)
-        value_read = Reference(read.address)
-        counts = Call("IF", (Binary("=", value_read, Text(WRONG)), Text(""), value_read))
+        value = Reference(read.address)
+        counts = Call("IF", (Binary("=", value, Text(WRONG)), Text(""), value))
         return read.sheet.fill(read.at(0, 1), counts)
 
 

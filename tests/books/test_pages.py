@@ -81,12 +81,15 @@ def test_columns_of_constants_may_end_before_others() -> None:
 
 
 def test_yellow_columns_hold_their_constants_until_others_are_typed() -> None:
-    text = "page expected\n    table Try\n        a 0 input decimal:0..9 text:k : 4 5 -\n"
-    for content, read in (({}, [4, 5, ""]), ({"Try": [{}, {"a": 7}]}, ["", 7, ""])):
-        made = Book("elo-explained", Options(), content)
-        made.read(text)
-        made.finish()
-        assert values(made.tables["Try"].reads["a"]) == read
+    text = """
+page expected
+    table Try rows:3
+        a 0 input decimal:0..9 text:k   : 4 5 -
+        twice "Twice"                   = IFERROR(2 * by_row(a_1, a_2, a_3), "")
+"""
+    assert values(book(text).tables["Try"].column("twice")) == [8, 10, ""]
+    typed = book(text, **{"a.2": "much", "a.3": 7}).tables["Try"]
+    assert values(typed.column("a", "twice")) == [4, 8, "much", "", 7, 14]
 
 
 @pytest.mark.parametrize(
