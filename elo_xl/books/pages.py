@@ -22,7 +22,7 @@ call it ``PAGE.NAME``. A paper page begins with a section, or behind a blank row
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from elo_xl.books.charts import chart
 from elo_xl.books.column_words import ColumnLook
@@ -46,9 +46,12 @@ from elo_xl.xlsx.folding import value_of
 from elo_xl.xlsx.formula import Binary, Call, Reference, Text, to_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
     from openpyxl.worksheet.worksheet import Worksheet
 
-    from elo_xl.books.language import StatementReader
+    from elo_xl.books.model import Declared
+    from elo_xl.books.names import Meaning
 
 LABEL, CELL, COLUMNS = 27.0, 5.0, 8
 """Least widths of the first column and of the others, and the least number of columns."""
@@ -62,7 +65,23 @@ SECTIONS: Final = ("marks", "inputs", "totals", "names", "heat", "pieces")
 """What belongs to the table above it."""
 
 
-def page(reader: StatementReader, statement: Statement) -> None:
+class Reader(Protocol):
+    """What a page needs of :class:`elo_xl.books.language.StatementReader`, which reads it."""
+
+    @property
+    def book(self) -> Declared: ...
+    @property
+    def loops(self) -> Mapping[str, Sequence[int | str]]: ...
+    @property
+    def names(self) -> Mapping[str, Meaning]: ...
+    def kept(
+        self, declared: Sequence[Statement], meanings: Mapping[str, Meaning], /
+    ) -> Iterator[Statement]: ...
+    def section(self, table: Table, statement: Statement, /) -> None: ...
+    def table(self, sheet: Sheet, statement: Statement, /) -> None: ...
+
+
+def page(reader: Reader, statement: Statement) -> None:
     """Read ``page KEY words`` or ``page "Title" words``; ``wide`` is paper across."""
     key, *words = words_of(statement.rest)
     upright = "wide" not in words
@@ -88,7 +107,7 @@ def page(reader: StatementReader, statement: Statement) -> None:
 class Page:
     """A page while it is written."""
 
-    reader: StatementReader
+    reader: Reader
     sheet: Sheet
     columns: int
     """how many columns paragraphs span: those of the widest table"""

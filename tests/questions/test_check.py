@@ -34,7 +34,7 @@ from elo_xl.events.event import Game, Kind, Player, Tournament
 from elo_xl.events.files import read_event
 from elo_xl.events.merging import EventFile, games_of_kind
 from elo_xl.questions.check import numbers as engine
-from elo_xl.questions.check.event import Checked, Row, rows
+from elo_xl.questions.check.event import Checked, FigureRow, rows
 from elo_xl.questions.check.numbers import Check, History
 from tests.support.clubs import FOUR, club, games_file
 from tests.support.clubs import run as run_book
@@ -387,7 +387,7 @@ def test_games_without_draws_and_without_anything_else() -> None:
 # -- what is said ---------------------------------------------------------------------------------
 
 
-def told(done: Check, code: str = "en") -> dict[str, Row]:
+def told(done: Check, code: str = "en") -> dict[str, FigureRow]:
     """The rows of the table by what they tell."""
     with speaking(code):
         return {row.what: row for row in rows(Checked(done, None, "game", None, 0, ()))}

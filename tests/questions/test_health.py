@@ -28,7 +28,7 @@ from elo_xl.events.merging import games_of_kind
 from elo_xl.events.pgn import EVERY
 from elo_xl.languages import CODES
 from elo_xl.questions.check import ratings as engine
-from elo_xl.questions.check.event import Checked, Row, check_games, rows
+from elo_xl.questions.check.event import Checked, FigureRow, check_games, rows
 from elo_xl.questions.check.ratings import Health, Lift, health
 from tests.support.clubs import FOUR, games_file
 from tests.support.clubs import club as club_book
@@ -439,7 +439,7 @@ SPREAD, DRIFT = "Differences count, times what they are", "Drift, points"
 NEWCOMERS, LIFT = "Newcomers give in 30 games, points", "Lift: a"
 
 
-def told(done: Health, code: str = "en") -> dict[str, Row]:
+def told(done: Health, code: str = "en") -> dict[str, FigureRow]:
     """The rows of the table by what they tell."""
     with speaking(code):
         return {row.what: row for row in rows(Checked(None, done, "game", None, 0, ()))}

@@ -76,7 +76,7 @@ def check(
             lambda book: checked(*rated_games(book, kind)),
             lambda read: checked(*games_of_kind(read, kind)),
             None,
-            _answer,
+            _facts,
             _print,
             "a club's book takes only --by, --kind, --burn-in and --level",
             {ending: partial(_picture, ending) for ending in PICTURES},
@@ -101,18 +101,17 @@ def _print(terminal: Console, checked: Checked) -> None:
     terminal.print(table)
 
 
-def _answer(checked: Checked) -> dict[str, object]:
-    """The answer as JSON, to which the notes are added as they are told."""
-    facts = {name: part for name, part in _facts(checked).items() if name != "notes"}
-    return {**facts, "table": [row._asdict() for row in rows(checked)]}
+def _facts(checked: Checked) -> dict[str, object]:
+    table = [row._asdict() for row in rows(checked)]
+    return {**_plain(checked), "notes": checked.notes, "table": table}
 
 
-def _facts(part: object) -> Any:
+def _plain(part: object) -> Any:
     """What Python finds as JSON, by the same names; what is not known or has no bound is null."""
     if is_dataclass(part):
         shown = [field.name for field in fields(part) if field.repr]
-        return {name: _facts(getattr(part, name)) for name in shown}
+        return {name: _plain(getattr(part, name)) for name in shown}
     part = part.tolist() if isinstance(part, np.ndarray) else part
     if isinstance(part, list | tuple):
-        return list(map(_facts, part))
+        return list(map(_plain, part))
     return finite(part) if isinstance(part, float) else part

@@ -128,7 +128,7 @@ def _examined(games: AllGames, level: float | None) -> Health:
 # -- the table ------------------------------------------------------------------------------------
 
 
-class Row(NamedTuple):
+class FigureRow(NamedTuple):
     """A figure with the bounds of its interval, as they are shown, and what it means for a club."""
 
     what: str
@@ -138,7 +138,7 @@ class Row(NamedTuple):
     means: str = ""
 
 
-def rows(checked: Checked) -> Iterator[Row]:
+def rows(checked: Checked) -> Iterator[FigureRow]:
     """The table: of K and what goes with it, then of the ratings beside the games."""
     if (check := checked.check) is not None:
         means = phrase(
@@ -158,13 +158,13 @@ def rows(checked: Checked) -> Iterator[Row]:
         yield from _of_ratings(health)
 
 
-def _row(what: str, figure: Estimate | float | None, digits: int, means: str = "") -> Row:
+def _row(what: str, figure: Estimate | float | None, digits: int, means: str = "") -> FigureRow:
     """A row; a number that is not known, or has no bound, is blank."""
     if figure is None:
-        return Row(what, means=means)
+        return FigureRow(what, means=means)
     numbers = (figure,) if isinstance(figure, int | float) else astuple(figure)
     texts = [number(f"{x:,.{digits}f}") if math.isfinite(x) else "" for x in numbers]
-    return Row(what, *texts)._replace(means=means)
+    return FigureRow(what, *texts)._replace(means=means)
 
 
 def _verdict(found: Estimate, right: float, above: str, within: str, below: str) -> str:
@@ -178,7 +178,7 @@ def tells_k(check: Check) -> bool:
     return check.needed is None and check.best.log_loss < check.base.log_loss and bounded
 
 
-def _of_predictions(check: Check) -> Iterator[Row]:
+def _of_predictions(check: Check) -> Iterator[FigureRow]:
     """K, White's advantage and draws, how well they predict, and whether that comes true."""
     known = tells_k(check)
     means = phrase("The games tell nothing of K.")
@@ -217,7 +217,7 @@ def _of_predictions(check: Check) -> Iterator[Row]:
     yield from _of_scores("White's score, {low:.1f} or more expected", check.calibration)
 
 
-def _of_scores(what: str, bins: Calibration) -> Iterator[Row]:
+def _of_scores(what: str, bins: Calibration) -> Iterator[FigureRow]:
     """What was scored in each bin, within two standard errors, beside what was expected."""
     for i in np.flatnonzero(bins.games).tolist():
         score, half, expected = (float(x[i]) for x in (bins.score, 2 * bins.error, bins.expected))
@@ -230,7 +230,7 @@ def _of_scores(what: str, bins: Calibration) -> Iterator[Row]:
         yield _row(phrase(what, low=float(bins.low[i])), scored, 3, means)
 
 
-def _of_ratings(health: Health) -> Iterator[Row]:
+def _of_ratings(health: Health) -> Iterator[FigureRow]:
     """The spread and the drift of the ratings, what newcomers cost, and the lift."""
     spread, means = _of_spread(health)
     yield _row(phrase("Differences count, times what they are"), health.a, 3, means)
@@ -280,7 +280,7 @@ def _of_drift(drift: Drift | None) -> tuple[bool, str]:
     return True, said
 
 
-def _of_lift(health: Health, wanted: bool) -> Iterator[Row]:
+def _of_lift(health: Health, wanted: bool) -> Iterator[FigureRow]:
     """The lift, and what it makes of the lowest and the highest rating if it is wanted."""
     lift, helps = health.lift, wanted and health.lift.a.low > 0
     means = phrase("Nothing calls for a lift.")
