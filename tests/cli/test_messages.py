@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import random
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
@@ -89,6 +90,7 @@ prizes swiss.xlsx --places 100,50,20 --expected --runs 2
 odds swiss.xlsx --into-book
 unusual swiss.xlsx --below 1
 fit {TRF} -o fit.xlsx
+check games.csv -o check.svg
 explain {TRF} 1
 explain {TRF} 15
 explain club.xlsx 1
@@ -114,9 +116,23 @@ addin office
 """
 
 
+def season() -> str:
+    """Two years of games that are enough for `elo-xl check`, with the ratings before each."""
+    luck = random.Random(1)
+    rows = ["Date,White,Elo,Black,Elo,Result"]
+    for month in range(24):
+        for _ in range(15):
+            one, two = luck.sample(range(12), 2)
+            result = luck.choice(["1-0", "1-0", "0-1"] if one > two else ["0-1", "0-1", "1-0"])
+            sides = ",".join(f"P{i},{1400 + 25 * i - month}" for i in (one, two))
+            rows.append(f"{2024 + month // 12}-{month % 12 + 1:02}-05,{sides},{result}")
+    return "\n".join(rows)
+
+
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "games.csv").write_text(season(), encoding="utf-8")
     monkeypatch.setenv("ELO_XL_LISTS", str(tmp_path / "lists"))
 
     def runs(line: str, *more: str) -> Result:
