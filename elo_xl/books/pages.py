@@ -21,6 +21,7 @@ call it ``PAGE.NAME``. A paper page begins with a section, or behind a blank row
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -28,7 +29,8 @@ from elo_xl.books.charts import chart
 from elo_xl.books.column_words import ColumnLook
 from elo_xl.books.layout import ACROSS, HIGH, LOW, UPRIGHT
 from elo_xl.books.listed import LISTED, constants_of, whole
-from elo_xl.books.model import Cells, Constant, Seen, Sheet, Table
+from elo_xl.books.model import Cells, Constant, Declared, Seen, Sheet, Table
+from elo_xl.books.names import Meaning
 from elo_xl.books.statements import (
     BookError,
     ColumnLine,
@@ -46,12 +48,7 @@ from elo_xl.xlsx.folding import value_of
 from elo_xl.xlsx.formula import Binary, Call, Reference, Text, to_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from openpyxl.worksheet.worksheet import Worksheet
-
-    from elo_xl.books.model import Declared
-    from elo_xl.books.names import Meaning
 
 LABEL, CELL, COLUMNS = 27.0, 5.0, 8
 """Least widths of the first column and of the others, and the least number of columns."""
@@ -66,7 +63,7 @@ SECTIONS: Final = ("marks", "inputs", "totals", "names", "heat", "pieces")
 
 
 class Reader(Protocol):
-    """What a page needs of :class:`elo_xl.books.language.StatementReader`, which reads it."""
+    """The parts of the reader of all statements that pages need."""
 
     @property
     def book(self) -> Declared: ...
@@ -74,11 +71,11 @@ class Reader(Protocol):
     def loops(self) -> Mapping[str, Sequence[int | str]]: ...
     @property
     def names(self) -> Mapping[str, Meaning]: ...
+    def table(self, sheet: Sheet, statement: Statement) -> None: ...
+    def section(self, table: Table, statement: Statement) -> None: ...
     def kept(
-        self, declared: Sequence[Statement], meanings: Mapping[str, Meaning], /
+        self, declared: Sequence[Statement], meanings: Mapping[str, Meaning]
     ) -> Iterator[Statement]: ...
-    def section(self, table: Table, statement: Statement, /) -> None: ...
-    def table(self, sheet: Sheet, statement: Statement, /) -> None: ...
 
 
 def page(reader: Reader, statement: Statement) -> None:
@@ -179,7 +176,7 @@ class Page:
         """Write a table. Yellow cells in it are each read by itself: below them are lines, which
         depend on them, and no formula may refer to the whole column in which it stands."""
         book, name = self.reader.book, words_of(statement.rest)[0]
-        columns, yellow = [], []
+        columns, yellow, rows = [], [], ""
         for child in statement.children:
             match = LISTED.fullmatch(child.text)
             words = words_of(child.text if match is None else match[1])
@@ -187,10 +184,12 @@ class Page:
                 said = ColumnLook.read(
                     next(columns_of(Statement(" ".join(words), child.where), {})), book
                 )
-                yellow.append((said, [] if match is None else constants_of(book, match[2])))
+                usual = [] if match is None else [*constants_of(book, match[2])]
+                yellow.append((said, usual))
+                rows = f"rows:{len(usual)}"
                 child = Statement(f'{said.key} "{said.heading}"', child.where)
             columns.append(child)
-        text = f"table {name} gap:0 {statement.rest.removeprefix(name)}"
+        text = f"table {name} gap:0 {rows} {statement.rest.removeprefix(name)}"
         self.reader.table(self.sheet, replace(statement, text=text, children=columns))
         table = self.sheet.tables[-1]
         for said, usual in yellow:
@@ -233,7 +232,8 @@ class Page:
             raise BookError(f"the page already has something named {name!r}")
         here = cells.sheet is self.sheet
         self.sheet.names[name] = Reference(cells.address if here else cells.reference)
-        self.sheet.book.names[f"{self.sheet.key}.{name}"] = Reference(cells.reference)
+        page = self.sheet.key.replace(" ", "_")
+        self.sheet.book.names[f"{page}.{name}"] = Reference(cells.reference)
 
     def _input(self, said: ColumnLook, cell: Cells, usual: Constant, row: str = "") -> Cells:
         """Write a yellow cell; gives the cell of what counts of it: nothing if it makes no

@@ -67,7 +67,10 @@ START = 'book "B"\nsheet "S"\n    table T rows:2\n'
         ('book "B"\neach r\n    sheet "S"', "no loop is named 'r' @ our.book:2"),
         ('book "B"\nsettings\n    K 0 loud = 1', "bounds and a format, not 'loud' @ our.book:3"),
         ('book "B"\n    languge en', "not 'languge' @ our.book:2"),
-        ('book "B"\nshet "S"', "a book has sheets, pages, pieces and commands, not 'shet' @ our.book:2"),
+        (
+            'book "B"\nshet "S"',
+            "a book has sheets, pages, pieces and commands, not 'shet' @ our.book:2",
+        ),
         (f"{START}        a 0 centre = 1", "a column has no 'centre' @ our.book:4"),
         (f"{START}        a 0 = SUMM(b)", "no function is named 'SUMM'; did you mean SUM"),
         (f"{START}        a 0 = b + 1", "nothing is named 'b' @ our.book:4"),

@@ -57,6 +57,12 @@ def test_results_are_blank_while_an_entry_makes_no_sense() -> None:
     assert column(PAGE, opponent="1 600")[2] == pytest.approx(column(PAGE, opponent=1600)[2])
 
 
+def test_other_sheets_name_what_a_page_has() -> None:
+    text = 'page "Two words"\n    k 0 input whole:0..99 = 40\n'
+    made = book(f"{text}page expected\n    half = Two_words.k / 2\n".replace("half", 'half "½"'))
+    assert values(made.sheet("expected").cells(4, 2)) == [20]
+
+
 def test_what_may_be_typed_is_said() -> None:
     sheet = book(PAGE).workbook["Expected score"]
     rules = {str(r.sqref): r.error for r in sheet.data_validations.dataValidation}
@@ -83,7 +89,7 @@ def test_columns_of_constants_may_end_before_others() -> None:
 def test_yellow_columns_hold_their_constants_until_others_are_typed() -> None:
     text = """
 page expected
-    table Try rows:3
+    table Try
         a 0 input decimal:0..9 text:k   : 4 5 -
         twice "Twice"                   = IFERROR(2 * by_row(a_1, a_2, a_3), "")
 """
@@ -121,6 +127,6 @@ def test_the_example_of_the_docs_is_a_book(tmp_path: Path) -> None:
     made.finish()
     table = made.tables["Article"]
     assert values(table.column("e_verdict")) == ["agrees", "agrees", "differs"]
-    sheet = made.workbook["Expected score"]
+    sheet: Any = made.workbook["Expected score"]
     assert (sheet["B7"].value, sheet["A7"].value) == (1800, "Rating")
     assert len(sheet._charts) == 1  # type: ignore[attr-defined]
