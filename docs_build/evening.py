@@ -11,7 +11,7 @@ from typing import Final
 
 from elo_xl.books.model import Constant, Content
 from elo_xl.templates import gallery
-from elo_xl.templates.swiss import SPARE
+from elo_xl.templates.swiss import SPARE, board, lines
 
 BOOK: Final = "swiss"
 OPTIONS: Final = gallery.options(BOOK, players=8, rounds=3)
@@ -23,6 +23,12 @@ ASKING: Final = "Novák, Tereza"
 """Who wants to know why."""
 SLIP: Final = 4, "O"
 """A letter in place of a digit: the board of round 1, and what is typed there."""
+ROUNDS: Final = (
+    ((1, 5, "½"), (6, 2, "0"), (3, 7, "½"), (8, 4, "0")),
+    ((2, 4, "½"), (7, 1, "0"), (5, 3, "0"), (8, 6, "½")),
+    ((1, 3, "1"), (5, 2, "1"), (4, 6, "1"), (7, 8, "½")),
+)
+"""White, Black and White's result on each board of each round."""
 FOLDER: Final = "evening"
 PUBLISHED: Final = f"{FOLDER}/10-published"
 
@@ -69,7 +75,8 @@ def last() -> Content:
     players = [{key: row[key] for key in KNOWN} for row in of["Players"]]
     head = {name: of[name] for name in HEAD}
     evening = {"Event": "Friday evening", "Dates": "12 June 2026"}
-    return head | evening | {"Players": players, "Pairings": of["Pairings"]}
+    boards = {(r, b): board(*game) for r, each in enumerate(ROUNDS) for b, game in enumerate(each)}
+    return head | evening | {"Players": players, "Pairings": lines(OPTIONS, boards)}
 
 
 def book(typed: Content) -> bytes:

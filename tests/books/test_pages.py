@@ -129,4 +129,4 @@ def test_the_example_of_the_docs_is_a_book(tmp_path: Path) -> None:
     assert values(table.column("e_verdict")) == ["agrees", "agrees", "differs"]
     sheet: Any = made.workbook["Expected score"]
     assert (sheet["B7"].value, sheet["A7"].value) == (1800, "Rating")
-    assert len(sheet._charts) == 1  # type: ignore[attr-defined]
+    assert len(sheet._charts) == 1
