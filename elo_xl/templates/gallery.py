@@ -112,69 +112,63 @@ def _text(path: Path) -> Template:
     )
 
 
-_MODULES: Final = {
-    template.name: template
-    for template in (
-        Template(
-            "round-robin",
-            players=(2, 10, 30),
-            rounds=(1, 1, 4),
-            room=(20, None),
-            sizes={8: None, 12: None, 16: None},
-            cycles=True,
-            units=("players", ""),
-        ),
-        Template(
-            "swiss",
-            players=(4, 24, 200),
-            rounds=(1, 7, 13),
-            room=(200, 11),
-            sizes={8: 7, 16: 7, 32: 9, 64: 11},
-            filled=(20, None),
-        ),
-        Template(
-            "ladder",
-            players=(2, 40, 200),
-            rounds=(10, 200, 5000),
-            rules=False,
-            room=(60, 300),
-            filled=(16, 160),
-            units=("players", "games"),
-        ),
-        Template(
-            "club",
-            players=(2, 60, 500),
-            rounds=(10, 150, 3000),
-            rules=False,
-            room=None,
-            filled=(24, 20),
-            units=("players", "games"),
-        ),
-        Template("bridge-pairs", players=(4, 40, 80), rounds=(1, 30, 60), rules=False),
-    )
-}
+_TEXTS: Final = {path.stem: path for path in sorted(Path(__file__).parent.glob(f"*{SUFFIX}"))}
 
-_FIRST: Final = (
+_ORDER: Final[tuple[str | Template, ...]] = (
     "rating-period",
-    "round-robin",
-    "swiss",
+    Template(
+        "round-robin",
+        players=(2, 10, 30),
+        rounds=(1, 1, 4),
+        room=(20, None),
+        sizes={8: None, 12: None, 16: None},
+        cycles=True,
+        units=("players", ""),
+    ),
+    Template(
+        "swiss",
+        players=(4, 24, 200),
+        rounds=(1, 7, 13),
+        room=(200, 11),
+        sizes={8: 7, 16: 7, 32: 9, 64: 11},
+        filled=(20, None),
+    ),
     "team-match",
     "rating-history",
-    "ladder",
-    "club",
+    Template(
+        "ladder",
+        players=(2, 40, 200),
+        rounds=(10, 200, 5000),
+        rules=False,
+        room=(60, 300),
+        filled=(16, 160),
+        units=("players", "games"),
+    ),
+    Template(
+        "club",
+        players=(2, 60, 500),
+        rounds=(10, 150, 3000),
+        rules=False,
+        room=None,
+        filled=(24, 20),
+        units=("players", "games"),
+    ),
     "match-odds",
     "k-and-first-rating",
     "bayes-chess",
-    "bridge-pairs",
+    Template("bridge-pairs", players=(4, 40, 80), rounds=(1, 30, 60), rules=False),
     "elo-explained",
 )
-"""The order in which they are shown, before all others."""
+"""The templates in the order in which they are shown, before all other texts. One that is a module
+has its sizes here; a text has them itself."""
 
-_FOUND: Final = _MODULES | {
-    path.stem: _text(path) for path in sorted(Path(__file__).parent.glob(f"*{SUFFIX}"))
+TEMPLATES: Final = {
+    template.name: template
+    for template in (
+        _text(_TEXTS[each]) if isinstance(each, str) else each
+        for each in (*_ORDER, *(name for name in _TEXTS if name not in _ORDER))
+    )
 }
-
-TEMPLATES: Final = {name: _FOUND[name] for name in (*_FIRST, *_FOUND)}
 
 _NO_NUMBER: Final = {
     "players": "{template} has no number of players",
