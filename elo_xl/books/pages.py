@@ -245,8 +245,12 @@ class Page:
         sheet.fill(cell, typed, replace(said.look, align="right"))
         if allowed is not None:
             if allowed.first is not None and allowed.second is not None and not allowed.error:
-                low, high = (book.number(to_text(at)) for at in (allowed.first, allowed.second))
-                allowed = replace(allowed, error=book.say("between", least=low, most=high))
+                key = "between_whole" if allowed.kind == "whole" else "between"
+                bounds = (to_text(bound) for bound in (allowed.first, allowed.second))
+                low, high = (book.number(bound).replace("-", "−") for bound in bounds)
+                takes = book.say(key, least=low, most=high)
+                prompt = allowed.prompt or book.say_or(f"prompt_{said.text_key}", takes)
+                allowed = replace(allowed, error=takes, prompt=prompt)
             sheet.validations.append((cell, allowed, None))
         label = f"{sheet.title}: {said.heading}{row.replace('.', ' ')}"
         read = read_single(name, cell, Reading.of(said.look, allowed, book), label)

@@ -66,7 +66,8 @@ def test_other_sheets_name_what_a_page_has() -> None:
 def test_what_may_be_typed_is_said() -> None:
     sheet = book(PAGE).workbook["Expected score"]
     rules = {str(r.sqref): r.error for r in sheet.data_validations.dataValidation}
-    assert rules == dict.fromkeys(("B4", "B5"), "A number from 1 to 3999, please.")
+    said = "umber from 1 to 3999, please."
+    assert rules == {"B4": f"A n{said}", "B5": f"A whole n{said}"}
 
 
 def test_constants_and_printed_numbers() -> None:
