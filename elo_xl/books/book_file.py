@@ -56,7 +56,9 @@ from elo_xl.books.texts import languages, texts
 from elo_xl.engine.errors import choose
 from elo_xl.engine.rulebooks import rulebook
 from elo_xl.languages import CODES
+from elo_xl.xlsx.evaluate import Workbook
 from elo_xl.xlsx.fill import COLUMNS
+from elo_xl.xlsx.formula import parse
 
 SUFFIX: Final = ".book"
 
@@ -424,10 +426,16 @@ def _typed(text: str) -> Constant:
     >>> _typed("24"), _typed("0.5"), _typed("1/4"), _typed("Ana"), _typed("")
     (24, 0.5, 0.25, 'Ana', None)
 
-    A day is one: ``2026-03-01``.
+    A day is one: ``2026-03-01``; and a formula of constants what it gives.
+
+    >>> _typed("= MIN(6, 12)")
+    6
     """
     if not text:
         return None
+    if text.startswith("="):
+        given = Workbook({"": {}}).evaluate(parse(text[1:].strip()), "", 1, 1)
+        return int(given) if isinstance(given, float) and given.is_integer() else str(given)
     if _DAY.fullmatch(text):
         return date.fromisoformat(text)
     try:

@@ -174,9 +174,9 @@ def test_values_that_a_program_has_left_in_the_file_are_not_believed(tmp_path: P
 
 @pytest.mark.slow
 def test_the_last_list_becomes_the_first_one(tmp_path: Path) -> None:
-    options = gallery.options("rating-history", players=4)
+    options = gallery.options("rating-history", players=20)
     content = gallery.sample("rating-history", options)
-    path = written(tmp_path / "old.xlsx", "rating-history", content, players=4)
+    path = written(tmp_path / "old.xlsx", "rating-history", content, players=20)
     for _ in range(2):
         new, _ = next_of(path)
         last: dict[str, float] = {}
