@@ -23,9 +23,8 @@ def test_samples_print_whole(calc: Calc, tmp_path: Path) -> None:
     titles: dict[Path, list[str]] = {}
     names = amount(("swiss", "rating-history", "bridge-pairs", "elo-explained"), tuple(TEMPLATES))
     for name, language in zip(names, cycle(CODES), strict=False):
-        options = amount(
-            sized(name, SMALL, language=language), gallery.options(name, language=language)
-        )
+        small = sized(name, SMALL, language=language)
+        options = amount(small, gallery.options(name, language=small.language))
         form = build(name, options, gallery.sample(name, options))
         path = tmp_path / f"{name}.xlsx"
         path.write_bytes(form.file())
