@@ -11,7 +11,6 @@ from elo_xl.books.book import Book, Options
 from elo_xl.books.texts import texts
 from elo_xl.templates import gallery
 from elo_xl.templates.blocks.tie_breaks import PLACES, TIE_BREAKS
-from elo_xl.templates.blocks.typed_games import game as period_game
 from elo_xl.templates.bridge_pairs import result as bridge_result
 from elo_xl.templates.club import KINDS
 from elo_xl.templates.ladder import game as game_of_ladder
@@ -113,6 +112,11 @@ def team_match_cells(options: Options, seed: int, *, wrong: bool, full: bool) ->
         "Players_b": list(map(typed, guests)),
         "Match": [{"result": result} for result in results],
     }
+
+
+def period_game(event: Any, white: Any, black: Any, result: Any, day: Any = None) -> dict[str, Any]:
+    """A line of the sheet *Games* as it is typed; the result is White's."""
+    return {"date": day, "event": event, "white": white, "black": black, "result": result}
 
 
 def match_odds_cells(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from elo_xl.books.book import Book, Constant
+from elo_xl.books.book import Book
 from elo_xl.books.typed import at_fault
 
 FIRST: Final = "number_of(Games[@white])"
@@ -109,17 +109,6 @@ def identify(book: Book, *, players: str = "Players", counted: str = "Counted") 
     A name that two players share finds neither of them.
     """
     book.read(_IDS, "ids", players=players, counted=counted)
-
-
-def game(
-    event: Constant,
-    white: Constant,
-    black: Constant,
-    result: Constant,
-    day: Constant = None,
-) -> dict[str, Constant]:
-    """A line as it is typed; the result is White's."""
-    return {"date": day, "event": event, "white": white, "black": black, "result": result}
 
 
 PROBLEMS: Final = {
