@@ -13,10 +13,10 @@ from elo_xl.books.book import Book, Content
 from elo_xl.engine.bayes import rate_sequence
 from elo_xl.engine.models import expected
 from elo_xl.templates import gallery
-from elo_xl.templates.blocks.typed_games import game
 from tests.support.calc import Calc
 from tests.support.levels import cases
 from tests.support.template_books import build
+from tests.support.template_events import period_game as game
 
 Sheets = Mapping[str, Mapping[str, Any]]
 Row = dict[str, Any]
