@@ -180,10 +180,10 @@ def test_what_is_not_understood_is_listed_with_its_line(filler: Filler, tmp_path
     file.write_text("\n".join(lines), encoding="utf-8")
     said = filler.fill(file)
     assert "Line 13: round 1: X:0 is no result 001    1 w IM Lindqvist" in said
-    assert "Line 14: round 1: no player has the number 77 001    2 m IM" in said
+    assert "Line 14: round 1: nobody has the number 77 001    2 m IM" in said
     assert "Line 15: letters where no column begins 001x" in said
     assert "Line 22: round 1: the line of the opponent 2 says otherwise" in said
-    assert "Line 23: round 1: no player has the number 3" in said
+    assert "Line 23: round 1: nobody has the number 3" in said
     assert "Line 29 XXZ 5" in said
     filler.saved("broken.xlsx")
 

@@ -30,7 +30,9 @@ OPEN_ROUND: Final = 6
 def played(template: str, rules: str = "fide") -> tuple[Options, dict[str, Any]]:
     """A sample with two unrated players, up to a round in which a few results are there."""
     rounds = 7 if template == "swiss" else None
-    options = gallery.options(template, players=12, rounds=rounds, rules=rules)
+    # the sample of a Swiss is that of 20 players
+    players = 20 if template == "swiss" else 12
+    options = gallery.options(template, players=players, rounds=rounds, rules=rules)
     content = dict(gallery.sample(template, options))
     content["Players"] = [dict(row) for row in content["Players"]]
     content["Players"][3]["rating"] = None
@@ -91,8 +93,8 @@ def lines(book: Book) -> Iterator[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("template", "rules", "count"),
     [
-        ("swiss", "fide", 8),
-        pytest.param("swiss", "elo", 8, marks=pytest.mark.proof),
+        ("swiss", "fide", 16),
+        pytest.param("swiss", "elo", 16, marks=pytest.mark.proof),
         ("round-robin", "fide-rapid", 10),
     ],
 )
