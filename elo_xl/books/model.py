@@ -315,9 +315,6 @@ class Declared:
         """Give cells a defined name of the file."""
         self.defined[name] = cells.reference
 
-    def _check_commands(self) -> None:
-        self.commands.check({*self.tables, *self.sheets})
-
     def known(self, sheet: Sheet, row: int, column: int) -> CellValue | None:
         """The value of a cell of the finished book.
 
