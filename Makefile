@@ -1,7 +1,7 @@
 # Everything runs from a bare clone: each target first makes .venv, or adds to it what is missing.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-# Otherwise every program that a test starts would compile the packages anew.
+# Otherwise every program that a test starts would compile the packages again.
 unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help demo docs parity pictures workbooks regenerate release test check proof fresh lint bench libreoffice chromium fonts validator javascript gnumeric witness spark lock package venv clean
 
@@ -37,7 +37,7 @@ docs: venv ## write the generated parts of docs/, build the site with Excel's ad
 pictures: venv libreoffice chromium fonts ## redraw all pictures of the workbooks and the page in the docs
 	@ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" $(BIN)/python -m docs_build.pictures
 
-workbooks: package ## write the ready-made workbooks anew, and those of all languages and flavours into dist/workbooks
+workbooks: package ## write the ready-made workbooks again, and those of all languages and flavours into dist/workbooks
 	@$(BIN)/python scripts/workbooks.py --all
 
 # What each change rewrites; books and pictures would make every clone larger, so they wait for a release.

@@ -2,7 +2,7 @@
 
 A usual book has half a second of one processor, filled with its sample, the largest three seconds,
 filled to the last row. Computing the largest may take LibreOffice two seconds: that is what loading
-takes longer where everything is computed anew than where it is not.
+takes longer where everything is computed again than where it is not.
 """
 
 from __future__ import annotations

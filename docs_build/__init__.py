@@ -62,7 +62,7 @@ def left_over(folder: Path = DOCS) -> list[Path]:
 
 
 def write(folder: Path = DOCS) -> None:
-    """Write the pages anew, and take out those of what is no more."""
+    """Write the pages again, and delete those of what no longer exists."""
     for name, make in pages(folder).items():
         target, text = folder / name, make()
         target.parent.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""Write anew what is made from the code: translations, the README's tables, pages."""
+"""Write again what is made from the code: translations, the README's tables, pages."""
 
 from __future__ import annotations
 

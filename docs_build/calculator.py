@@ -1,4 +1,4 @@
-"""The calculator: a page in each language for whoever has a question and no workbook."""
+"""The calculator: a page in each language for those who have a question and no workbook."""
 
 from __future__ import annotations
 

@@ -34,18 +34,18 @@ _PART: Final = re.compile(r"<!-- made: (\w+) -->\n.*?<!-- end of \1 -->", re.DOT
 
 
 def filled(text: str, place: str) -> str:
-    """A page of this place with its parts made anew; KeyError for one that is not known."""
+    """A page of this place with its parts made again; KeyError for one that is not known."""
 
-    def anew(found: re.Match[str]) -> str:
+    def renewed(found: re.Match[str]) -> str:
         name = found[1]
         made = languages(place) if name == languages.__name__ else _PARTS[name]()
         return f"<!-- made: {name} -->\n\n{made}\n\n<!-- end of {name} -->"
 
-    return _PART.sub(anew, text)
+    return _PART.sub(renewed, text)
 
 
 def languages(place: str) -> str:
-    """The pages for organizers in all languages, but for the page that it stands on."""
+    """The pages for organizers in all languages, except the page that it stands on."""
     guides = {code: f"{guide(code)}.md" for code in CODES}
     here = posixpath.dirname(posixpath.normpath(f"/docs/{place}"))
     return " · ".join(

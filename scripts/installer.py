@@ -93,7 +93,7 @@ def collect(python: Path, wheel: Path, books: Path, folder: Path) -> None:
 
 
 def languages() -> str:
-    """What the installer says in every language; the first one is for whoever speaks none."""
+    """What the installer says in every language; the first one is for those who speak none."""
     texts = {
         file.stem: tomllib.loads(file.read_text(encoding="utf-8"))["installer"]
         for file in sorted(TEXTS.glob("*.toml"), key=lambda file: (file.stem != "en", file.stem))

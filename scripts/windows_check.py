@@ -31,7 +31,7 @@ Call = Callable[[str, tuple[object, ...]], object]
 
 
 class CheckError(Exception):
-    """What does not work; the message is for whoever reads the log."""
+    """What does not work; the message is for the reader of the log."""
 
 
 # --- xlwings' library ---------------------------------------------------------------------------

@@ -162,7 +162,7 @@ def rate_games(
     players : table, optional
         ``name`` and what is known before: ``rating``, ``rd`` or whatever else the system keeps, and
         ``played`` (rated games so far); for :class:`Rules` also ``age`` and ``peak``, as in
-        :func:`rate_period`. Blanks begin as the system says. Default: whoever is in ``games``.
+        :func:`rate_period`. Blanks begin as the system says. Default: all who are in ``games``.
     system : System, default Elo()
         An :class:`Elo`, :class:`Ioffe`, :class:`Glicko`, :class:`Glicko2` or :class:`Rules`.
         ``Elo()`` has K 20 on the normal curve, from 1500.

@@ -225,7 +225,7 @@ class BookText:
         return (size.least, size.usual, size.most) if size and size.most > 1 else None
 
     def book(self, options: Options, content: Content | None = None) -> FileBook:
-        """The book of somebody's own text, as large as the options say; the file of it carries the
+        """The book of a user's own text, as large as the options say; the file of it carries the
         text.
 
         Raises BookError: what is wrong @ file:line.

@@ -304,9 +304,9 @@ def update_ratings(book: Ledger, name: str | None = None) -> Updated:
     """Take ratings, titles and blank facts of the members over from a list into a book, which is
     changed but not written yet.
 
-    Each new rating has a line in the history, with the first day of the list's month. Whoever the
-    list has without a rating keeps theirs. Raises EventError for a book that cannot be read and for
-    a list that is older than the ratings of the book, ListError if there is no such list.
+    Each new rating has a line in the history, with the first day of the list's month. Members
+    whom the list has without a rating keep theirs. Raises EventError for a book that cannot be read
+    and for a list that is older than the ratings of the book, ListError if there is no such list.
     """
     published = [line.day for line in book.history()]
     book.check()

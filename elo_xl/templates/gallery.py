@@ -95,7 +95,7 @@ class _FromText:
 
 
 def _text(path: Path) -> Template:
-    """The template that a file beside this one describes, as whoever copies it reads it."""
+    """The template that a file beside this one describes, as the person who copies it reads it."""
     text = BookText.of(path)
     sizes = [text.size(key) or Size(1, 1, 1) for key in ("players", "rounds")]
     large, *further = list(zip_longest(sizes[0].ready, sizes[1].ready)) or [(None, None)]

@@ -6,7 +6,7 @@ up), *Head to head* (two players: odds of their next game, their games so far; t
 table against each other), *One player* (their last games, their record against everybody), *Chart*
 and *Steps*.
 
-Players are whoever has played: the first game of a name makes a player. Each player's games are
+Players are those who have played: the first game of a name makes a player. Each player's games are
 numbered, so a game's line finds the ratings before it by two numbers, player and game. It looks for
 them among the lines of its own block only; what stood before the block is kept beside it, a row a
 player. So the work grows with the games, not with their square. The season of the game before is

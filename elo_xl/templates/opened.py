@@ -3,7 +3,7 @@
 A file says what it was made from (:mod:`elo_xl.books.identity`). One that does not, because it is
 older or a program has dropped it, is read by a book as large as its template can be.
 
-For the next period or event the old book is worked out anew from its entries: new ratings are those
+For the next period or event the old book is computed again from its entries: new ratings are those
 of its formulas, whatever program has saved the file, and whatever values it has left in it.
 """
 
@@ -70,7 +70,7 @@ class OldBook:
     stored: StoredBook
     entries: Entries
     declare: Declare
-    """what declares such a book anew"""
+    """what declares such a book again"""
 
     @property
     def content(self) -> Content:
@@ -128,7 +128,7 @@ def book_in(
 
 
 def _declared(name: str, known: Identity | None) -> Declare:
-    """What declares a book of a template, or of the text that the file of somebody's own book
+    """What declares a book of a template, or of the text that the file of a user's own book
     carries.
 
     Raises EntriesError for a file without such a text, and for one whose size no such book has.
@@ -148,7 +148,7 @@ def _declared(name: str, known: Identity | None) -> Declare:
 
     else:
         raise EntriesError(
-            f"it was made from {name}, and does not carry its text: make it anew with "
+            f"it was made from {name}, and does not carry its text: make it again with "
             f"elo-xl new {name} --from it"
         )
     # a file can say anything: with such options a book of any size would be built to compare

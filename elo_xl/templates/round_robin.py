@@ -8,14 +8,14 @@ mean), *Rounds* (all of them), *Prizes* and *Prize money*. *Ratings*, *Why*, *Ea
 what the others read, complete the book.
 
 The rounds are those of FIDE's Berger tables for as many players as there are: the last number that
-has a name decides. A blank line above it is a free number: whoever meets it has a bye. From cycle
+has a name decides. A blank line above it is a free number: who meets it has a bye. From cycle
 to cycle colours change, and some rounds are exchanged (:mod:`elo_xl.events.berger` says why). In
 *Results* the games of two players stand side by side.
 
 Forfeits count as they are written, in tie-breaks, too, as FIDE has it for events in which
 everybody meets everybody (C.07); the order is by points and up to five tie-breaks, by default
 Sonneborn–Berger. A player who withdraws with fewer than half of the games played
-leaves the standings, and nobody's points against this player count. After half of the games all
+leaves the standings, and points against this player do not count. After half of the games all
 points count, and what was not played is lost by forfeit. Games count for ratings in either case.
 """
 
@@ -228,7 +228,7 @@ pieces
     of_player(list, no, none) = IF(no = "", "", IF(no > entrants, none,
                                    IF(INDEX(list, MIN(no, size)) = "", none,
                                       INDEX(list, MIN(no, size)))))
-    # who has withdrawn, in a game that was not played, is nobody's opponent
+    # who has withdrawn is no opponent in a game that was not played
     gone(no, other, round) = IF(OR(no = "", other = ""), FALSE, IF(MAX(no, other) > entrants,
         IF(N(no) > entrants, FALSE, INDEX(Players[out], MIN(N(no), size)) = YES),
         IF(INDEX(Players[out], MIN(N(no), size)) = YES,
@@ -503,7 +503,7 @@ def _pieces(cycles: int) -> str:
     for cycle, letter in enumerate(LETTERS[:cycles], start=1):
         signs = "1, -1" if cycle % 2 else "-1, 1"
         before = f"{cycle - 1} * (seats - 1) + " if cycle > 1 else ""
-        # whoever is exchanged takes the place of the one whose place they have
+        # a player who is exchanged takes the place of the one whose place they have
         round = f"{before}INDEX(Schedule[base], {before}round)"
         lines += [
             f"in_cycle{_suffix(cycle)}(white, round) = IF(white, {signs}) * ({round})",

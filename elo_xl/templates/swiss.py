@@ -249,7 +249,7 @@ def count_rounds(book: Book, boards: int) -> None:
         "rounds",
         rounds=len(rounds),
         half=book.options.players // 2,
-        # whoever is typed begins a round, so nothing that is shown of rounds waits for results
+        # a name that is typed begins a round, so nothing that is shown of rounds waits for results
         lines=each('COUNTIF({0}[first], "<>0") + filled({0}[black])'),
         paired=each('COUNTIF({0}[first], ">0")'),
         told=each('COUNTIFS({0}[second], ">0", {0}[sign], ">0")'),

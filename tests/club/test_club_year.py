@@ -417,7 +417,7 @@ def planned(chance: random.Random, field_: list[Person], size: Size) -> list[Ste
             playing.append(guests[n // 5 % 3])
         rules = EARLIER if kind == "standard" and n < 2 else RULES[kind]
         games = drawn(chance, playing, 2 + n % 3, ODD.get(form, ()))
-        if form == "trf":  # whoever only had forfeits would not be in the file as a player
+        if form == "trf":  # a person who only had forfeits would not be in the file as a player
             games = tuple(g if g.round > 1 else replace(g, result=g.result.replace("+", "1")
                           .replace("-", "0")) for g in games)  # fmt: skip
         if n and period_ != (0 if n < 3 else 1 + (n - 3) // 5):
@@ -456,7 +456,7 @@ def compare(book: Path, expected: Outcome) -> None:
     assert sorted(map(figures, expected.rated)) == sorted(map(figures, rated))
 
 
-def mended(
+def corrected(
     book: Path, steps: list[Step], number: int, results: dict[int, str], *more: Game
 ) -> None:
     """Type other results of an event's games on the sheet of rated games, and more games; a blank
@@ -515,7 +515,7 @@ def test_two_years_are_those_of_a_loop_over_the_engine(size: Size, tmp_path: Pat
         steps.append(step)
         if step == Closing(LISTS[size.list]):
             compare(book, looped(who, steps))
-            mended(book, steps, size.corrected, {2: "½-0", 5: "0", 7: "-"})
+            corrected(book, steps, size.corrected, {2: "½-0", 5: "0", 7: "-"})
             assert "published ratings differ" in run("correct", book)
             compare(book, looped(who, steps))
     compare(book, looped(who, steps))
@@ -525,8 +525,8 @@ def test_two_years_are_those_of_a_loop_over_the_engine(size: Size, tmp_path: Pat
     assert ({*GUESTS} & {*first}) or size == SHORT
     assert len(first) > size.first
     missing = Game(0, field_[2].name, field_[40].name, "1")
-    mended(book, steps, 2, {0: "0", 5: ""})
-    mended(book, steps, size.last, {3: "1"}, missing, replace(missing, white=GUESTS[0]))
+    corrected(book, steps, 2, {0: "0", 5: ""})
+    corrected(book, steps, size.last, {3: "1"}, missing, replace(missing, white=GUESTS[0]))
     text = run("correct", book)
     assert "Games typed in since: 2" in text
     compare(book, looped(who, steps))

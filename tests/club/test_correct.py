@@ -1,5 +1,5 @@
 """Corrections in a club's book: a book without changes agrees with its games, whatever was typed
-between its lists; a mended result moves every later rating, by figures worked out by hand from
+between its lists; a corrected result moves every later rating, by figures worked out by hand from
 FIDE's table 8.1.2; and what cannot be read is named."""
 
 from __future__ import annotations
@@ -131,9 +131,9 @@ def test_a_mended_result_moves_all_later_ratings(two_lists: Path) -> None:
     # 1800 - 1700: 20 × (1 − 0.64) = 7.2; 1807 - 1650: 20 × (1 − 0.71) = 5.8
     assert [1813, 1693, 1644, None] == ratings(book)
     typed(book, "Rated", {(1, "result"): "½"})
-    mended = book.read_bytes()
+    corrected = book.read_bytes()
     shown = run("correct", book, "--dry-run")
-    assert mended == book.read_bytes()
+    assert corrected == book.read_bytes()
     # 20 × (0.5 − 0.64) = −2.8; 1797 - 1650: 20 × (1 − 0.70) = 6
     for line in (
         "Aubert, Ada standard 2026-02-01 1807 1797 -10 1",
@@ -157,7 +157,7 @@ def test_a_mended_result_moves_all_later_ratings(two_lists: Path) -> None:
     assert [1800, 1797] == [row["Rating of White"] for row in rows(book, "Rated games")]
     unchanged(book)
     assert "Taken back: correct" in run("undo", book)
-    assert mended == book.read_bytes()
+    assert corrected == book.read_bytes()
 
 
 @pytest.mark.slow

@@ -307,8 +307,8 @@ FIDE_2025_10: Final = replace(
     since=date(2025, 10, 1),
     difference=CapBelow(400, 2650),
 )
-"""As in 2024, but for players of 2650 and above the full difference counts, on their side of the
-game only.
+"""As in 2024, except that for players of 2650 and above the full difference counts, on their side
+of the game only.
 
 [?] As in 2024. That the start date of the event decides between the two is a reading of the text.
 """

@@ -417,7 +417,7 @@ sheet steps hidden
     names
         first_now  = INDEX(points_ahead, INDEX(Each_first, game))
         second_now = INDEX(points_ahead, INDEX(Each_second, game))
-    # places of whoever will have so many points: players who have more already, or as much, and
+    # places of those who will have so many points: players who have more already, or as much, and
     # what must and what can come from the boards
     table Reach rows:2*most_ahead+1
         no      0 quiet             = row_number
@@ -515,7 +515,7 @@ def ahead(
     The place is what the points allow, from the best to the worst: the other games of the round may
     be won, drawn or lost, those of other rounds stay as they are, and tie-breaks may order equals
     in either way. Everybody has one game in a round, so no board depends on another: the sum over
-    all boards of the fewest, or most, players with more than so many points is exact. Somebody's
+    all boards of the fewest, or most, players with more than so many points is exact. A player's
     own board changes nothing in it, for the result that brings them to these points is one with the
     fewest above them and with the most beside them.
     """

@@ -148,7 +148,7 @@ sheet steps hidden
                        + COUNTIFS(upto[group], group, upto[rest], rest) - 1)
 
 sheet purse wall:purse_title stretch:name ordered
-    # whoever stands before the list has no first sheet to look at
+    # a person who stands before the list has no first sheet to look at
     note sharing_said
     table Purse rows:size
         place       0 center strong 5 text:rank = IF(shown, row_number, "")
@@ -189,7 +189,7 @@ def purse(book: Book) -> None:
     book.names["unit"] = "IF(ISNUMBER(Prize_unit), Prize_unit, 0.01)"
     book.names["slips"] = 'SUMPRODUCT(--(Purse[check] <> ""))'
     before = book.say("shared_by") + " "
-    # a number format, not a text: whoever reads the file gets a number
+    # a number format, not a text: a program that reads the file gets a number
     tied = "".join(f"\\{letter}" for letter in before) + "0"
     others = (f"Prize_sharing = t.sharing_{way}, t.about_sharing_{way}" for way in _WAYS[1:])
     book.names["sharing_said"] = f"cases({', '.join(others)}, t.about_sharing_{_WAYS[0]})"

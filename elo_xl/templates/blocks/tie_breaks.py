@@ -5,19 +5,19 @@ robin; its name and what it counts are the texts ``tie_KEY`` and ``tie_KEY_what`
 does not define for a system has no formula there: Koya for a Swiss, Buchholz for a round robin.
 
 **Unplayed rounds** of a Swiss count by C.07, article 16, in the wording of March 2026, as open
-programs state it; the figures of FIDE's tie-break exercise of 2024 come out but for the three
+programs state it; the figures of FIDE's tie-break exercise of 2024 come out, except for the three
 players whose unplayed rounds it caps. A player's opponents count their *adjusted* score: a
 requested bye that only voluntary unplayed rounds follow is a draw. A player's own unplayed rounds
 count as games against a virtual opponent with the player's own points: after a forfeit at most the
 opponent's adjusted score, otherwise at most half of the rounds. What is cut is the lowest
 contribution, and where there are voluntary unplayed rounds the lowest of those. In a round robin
-forfeits count as games (15.2), but for average ratings, and a game lost by forfeit is none with
+forfeits count as games (15.2), except for average ratings, and a game lost by forfeit is none with
 Black.
 
 **Direct encounter** (article 6) is for players whom everything before it leaves tied. If all of
 them have met, their points from these games decide. If not, a player is first whom nobody could
 reach, whatever the missing games give; then another one is second on the same condition, and so
-on. Those who stay tied are compared anew among themselves, :data:`AGAIN` times in all. A forfeit
+on. Those who stay tied are compared again among themselves, :data:`AGAIN` times in all. A forfeit
 is a missing game in a Swiss. Players who met twice count the average of these games. It counts at
 its first place in the order only.
 
@@ -290,7 +290,7 @@ sheet ties hidden freeze:points
     {more_lines}
 """
 
-# Somebody who can be reached leaves the order open from their points down. Whoever has more is
+# Somebody who can be reached leaves the order open from their points down. Who has more is
 # certain of their place, by how many have more points; all others share the next one.
 _COUNTING: Final = """
     # 1 for the rounds up to the one that the standings are of

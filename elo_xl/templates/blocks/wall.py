@@ -3,7 +3,7 @@ has an entry.
 
 A sheet for the wall has the word ``wall``. Below its title stand club, place, date and arbiter, as
 typed on the first sheet. Behind a name stand the federation, the club and the categories, where
-anybody has an entry; nobody's birth year or number at FIDE.
+anybody has an entry; no birth year and no number at FIDE.
 """
 
 from __future__ import annotations
