@@ -270,8 +270,8 @@ def count_rounds(book: Book, boards: int) -> None:
 
 
 def above_pairings(book: Book) -> None:
-    """Declare lines at the top of *Pairings*: a link to the latest round, which says what that
-    lacks, and what to type."""
+    """Declare lines at the top of *Pairings*: a link to the round to type next, which says what
+    that lacks, and what to type."""
     sheet = book.sheet("pairings")
     sheet.heading()
     link = Look("link", measure=False, bare=True)
@@ -287,14 +287,18 @@ def above_pairings(book: Book) -> None:
 
 
 def link_round(book: Book) -> None:
-    """Tell where the link leads."""
+    """Tell where the link leads: to the latest round, or, once that has all its results, to the
+    first line of the next one."""
     table = book.tables["Pairings"]
     before, _, first = table.column("white").at(0).reference.rpartition("!")
     column, row = first.strip("$").split("$")
-    place = f'"#{before}!{column}" & ({row} + {table.group} * (last_paired - 1))'
+    book.names["next_round"] = (
+        f"last_paired + (AND(missing_last = 0, last_paired < {book.options.rounds}) * 1)"
+    )
+    place = f'"#{before}!{column}" & ({row} + {table.group} * (next_round - 1))'
     waits = 'IF(last_said = "", "", " – " & last_said)'
-    said = f't.go_to_round & " " & last_paired & {waits}'
-    book.names["latest_round"] = f'IF(last_paired = 0, "", HYPERLINK({place}, {said}))'
+    here = "IF(next_round > last_paired, t.type_here, t.go_to_round)"
+    book.names["latest_round"] = f'HYPERLINK({place}, {here} & " " & next_round & {waits})'
 
 
 def _outcome(row: Row) -> str:
@@ -367,7 +371,10 @@ SIGNS: Final = (*PAIRED, *BYES)
 PAIRINGS: Final = """
 pieces
     stands(no)      = COUNTIF(before[first:second], no) > 0
-    stands_at(no)   = IFERROR(MATCH(no, before[first], 0), MATCH(no, before[second], 0))
+    # a line that was meant for the next round hears where that begins
+    stands_at(no)   = (IFERROR(MATCH(no, before[first], 0), MATCH(no, before[second], 0))
+        & IF(group_number = {rounds}, "", " (" & t.in_round & " " & (group_number + 1) & ": "
+        & t.in_row & " " & (ROW() - row_of_group + {boards} + 1) & ")"))
     before_round(columns, no) = INDEX(columns, no, group_number)
     too_often(no)   = before_round(Course[often0:often{rounds}], no)
     # a float stands in the place of its round; nothing stands there if there is none
@@ -408,7 +415,7 @@ def build(book: Book) -> None:
         book.sheet(key)
     results(book, SIGNS)
     counted(book, period_games="Ratings[@games]", order_key="Ties[@key]")
-    book.read(PAIRINGS, rounds=rounds)
+    book.read(PAIRINGS, rounds=rounds, boards=boards)
     above_pairings(book)
     numbered_games(
         book,

@@ -129,7 +129,8 @@ def test_a_player_in_two_lines_leaves_the_third_alone() -> None:
     """Board 2 is wrong, as 1 plays on board 1; so 3 can only be meant on board 3."""
     typed = {(1, 1): board(1, 2, "1"), (1, 2): board(3, 1, "1"), (1, 3): board(3, 4, "0")}
     book = book_of(typed)
-    assert said(book) == {(1, 2): "1 is also on board 1"}
+    second = book.tables["Pairings"].first + BOARDS
+    assert said(book) == {(1, 2): f"1 is also on board 1 (round 2: row {second})"}
     assert points(book) == {1: 1.0, 4: 1.0}
 
 
@@ -329,15 +330,23 @@ def test_the_list_of_a_round(chosen: int | None) -> None:
     assert title == f"Open – Pairing list, round {chosen or 2}"
 
 
-def test_what_is_shown_to_type_into_and_what_is_missing() -> None:
+@pytest.mark.parametrize(
+    ("result", "link", "waits"),
+    [
+        (None, "Go to round 1 – results missing: 1", " (results missing: 1)"),
+        ("0", "Type here: round 2", ""),
+    ],
+)
+def test_what_is_shown_to_type_into_and_what_is_missing(
+    result: str | None, link: str, waits: str
+) -> None:
     """Boards for nine players and one for a bye, in the rounds that have begun and the next."""
-    book = book_of({(1, 1): board(1, 2, "1"), (1, 2): board(3, 4, None)})
+    book = book_of({(1, 1): board(1, 2, "1"), (1, 2): board(3, 4, result)})
     rows = shown_rows(book.tables["Pairings"])
     spots = [(i // BOARDS + 1, i % BOARDS + 1) for i, value in enumerate(rows) if value]
     assert spots == [(r, b) for r in (1, 2) for b in range(1, 6)]
-    assert book.values["Pairings", "A3"] == "Go to round 1 – results missing: 1"
-    title = book.values["Standings", "A1"]
-    assert title == "Open – Standings after round 1 (results missing: 1)"
+    assert book.values["Pairings", "A3"] == link
+    assert book.values["Standings", "A1"] == f"Open – Standings after round 1{waits}"
 
 
 def test_how_much_is_computed_anew_after_a_typed_result() -> None:
