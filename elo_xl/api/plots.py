@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from elo_xl.api.frames import GivenTable
-from elo_xl.api.tables import Names, day_of, met
+from elo_xl.api.tables import Dates, Names, met
 from elo_xl.engine.errors import SizeError
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def _lines(
     known = met(history)
     names = Names(known)
     played = names.games(history)
-    dates = history.values("date") if "date" in history.columns else None
+    dates = Dates(history, played.rows) if "date" in history.columns else None
     if dates is not None:
         played = played.in_order_of(dates)
     white, black = (history.numbers(f"{x}_after", needed=True) for x in ("white", "black"))
@@ -126,7 +126,7 @@ def _lines(
         ratings = np.where(played.first[games] == player, white[rows], black[rows])
         at = games + 1
         if dates is not None:
-            at = np.array([day_of(dates[row], row) for row in rows.tolist()], dtype=object)
+            at = np.array(dates.different, dtype=object)[dates.turns(rows)]
         lines[known[player]] = at, ratings
     return lines
 

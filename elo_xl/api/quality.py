@@ -12,7 +12,7 @@ import numpy as np
 from elo_xl.api.docstrings import as_in
 from elo_xl.api.frames import AnyTable, ArgumentColumn, GamesLike, GivenTable, Of, games_of, series
 from elo_xl.api.showing import html
-from elo_xl.api.tables import Names, met, ratings_before
+from elo_xl.api.tables import Dates, Names, met, ratings_before
 from elo_xl.engine import fit as engine
 from elo_xl.engine import quality
 from elo_xl.engine.errors import choose
@@ -291,7 +291,8 @@ def _history(
     entrants = None if players is None else GivenTable(players, "players")
     names, own = _everybody(table, entrants)
     played = Names(names).games(table)
-    dates = table.values("date") if "date" in table.columns else None
+    dated = "date" in table.columns or by == "month"
+    dates = Dates(table, played.rows) if dated else None
     if dates is not None:
         played = played.in_order_of(dates)
     usual = "period" if "period" in table.columns else "game" if dates is None else "month"
@@ -300,14 +301,16 @@ def _history(
     if entrants is not None:
         rating[:own] = ratings_before(entrants)
     period = played.periods(table) if by == "period" else None
+    if dates is not None and by == "month":
+        period = dates.months(played.rows)
     return checking.History(
         played.first,
         played.second,
         played.score,
         len(names),
         rating=rating,
-        period=played.months(table.values("date")) if by == "month" else period,
-        day=None if dates is None else played.turns(dates),
+        period=period,
+        day=None if dates is None else dates.days(played.rows),
         burn_in=burn_in,
     )
 
@@ -362,10 +365,10 @@ def health(
     played = Names(names).games(table)
     when, first = None, 0
     if "date" in table.columns:
-        dates = table.values("date")
+        dates = Dates(table, played.rows)
         played = played.in_order_of(dates)
-        first = int((played.months(dates).min(initial=0) - 1) // 12)
-        when = played.days(dates) / examining.YEAR
+        first = int((dates.months(played.rows).min(initial=0) - 1) // 12)
+        when = dates.days(played.rows) / examining.YEAR
     rating, other = (ratings_before(table, f"{side}_rating") for side in ("white", "black"))
     born = np.full(len(names), np.nan)
     if entrants is not None:

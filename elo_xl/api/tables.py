@@ -195,7 +195,7 @@ def rate_games(
     names = entrants.values("name")
     played = Names(names).games(table)
     if "date" in table.columns:
-        played = played.in_order_of(table.values("date"))
+        played = played.in_order_of(Dates(table, played.rows))
     before = {key: entrants.numbers(key) for key in system.columns if key in entrants.columns}
     if "rating" in before:
         before["rating"] = ratings_before(entrants)
@@ -411,37 +411,10 @@ class Played(NamedTuple):
     rows: IntArray
     """where in the table the games are"""
 
-    def in_order_of(self, dates: Sequence[object]) -> Played:
+    def in_order_of(self, dates: Dates) -> Played:
         """The games by date, and those of one date in the order of the table."""
-        missing = [row for row in self.rows.tolist() if blank(dates[row])]
-        if missing:
-            raise SizeError(f"a game without a date @ row {missing[0]} of games")
-        days = {row: day_of(dates[row], row) for row in self.rows.tolist()}
-        try:
-            by_date = sorted(range(self.rows.size), key=lambda game: days[self.rows[game]])
-        except TypeError:
-            raise SizeError("dates of several kinds @ column 'date' of games") from None
-        order = np.array(by_date, dtype=np.int64)
+        order = np.argsort(dates.turns(self.rows), kind="stable")
         return Played(self.first[order], self.second[order], self.score[order], self.rows[order])
-
-    def days(self, dates: Sequence[object]) -> IntArray:
-        """The day of each game, as a number."""
-        return np.array([day_of(dates[row], row).toordinal() for row in self.rows], dtype=np.int64)
-
-    def turns(self, dates: Sequence[object]) -> IntArray:
-        """Which day that of each game is among all days, for games in their order."""
-        number: dict[Hashable, int] = {}
-        days = (day_of(dates[row], row) for row in self.rows.tolist())
-        own = [day.toordinal() if hasattr(day, "toordinal") else day for day in days]
-        return np.array([number.setdefault(day, len(number)) for day in own], dtype=np.int64)
-
-    def months(self, dates: Sequence[object]) -> IntArray:
-        """The month of each game, counted through the years."""
-        days = [day_of(dates[row], row) for row in self.rows.tolist()]
-        try:
-            return np.array([12 * day.year + day.month for day in days], dtype=np.int64)
-        except AttributeError:
-            raise SizeError("dates have no months @ column 'date' of games") from None
 
     def periods(self, table: GivenTable) -> IntArray | None:
         """The period of each game, if the table has them."""
@@ -455,7 +428,77 @@ class Played(NamedTuple):
         return number.astype(np.int64)
 
 
-def day_of(date: object, row: int) -> Any:
+class Dates:
+    """The dates of the games of a table that were played; each different one is read once.
+
+    >>> games = GivenTable({"date": ["2026-02-01", "2026-01-31", "2026-02-01"]}, "games")
+    >>> dates = Dates(games, np.arange(3))
+    >>> dates.turns(np.arange(3)).tolist(), dates.months(np.array([1])).tolist()
+    ([1, 0, 1], [24313])
+
+    Raises SizeError for a game without a date and for dates that do not compare, DomainError for a
+    text that is none.
+    """
+
+    def __init__(self, table: GivenTable, rows: IntArray) -> None:
+        self.different: list[Any]
+        """in their order"""
+        self._turn: IntArray = np.full(table.size, -1)
+        moments = _moments(table.column("date"))
+        if moments is not None and not np.isnat(moments[rows]).any():
+            different, self._turn[rows] = np.unique(moments[rows], return_inverse=True)
+            self.different = different.tolist()
+            return
+        codes, values = table.coded("date")
+        used, first, own = np.unique(codes[rows], return_index=True, return_inverse=True)
+        found = list(zip(used.tolist(), rows[first].tolist(), strict=True))
+        missing = [row for code, row in found if code < 0 or blank(values[code])]
+        if missing:
+            raise SizeError(f"a game without a date @ row {min(missing)} of games")
+        days = [_day_of(values[code], row) for code, row in found]
+        try:
+            self.different = sorted(set(days))
+        except TypeError:
+            raise SizeError("dates of several kinds @ column 'date' of games") from None
+        number = dict(zip(self.different, count(), strict=False))
+        self._turn[rows] = np.array([number[day] for day in days], dtype=np.int64)[own]
+
+    def turns(self, rows: IntArray) -> IntArray:
+        """Which date that of each game is among all."""
+        return self._turn[rows]
+
+    def days(self, rows: IntArray) -> IntArray:
+        """The day of each game, as a number; of what is no date, its place among all."""
+        days = [
+            day.toordinal() if hasattr(day, "toordinal") else turn
+            for turn, day in enumerate(self.different)
+        ]
+        number: IntArray = np.array(days, dtype=np.int64)
+        return number[self._turn[rows]]
+
+    def months(self, rows: IntArray) -> IntArray:
+        """The month of each game, counted through the years."""
+        try:
+            months = [12 * day.year + day.month for day in self.different]
+        except AttributeError:
+            raise SizeError("dates have no months @ column 'date' of games") from None
+        number: IntArray = np.array(months, dtype=np.int64)
+        return number[self._turn[rows]]
+
+
+def _moments(column: AnyColumn) -> AnyArray | None:
+    """A column of dates as NumPy has them, no finer than Python's own; None for any other."""
+    if not isinstance(column, np.ndarray):
+        if isinstance(column, list) or not column.dtype.is_temporal():
+            return None
+        column = column.to_numpy()
+    moments: AnyArray = column
+    if moments.dtype.kind != "M":
+        return None
+    return moments.astype("datetime64[us]") if moments.dtype == "datetime64[ns]" else moments
+
+
+def _day_of(date: object, row: int) -> Any:
     """What a date is sorted by; a text must say its year first, as it would be sorted wrongly."""
     if not isinstance(date, str):
         return date
