@@ -146,6 +146,14 @@ class ArgumentColumn:
         self._one_chunk = self.series is not None and _unchunked(given)
         self.numbers: FloatArray = (read or floats)(given if self.series is None else self.series)
 
+    @property
+    def of_games(self) -> FloatArray:
+        """One number per game of one player; SizeError for a table of them."""
+        if self.numbers.ndim > 1:
+            shape = self.numbers.shape
+            raise SizeError(f"one list of games is needed, got a table of shape {shape}")
+        return self.numbers.reshape(-1)
+
     def like(self, result: FloatArray) -> NumbersLike:
         """A result in this kind of column."""
         if self.series is None or result.shape != self.numbers.shape:
@@ -171,11 +179,11 @@ def optional(given: NumbersLike, default: npt.ArrayLike) -> ArgumentColumn:
 def games_of(*lists: NumbersLike) -> list[FloatArray]:
     """Lists with one number per game, without the games that have a blank.
 
-    Raises SizeError for lists of different lengths and for columns with different indices.
+    Raises SizeError for tables, lists of different lengths and columns with different indices.
     """
     given = [x if isinstance(x, ArgumentColumn) else ArgumentColumn(x) for x in lists]
     _kind(given)
-    columns = [column.numbers.reshape(-1) for column in given]
+    columns = [column.of_games for column in given]
     if len({x.size for x in columns}) > 1:
         raise SizeError(f"lists of different lengths: {', '.join(str(x.size) for x in columns)}")
     known = ~np.isnan(columns).any(axis=0)

@@ -259,7 +259,7 @@ def needed(
     ----------
     Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
-    met = ArgumentColumn(opponents).numbers.reshape(-1)
+    met = ArgumentColumn(opponents).of_games
     met = met[~np.isnan(met)]
     given = [] if isinstance(k, str) else [k]
 
@@ -354,7 +354,7 @@ def first_rating(
 def _games(opponents: NumbersLike, scores: NumbersLike) -> list[FloatArray]:
     """The games of one player without blanks: opponents, and a score for each or the total."""
     points = ArgumentColumn(scores, _points)
-    met, scored = ArgumentColumn(opponents).numbers.reshape(-1), points.numbers
+    met, scored = ArgumentColumn(opponents).of_games, points.numbers
     if scored.ndim == 0:
         return [met[~np.isnan(met)], scored]
     require(~((scored < 0) | (scored > 1)), "score must be between 0 and 1", scored)

@@ -182,6 +182,10 @@ class Deferred(Sequence[RatedGame]):
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __reduce__(self) -> tuple[type, tuple[tuple[RatedGame, ...]]]:
+        """Pickled, the games are a tuple: a function cannot be pickled."""
+        return tuple, (self._made,)
+
 
 def rate(
     tournament: Tournament,

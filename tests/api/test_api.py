@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import pickle
 from collections.abc import Callable
 from datetime import date
 from itertools import product
@@ -278,6 +279,8 @@ def test_columns_that_do_not_fit_are_refused():
         elo.expected(pd.DataFrame({"a": [1500]}), 1500)
     with pytest.raises(elo.SizeError, match=r"^lists of different lengths: 3, 2$"):
         elo.change(1800, 20, [1860, 1770, 2000], [1, 0])
+    with pytest.raises(elo.SizeError, match=r"^one list of games is needed, got a table of shape"):
+        elo.change([1500, 1600], 20, [[1400, 1500], [1500, 1500]], [[1, 0], [1, 1]])
     with pytest.raises(elo.DomainError, match=r"^score must be between 0 and 1, got 1.5$"):
         elo.performance([1860, 1770], [1, 1.5])
     with pytest.raises(elo.SizeError, match=r"^rating_sd must be one or a tuple of four, got 2$"):
@@ -857,6 +860,7 @@ def test_an_event_from_its_file_to_a_workbook(tmp_path):
         ROOT / "examples/rivertown-open.trf", players=ROOT / "examples/rivertown-players.csv"
     )
     rated = elo.rate(event)
+    assert pickle.loads(pickle.dumps(rated)).event == rated.event
     table = rated.players
     assert sorted(event.players["name"]) == sorted(table["name"])
     path = tmp_path / "rated.xlsx"
