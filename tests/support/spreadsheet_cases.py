@@ -18,6 +18,7 @@ DATA: Final[dict[str, tuple[Any, ...]]] = {
     "E": ("=1/0", 1, "=NA()", "a", None, "b", 2, '=""', 4, "b"),
     "F": ("a", "b", "b", "c", "d", "e", "f", "g", "h", "i"),
     "G": (3, "text", None, "x", 5.5, "7", "Zoë", -2, "An*a", 0),  # A without a truth value
+    "H": tuple(range(7, 5000)),  # in the row of every formula
 }
 
 
@@ -223,6 +224,25 @@ CASES: Final[dict[str, tuple[str, ...]]] = {
         *("SUM(Data!C:C)", "COUNT(Data!$C:$D)", "MAX(Data!3:3)"),
         *("Data!C1:C10", "Data!C1:C10+1", "ABS(Data!C1:C10)", "SUM(Data!C1:C10*2)", "Data!A1:F1"),
         *("Gains", "SUM(Gains)", "INDEX(Gains,2)", "Half*2", "ROWS(Gains)"),
+    ),
+    "one cell of several": (
+        *(
+            pattern.format("Data!H1:H4990")
+            for pattern in (
+                *("IF(TRUE,{})", "CHOOSE(1,{})", "_xlfn.IFS(TRUE,{})", "_xlfn.SWITCH(1,1,{})"),
+                *("INDEX({},0)", "2*INDEX({},0,1)", "IFERROR(INDEX({},0),77)", "INDEX({},0)>99"),
+                *("SUM(INDEX({},0))", "SUM(IF(TRUE,{}))", "SUM(CHOOSE(1,{}))", "ROWS(INDEX({},0))"),
+                *("SUM(_xlfn.SWITCH(1,1,{}))", "SUM(_xlfn.SWITCH(2,1,0,{}))", "SUM(INDEX({},0)*2)"),
+                *("AND(INDEX({},0)>99)", "MATCH({0},{0},0)", "MATCH(INDEX({0},0),{0},0)"),
+                *("LOOKUP({0},{0})", "VLOOKUP({0},{0},1,FALSE)", "RANK({0},{0})"),
+                *('CONCATENATE({},"x")', "COUNTIF({0},{0})", 'COUNTIF({0},">"&INDEX({0},0))'),
+                *("SUMIF({0},{0},{0})", "SUMIFS({0},{0},{0})", "COUNTIFS({0},{0})"),
+                *("AVERAGEIF({0},{0},{0})", "_xlfn.MAXIFS({0},{0},{0})"),
+            )
+        ),
+        *("CHOOSE(1,Data!B1:D1)", "INDEX(Data!B1:D1,0)", "INDEX(Data!A1:H5000,3,0)"),
+        *("IF(TRUE,{7,8})", "SUM(CHOOSE({1,2},5,6))", "SUM(CHOOSE({1,2},Data!C1:C10,Data!D1:D10))"),
+        "VLOOKUP(3,CHOOSE({1,2},Data!C1:C10,Data!D1:D10),2,FALSE)",
     ),
     "sums": (
         *("SUM(Data!C1:C3,Data!D1,5)", "COUNTBLANK(Data!A1:A10)", "COUNTBLANK(Data!E1:E10)"),

@@ -37,12 +37,13 @@ from elo_xl.xlsx.spreadsheet.operators import (
     power,
     safely,
 )
-from elo_xl.xlsx.spreadsheet.range_functions import OF_RANGES
+from elo_xl.xlsx.spreadsheet.range_functions import OF_RANGES, ONE
 from elo_xl.xlsx.spreadsheet.references import (
     Arguments,
     CellSource,
     Closure,
     Own,
+    Rows,
     T,
     contents,
     find_area,
@@ -97,8 +98,10 @@ class Compiler:
         self._level = 0
         self._chains: dict[Closure, tuple[Closure, tuple[_Step, ...]]] = {}
 
-    def compile(self, node: Node | None, rows: bool = False) -> Closure:
-        """A node's closure. With ``rows``, all cells of a range count, as in an array formula."""
+    def compile(self, node: Node | None, rows: Rows = False) -> Closure:
+        """A node's closure; ``rows`` says what is wanted of a range."""
+        if rows is None and is_range(self.book, node):
+            return intersection(self, find_area(self, node))
         match node:
             case Reference():
                 return self._reference(node)
@@ -119,7 +122,7 @@ class Compiler:
         self._level -= 1
         return closure
 
-    def _compound(self, node: Node, rows: bool) -> Closure:
+    def _compound(self, node: Node, rows: Rows) -> Closure:
         match node:
             case Binary(":" | " " | ",", _, _):
                 return contents(self, find_area(self, node))
@@ -139,15 +142,13 @@ class Compiler:
                 return self.constant(RangeValues(cells))
         return self.constant(NAME)
 
-    def single(self, node: Node | None, rows: bool) -> Closure:
-        """A node that must give one value: of a range, the cell in the formula's row or column."""
-        if not rows and is_range(self.book, node):
-            return intersection(self, find_area(self, node))
-        return self.compile(node, rows)
+    def single(self, node: Node | None, rows: Rows) -> Closure:
+        """A node that must give one value, unless all cells count."""
+        return self.compile(node, rows or None)
 
-    def inside(self, node: Node | None, rows: bool) -> Closure:
+    def inside(self, node: Node | None, rows: Rows) -> Closure:
         """An argument of a function of ranges: even a single cell is passed as rows."""
-        value = self.compile(node, rows)
+        value = self.compile(node, bool(rows))
         if not refers(self.book, node):
             return value
 
@@ -205,7 +206,7 @@ class Compiler:
 
     # Operators
 
-    def _unary(self, sign: str, operand: Node, rows: bool) -> Closure:
+    def _unary(self, sign: str, operand: Node, rows: Rows) -> Closure:
         if sign == "-" and isinstance(operand, Unary) and operand.operator == "-":
             return self._number(operand.operand, rows)
         value = self.single(operand, rows)
@@ -222,7 +223,7 @@ class Compiler:
 
         return self.folded(negative, value)
 
-    def _number(self, operand: Node, rows: bool) -> Closure:
+    def _number(self, operand: Node, rows: Rows) -> Closure:
         """Two minuses, which make numbers of truth values and texts."""
         value, subtract = self.single(operand, rows), ARITHMETIC["-"]
 
@@ -234,7 +235,7 @@ class Compiler:
 
         return self.folded(number, value)
 
-    def _binary(self, node: Binary, rows: bool) -> Closure:
+    def _binary(self, node: Binary, rows: Rows) -> Closure:
         left, right = self.single(node.left, rows), self.single(node.right, rows)
         sign = node.operator
         if sign == "&":
@@ -250,11 +251,11 @@ class Compiler:
 
     # Calls
 
-    def _call(self, node: Call, rows: bool) -> Closure:
+    def _call(self, node: Call, rows: Rows) -> Closure:
         name, arguments = node.name.upper().rpartition("!")[2], node.arguments
         name = name.removeprefix("_XLFN.").removeprefix("_XLWS.")
         if (function := self.book.own(name)) is not None:
-            return self._own(function, arguments, rows)
+            return self._own(function, arguments, bool(rows))
         if name in LAZY:
             return LAZY[name](self, arguments, rows)
         if name in OF_VALUES:
@@ -275,7 +276,7 @@ class Compiler:
 
         return own
 
-    def _of_values(self, entry: OfValues, arguments: Arguments, rows: bool) -> Closure:
+    def _of_values(self, entry: OfValues, arguments: Arguments, rows: Rows) -> Closure:
         if len(arguments) > len(entry.takes):
             return self.constant(VALUE)
         values = [self.single(argument, rows) for argument in arguments]
@@ -323,9 +324,12 @@ class Compiler:
         self._chains[of_text] = inner, steps
         return of_text
 
-    def _of_ranges(self, name: str, arguments: Arguments, rows: bool) -> Closure:
-        lifting = rows or name in LIFTING
-        values = [self.inside(argument, lifting) for argument in arguments]
+    def _of_ranges(self, name: str, arguments: Arguments, rows: Rows) -> Closure:
+        lifting, one = rows or name in LIFTING, ONE.get(name, ())
+        values = [
+            self.single(argument, rows) if k in one else self.inside(argument, lifting)
+            for k, argument in enumerate(arguments)
+        ]
         function = safely(OF_RANGES[name])
         if len(values) == 1:
             value = values[0]

@@ -20,7 +20,9 @@ from elo_xl.xlsx.spreadsheet.references import (
     Arguments,
     Closure,
     Compiling,
+    Rows,
     contents,
+    crossed,
     find_area,
     part_of,
     refers,
@@ -45,7 +47,7 @@ from elo_xl.xlsx.spreadsheet.values import (
 )
 
 
-def _if(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
+def _if(compiler: Compiling, arguments: Arguments, rows: Rows) -> Closure:
     if not 2 <= len(arguments) <= 3:
         return compiler.constant(VALUE)
     test = compiler.single(arguments[0], rows)
@@ -81,7 +83,7 @@ def _if(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
 
 
 def _unless(
-    bad: Callable[[Value], bool], compiler: Compiling, arguments: Arguments, rows: bool
+    bad: Callable[[Value], bool], compiler: Compiling, arguments: Arguments, rows: Rows
 ) -> Closure:
     """IFERROR and IFNA."""
     if len(arguments) != 2:
@@ -97,7 +99,7 @@ def _unless(
     return compiler.folded(unless, value, other)
 
 
-def _ifs(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
+def _ifs(compiler: Compiling, arguments: Arguments, rows: Rows) -> Closure:
     if not arguments or len(arguments) % 2:
         return compiler.constant(NA)
     rest: Call | Constant = Constant("#N/A")
@@ -106,12 +108,14 @@ def _ifs(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
     return compiler.compile(rest, rows)
 
 
-def _switch(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
+def _switch(compiler: Compiling, arguments: Arguments, rows: Rows) -> Closure:
     if len(arguments) < 3:
         return compiler.constant(VALUE)
-    wanted, *rest = [compiler.single(argument, rows) for argument in arguments]
-    pairs = list(zip(rest[::2], rest[1::2], strict=False))
-    other = rest[-1] if len(rest) % 2 else compiler.constant(NA)
+    wanted = compiler.single(arguments[0], rows)
+    cases = [compiler.single(case, rows) for case in arguments[1:-1:2]]
+    results = [compiler.compile(result, rows) for result in arguments[2::2]]
+    pairs = list(zip(cases, results, strict=True))
+    other = compiler.constant(NA) if len(arguments) % 2 else compiler.compile(arguments[-1], rows)
     same = COMPARISONS["="]
 
     def switch(down: int, right: int) -> Argument:
@@ -126,24 +130,35 @@ def _switch(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
     return switch
 
 
-def _choose(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
+def _choose(compiler: Compiling, arguments: Arguments, rows: Rows) -> Closure:
     if len(arguments) < 2:
         return compiler.constant(VALUE)
     which = compiler.single(arguments[0], rows)
     choices = [compiler.compile(argument, rows) for argument in arguments[1:]]
 
-    def choose(down: int, right: int) -> Argument:
+    def place(of: Value) -> int | Error:
         try:
-            k = int(to_number(to_value(which(down, right))))
+            k = int(to_number(of))
         except Fault as fault:
             return fault.error
-        return choices[k - 1](down, right) if 1 <= k <= len(choices) else VALUE
+        return k if 1 <= k <= len(choices) else VALUE
+
+    def pick(of: Value, *values: Value) -> Value:
+        k = place(of)
+        return k if isinstance(k, Error) else values[k - 1]
+
+    def choose(down: int, right: int) -> Argument:
+        of = which(down, right)
+        if isinstance(of, SEVERAL):
+            return each(pick, of, *[choice(down, right) for choice in choices])
+        k = place(of)
+        return k if isinstance(k, Error) else choices[k - 1](down, right)
 
     return choose
 
 
 def _together(
-    name: str, neutral: bool, compiler: Compiling, arguments: Arguments, rows: bool
+    name: str, neutral: bool, compiler: Compiling, arguments: Arguments, rows: Rows
 ) -> Closure:
     """AND and OR, which most often join conditions."""
     values = [compiler.inside(argument, rows) for argument in arguments]
@@ -163,7 +178,7 @@ def _together(
     return compiler.folded(together, *values) if values else compiler.constant(VALUE)
 
 
-def _row(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
+def _row(compiler: Compiling, arguments: Arguments, rows: Rows) -> Closure:
     if arguments:
         return _lines(compiler, arguments, rows, across=False)
     compiler.placed = True
@@ -171,7 +186,7 @@ def _row(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
     return lambda down, right: float(row + down)
 
 
-def _column(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
+def _column(compiler: Compiling, arguments: Arguments, rows: Rows) -> Closure:
     if arguments:
         return _lines(compiler, arguments, rows, across=True)
     compiler.placed = True
@@ -179,7 +194,7 @@ def _column(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
     return lambda down, right: float(column + right)
 
 
-def _lines(compiler: Compiling, arguments: Arguments, rows: bool, *, across: bool) -> Closure:
+def _lines(compiler: Compiling, arguments: Arguments, rows: Rows, *, across: bool) -> Closure:
     """The numbers of the rows or columns of a reference."""
     if len(arguments) != 1 or not refers(compiler.book, arguments[0]):
         return compiler.constant(VALUE)
@@ -198,7 +213,7 @@ def _lines(compiler: Compiling, arguments: Arguments, rows: bool, *, across: boo
     return compiler.folded(lines, area)
 
 
-def _size(across: bool, compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
+def _size(across: bool, compiler: Compiling, arguments: Arguments, rows: Rows) -> Closure:
     """ROWS and COLUMNS."""
     if len(arguments) != 1:
         return compiler.constant(VALUE)
@@ -213,7 +228,7 @@ def _size(across: bool, compiler: Compiling, arguments: Arguments, rows: bool) -
             return float(last - left + 1 if across else bottom - top + 1)
 
         return compiler.folded(size, area)
-    value = compiler.compile(arguments[0], rows)
+    value = compiler.compile(arguments[0], bool(rows))
 
     def length(down: int, right: int) -> Value:
         grid = to_cells(value(down, right))
@@ -222,7 +237,7 @@ def _size(across: bool, compiler: Compiling, arguments: Arguments, rows: bool) -
     return compiler.folded(length, value)
 
 
-def _index(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
+def _index(compiler: Compiling, arguments: Arguments, rows: Rows) -> Closure:
     if not 2 <= len(arguments) <= 3:
         return compiler.constant(VALUE)
     at = [compiler.single(argument, rows) for argument in arguments[1:]]
@@ -239,16 +254,16 @@ def _index(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
         compiler.book.known,
         compiler.book.ranges,
     )
+    crossing = crossed(compiler) if rows is None else None
 
-    def content(whole: Area, where: list[Value]) -> Argument:
-        part = part_of(whole, where)
+    def content(part: Area | Error, down: int, right: int) -> Argument:
         if isinstance(part, Error):
             return part
         sheet, top, left, bottom, last = part
         if top == bottom and left == last:
             cells = known(sheet)
             return REF if cells is None else cells[top, left]
-        return ranges[part]
+        return ranges[part] if crossing is None else crossing(part, down, right)
 
     def of_area(down: int, right: int) -> Argument:
         whole = area(down, right)
@@ -256,8 +271,10 @@ def _index(compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
             return whole
         where = [k(down, right) for k in at]
         if any(isinstance(k, SEVERAL) for k in where):
-            return each(lambda *one: to_value(content(whole, list(one))), *where)
-        return content(whole, [to_value(k) for k in where])
+            return each(
+                lambda *one: to_value(content(part_of(whole, list(one)), down, right)), *where
+            )
+        return content(part_of(whole, [to_value(k) for k in where]), down, right)
 
     place = compiler.fixed.get(area)
     if len(at) == 1 and isinstance(place, Area) and place.left == place.right:
@@ -292,11 +309,12 @@ def _picked(grid: RangeValues, at: list[Argument]) -> Argument:
     return rows[0][0] if len(rows) == 1 and len(rows[0]) == 1 else RangeValues(rows)
 
 
-def _if_of_range(name: str, compiler: Compiling, arguments: Arguments, rows: bool) -> Closure:
+def _if_of_range(name: str, compiler: Compiling, arguments: Arguments, rows: Rows) -> Closure:
     """SUMIF and AVERAGEIF: the range that is added takes the size of the range that is tested."""
     if len(arguments) not in (2, 3):
         return compiler.constant(VALUE)
     values = [compiler.inside(argument, rows) for argument in arguments]
+    values[1] = compiler.single(arguments[1], rows)
     if len(arguments) == 3 and all(refers(compiler.book, arguments[i]) for i in (0, 2)):
         cells, where = (find_area(compiler, arguments[i]) for i in (2, 0))
         values[2] = contents(compiler, compiler.folded(resized(cells, where), cells, where))
@@ -304,7 +322,7 @@ def _if_of_range(name: str, compiler: Compiling, arguments: Arguments, rows: boo
     return lambda down, right: function(*[value(down, right) for value in values])
 
 
-LAZY: Final[dict[str, Callable[[Compiling, Arguments, bool], Closure]]] = {
+LAZY: Final[dict[str, Callable[[Compiling, Arguments, Rows], Closure]]] = {
     "IF": _if,
     "IFERROR": partial(_unless, is_error),
     "IFNA": partial(_unless, is_na),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from typing import Final
 
 import numpy as np
@@ -379,3 +379,15 @@ OF_RANGES: Final[dict[str, Callable[..., Value | Grid]]] = {
     "CONCAT": _concatenated,
     "TEXTJOIN": _joined,
 }
+
+_CRITERIA: Final = range(1, 255, 2)
+_FURTHER: Final = range(2, 255, 2)
+
+ONE: Final[dict[str, Container[int]]] = {
+    **dict.fromkeys(("COUNTIF", "COUNTIFS", "SUMIF", "AVERAGEIF"), _CRITERIA),
+    **dict.fromkeys(("SUMIFS", "AVERAGEIFS", "MAXIFS", "MINIFS"), _FURTHER),
+    **dict.fromkeys(("MATCH", "VLOOKUP", "HLOOKUP", "RANK", "RANK.EQ"), (0, 2, 3)),
+    "LOOKUP": (0,),
+    "CONCATENATE": range(255),
+}
+"""The arguments, from 0, that are one value: in an ordinary formula one cell of a range."""

@@ -26,6 +26,10 @@ Closure = Callable[[int, int], Argument]
 
 Arguments = tuple[Node | None, ...]
 
+Rows = bool | None
+"""What is wanted of a range: all its cells count, as in an array formula; the range itself, for a
+function of ranges; or with None the one cell in the formula's own row or column."""
+
 
 class Area(NamedTuple):
     """Cells of a sheet, by their first and last rows and columns."""
@@ -78,9 +82,9 @@ class Compiling(Protocol):
     fixed: dict[Callable[[int, int], object], object]
     """The values of constant closures."""
 
-    def compile(self, node: Node | None, rows: bool = False) -> Closure: ...
-    def single(self, node: Node | None, rows: bool) -> Closure: ...
-    def inside(self, node: Node | None, rows: bool) -> Closure: ...
+    def compile(self, node: Node | None, rows: Rows = False) -> Closure: ...
+    def single(self, node: Node | None, rows: Rows) -> Closure: ...
+    def inside(self, node: Node | None, rows: Rows) -> Closure: ...
     def constant(self, value: T) -> Callable[[int, int], T]: ...
     def folded(
         self, closure: Callable[[int, int], T], *parts: Callable[[int, int], object]
@@ -253,22 +257,27 @@ def contents(compiler: Compiling, area: FindArea) -> Closure:
 
 def intersection(compiler: Compiling, area: FindArea) -> Closure:
     """The cell of a range in the formula's own row or column."""
+    crossing = crossed(compiler)
+    return lambda down, right: crossing(area(down, right), down, right)
+
+
+def crossed(compiler: Compiling) -> Callable[[Area | Error, int, int], Value]:
+    """What gives the one cell of a range that is in the formula's own row or column."""
     compiler.placed = True
     own_row, own_column, known = compiler.row, compiler.column, compiler.book.known
 
-    def value(down: int, right: int) -> Value:
-        whole = area(down, right)
+    def crossing(whole: Area | Error, down: int, right: int) -> Value:
         if isinstance(whole, Error):
             return whole
         sheet, top, left, bottom, last = whole
         row, column = own_row + down, own_column + right
-        if left == last and top <= row <= bottom:
+        if left == last:
             column = left
-        elif top == bottom and left <= column <= last:
+        if top == bottom:
             row = top
-        elif not (top <= row <= bottom and left <= column <= last):
+        if not (top <= row <= bottom and left <= column <= last):
             return VALUE
         cells = known(sheet)
         return REF if cells is None else cells[row, column]
 
-    return value
+    return crossing
