@@ -632,6 +632,7 @@ def _print_area(sheet: Sheet, worksheet: Worksheet) -> None:
             last = _with_column(sheet, set_up.area).at[set_up.area]
         rows = [_last_row(t, _printed(t, t.shown)) for t in lowest if t.shown]
         end = f"MAX({max(table.header for table in lowest)},{','.join(rows)})"
+        end = f"IFERROR({end},{bottom})"
         letters = column_letters(max(last, 1))
         corner = f"INDEX({sheet.reference(f'${letters}:${letters}')},{end})"
         optional = (cells for table in lowest for cells in _optional(table).values())

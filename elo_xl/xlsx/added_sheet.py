@@ -230,7 +230,9 @@ def _format(styles: Element, form: str) -> int:
         styles.insert(0, formats)
     known = {element.get("formatCode"): int(element.get("numFmtId", 0)) for element in formats}
     if form not in known:
-        known[form] = max((_FIRST_OWN - 1, *known.values())) + 1
+        # those of conditional formats count, too
+        taken = (int(element.get("numFmtId", 0)) for element in styles.iter(f"{MAIN}numFmt"))
+        known[form] = max((_FIRST_OWN - 1, *taken)) + 1
         etree.SubElement(formats, f"{MAIN}numFmt", numFmtId=str(known[form]), formatCode=form)
         formats.set("count", str(len(formats)))
     return known[form]

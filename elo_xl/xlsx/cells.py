@@ -15,7 +15,7 @@ from lxml import etree
 from elo_xl.xlsx.cell_xml import CellValue, unescaped
 from elo_xl.xlsx.fill import column_number
 from elo_xl.xlsx.in_place import WorkbookError
-from elo_xl.xlsx.opc import Element, from_bytes, sheet_parts
+from elo_xl.xlsx.opc import SHARED_TEXTS, STYLES, Element, from_bytes, sheet_parts
 
 Place = tuple[int, int]
 """Row and column, from 1."""
@@ -39,9 +39,6 @@ class StoredSheet(NamedTuple):
     uncomputed: Set[Place] = frozenset()
     """where formulas stand of which no program has saved what they give"""
     formulas: Set[Place] = frozenset()
-
-
-_SHARED, _STYLES = "xl/sharedStrings.xml", "xl/styles.xml"
 
 
 class StoredBook(Mapping[str, StoredSheet]):
@@ -68,16 +65,16 @@ class StoredBook(Mapping[str, StoredSheet]):
 
     @cached_property
     def _shared(self) -> list[str]:
-        if _SHARED not in self._parts:
+        if SHARED_TEXTS not in self._parts:
             return []
-        return [_text(entry) for entry in from_bytes(self._parts[_SHARED]).iterfind("{*}si")]
+        return [_text(entry) for entry in from_bytes(self._parts[SHARED_TEXTS]).iterfind("{*}si")]
 
     @cached_property
     def _locked(self) -> list[bool]:
         """By the number of a cell's style, whether it is locked."""
-        if _STYLES not in self._parts:
+        if STYLES not in self._parts:
             return []
-        styles = from_bytes(self._parts[_STYLES]).iterfind("{*}cellXfs/{*}xf")
+        styles = from_bytes(self._parts[STYLES]).iterfind("{*}cellXfs/{*}xf")
         return [
             not any(p.get("locked") in ("0", "false") for p in style.iterfind("{*}protection"))
             for style in styles

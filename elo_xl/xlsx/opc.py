@@ -35,6 +35,7 @@ PROPERTIES: Final = "docProps/core.xml"
 FIRST_PARTS: Final = (CONTENT_TYPES, RELATIONSHIPS, BOOK, BOOK_RELATIONSHIPS)
 
 STYLES: Final = "xl/styles.xml"
+SHARED_TEXTS: Final = "xl/sharedStrings.xml"
 EARLIEST: Final = (1980, 1, 1, 0, 0, 0)
 """The earliest date of a zip file, used for every part."""
 

@@ -3,7 +3,8 @@
 openpyxl writes formulas without their values, so previews, pandas and Excel's protected view show
 blanks. :func:`save` has openpyxl write into memory, puts the values in with an XML parser, and
 moves the finished file into place. Other things that openpyxl cannot write (cells of dynamic
-arrays with their metadata) belong to the same pass over the parts, :func:`package`.
+arrays with their metadata, one part for the texts of all cells) belong to the same pass over the
+parts, :func:`package`.
 """
 
 from __future__ import annotations
@@ -17,22 +18,32 @@ from typing import TYPE_CHECKING, Any, Final
 
 from lxml import etree
 from openpyxl.drawing.spreadsheet_drawing import SpreadsheetDrawing
+from openpyxl.styles.numbers import BUILTIN_FORMATS_MAX_SIZE
 from openpyxl.utils import coordinate_to_tuple, get_column_letter
+from openpyxl.workbook._writer import get_active_sheet
 from openpyxl.worksheet._writer import WorksheetWriter
 from openpyxl.writer.excel import ExcelWriter
+from openpyxl.xml.constants import SHARED_STRINGS
 
 from elo_xl.xlsx.cell_xml import CellValue, escaped, typed
 from elo_xl.xlsx.dynamic import with_dynamic_cells
 from elo_xl.xlsx.files import write_whole
 from elo_xl.xlsx.opc import (
+    BOOK_RELATIONSHIPS,
     CELL,
+    CONTENT_TYPES,
     EARLIEST,
     FORMULA,
     MAIN,
+    OFFICE,
     PROPERTIES,
+    SHARED_TEXTS,
     STYLES,
     VALUE,
     Element,
+    Parts,
+    add_relation,
+    add_type,
     from_bytes,
     sheet_parts,
     to_bytes,
@@ -106,6 +117,9 @@ def parts_of(
     ``unflagged`` file Excel draws no green triangles at cells that it suspects of a slip.
     """
     workbook.calculation.fullCalcOnLoad = True
+    get_active_sheet(workbook)  # it is a visible one from now on
+    for sheet in workbook.worksheets:
+        sheet.sheet_view.tabSelected = sheet is workbook.active
     buffer = io.BytesIO()
     # it is unpacked at once, so packing it would be a waste
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
@@ -123,8 +137,9 @@ def parts_of(
         raise ValueError(
             f"values for a sheet that is not in the workbook: {next(iter(by_sheet))!r}"
         )
-    parts[STYLES] = _with_fonts_in_order(parts[STYLES])
+    parts[STYLES] = _in_order(parts[STYLES])
     parts[PROPERTIES] = _with_dates(parts[PROPERTIES], dated or date(*EARLIEST[:3]))
+    _share_texts(parts)
     parts.update(with_dynamic_cells(parts))
     return parts
 
@@ -168,11 +183,44 @@ _FONT: Final = (
 """What a font has, in the order of the schema."""
 
 
-def _with_fonts_in_order(part: bytes) -> bytes:
+def _in_order(part: bytes) -> bytes:
+    """The styles with the parts of fonts in order, and one number for each format of numbers:
+    openpyxl numbers those of cells, and those of conditional formats from the same number on."""
     root = from_bytes(part)
     for font in root.iter(f"{MAIN}font"):
         font[:] = sorted(font, key=lambda each: _FONT.index(etree.QName(each).localname))
+    numbers: dict[str | None, int] = {}
+    for form in root.iter(f"{MAIN}numFmt"):  # those of cells come first, and keep theirs
+        if int(form.get("numFmtId", 0)) >= BUILTIN_FORMATS_MAX_SIZE:
+            free = BUILTIN_FORMATS_MAX_SIZE + len(numbers)
+            form.set("numFmtId", str(numbers.setdefault(form.get("formatCode"), free)))
     return to_bytes(root)
+
+
+_INLINE: Final = re.compile(rb' t="inlineStr"><is>(.*?)</is>', re.DOTALL)
+
+
+def _share_texts(parts: Parts) -> None:
+    """Put the texts of all cells into one part: the previews of phones show no others."""
+    numbers: dict[bytes, int] = {}
+    count = 0
+
+    def number(cell: re.Match[bytes]) -> bytes:
+        return b' t="s"><v>%d</v>' % numbers.setdefault(cell[1], len(numbers))
+
+    for part in sheet_parts(parts).values():
+        parts[part], found = _INLINE.subn(number, parts[part])
+        count += found
+    if not numbers:
+        return
+    types, relations = from_bytes(parts[CONTENT_TYPES]), from_bytes(parts[BOOK_RELATIONSHIPS])
+    add_type(types, SHARED_TEXTS, SHARED_STRINGS)
+    add_relation(relations, f"{OFFICE[1:-1]}/sharedStrings", "sharedStrings.xml")
+    parts[CONTENT_TYPES], parts[BOOK_RELATIONSHIPS] = to_bytes(types), to_bytes(relations)
+    counts = f'count="{count}" uniqueCount="{len(numbers)}"'
+    root = etree.fromstring(f'<sst xmlns="{MAIN[1:-1]}" {counts}/>')
+    texts = (b"<si>%s</si>" % text for text in numbers)
+    parts[SHARED_TEXTS] = b"".join((to_bytes(root)[:-2], b">", *texts, b"</sst>"))
 
 
 _BEHIND: Final = re.compile(rb"<(?:drawing|legacyDrawing|tableParts)\b|</worksheet>")

@@ -16,7 +16,7 @@ from elo_xl.books.book import Book, BookError, Options
 from elo_xl.books.styles import TABS
 from elo_xl.templates import gallery
 from elo_xl.xlsx.cells import StoredBook
-from elo_xl.xlsx.formula import Binary, Call, parse
+from elo_xl.xlsx.formula import Binary, Call, parse, to_text
 from elo_xl.xlsx.opc import BOOK as BOOK_PART
 from elo_xl.xlsx.opc import MAIN, from_bytes, unzipped
 from tests.support.calc import Calc
@@ -116,6 +116,7 @@ def test_a_book_prints_its_rows_in_use(calc: Calc, tmp_path: Path) -> None:
         if name.get("name") == "_"
     }
     ends = {}
+    sheets = {sheet.title: sheet for sheet in book.sheets.values()}
     assert book.computed is not None
     for index, area in areas.items():
         title = book.workbook.sheetnames[index]
@@ -124,8 +125,11 @@ def test_a_book_prints_its_rows_in_use(calc: Calc, tmp_path: Path) -> None:
         corner = span.right
         assert isinstance(corner, Call)
         last = corner.arguments[1]
-        assert last is not None
+        assert isinstance(last, Call)
         ends[title] = book.computed.evaluate(last, title, 1, 1, 0, 0)
+        # where the rows cannot be told all of them are printed
+        bottom = max(table.bottom for table in sheets[title].tables)
+        assert (last.name, to_text(last.arguments[1])) == ("IFERROR", str(bottom))
     # the players and games of the sample, and where people type 10 rows more
     players, games = len(sample["Players"]), len(sample["Games"])
     rows = {"Players": players + 10, "Games": games + 10, "Each": games}

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from copy import deepcopy
 
 from lxml import etree
+from openpyxl.xml.constants import SHARED_STRINGS
 
 from elo_xl.xlsx.in_place import read_parts
 from elo_xl.xlsx.opc import (
@@ -16,6 +17,7 @@ from elo_xl.xlsx.opc import (
     MAIN,
     OFFICE,
     RELATIONSHIPS,
+    SHARED_TEXTS,
     STYLES,
     TYPES,
     Element,
@@ -52,12 +54,13 @@ def grafted(club: bytes, host: bytes) -> dict[str, bytes]:
     first = len(sheets)
     number = max(int(sheet.get("sheetId", 1)) for sheet in sheets)
     shift = _styles(parts, guest)
+    texts = _texts(parts, guest, types, relations)
     for title, part in sheet_parts(guest).items():
         if title.casefold() in there:
             raise ValueError(title)
         number += 1
         name = f"xl/worksheets/club{number}.xml"
-        parts[name] = _shifted(guest[part], shift)
+        parts[name] = _shifted(guest[part], shift, texts)
         if (own := guest.get(relations_of(part))) is not None:
             parts[relations_of(name)] = own
         add_type(types, name, SHEET_TYPE)
@@ -130,10 +133,31 @@ def _styles(parts: dict[str, bytes], guest: Mapping[str, bytes]) -> Mapping[str,
     return {"s": before["cellXfs"], "style": before["cellXfs"], "dxfId": before["dxfs"]}
 
 
-def _shifted(part: bytes, shift: Mapping[str, int]) -> bytes:
+def _texts(
+    parts: dict[str, bytes], guest: Mapping[str, bytes], types: Element, relations: Element
+) -> int:
+    """Add the guest's texts; gives by how much their numbers move."""
+    if SHARED_TEXTS not in parts:
+        parts[SHARED_TEXTS] = guest[SHARED_TEXTS]
+        add_type(types, SHARED_TEXTS, SHARED_STRINGS)
+        add_relation(relations, f"{KIND}/sharedStrings", f"/{SHARED_TEXTS}")
+        return 0
+    own = from_bytes(parts[SHARED_TEXTS])
+    before = len(own)
+    own.extend(from_bytes(guest[SHARED_TEXTS]))
+    own.attrib.clear()  # the counts
+    parts[SHARED_TEXTS] = to_bytes(own)
+    return before
+
+
+def _shifted(part: bytes, shift: Mapping[str, int], texts: int) -> bytes:
     def moved(found: re.Match[bytes]) -> bytes:
         return b'%s="%d"' % (found[1], int(found[2]) + shift[found[1].strip().decode()])
 
+    def text(found: re.Match[bytes]) -> bytes:
+        return b"%s%d" % (found[1], int(found[2]) + texts)
+
     part = re.sub(rb'(?<=\s)(s|style|dxfId)="(\d+)"', moved, part)
+    part = re.sub(rb'(<c [^>]*\bt="s"[^>]*><v>)(\d+)', text, part)
     # the sheet that a person looks at is one of theirs
     return part.replace(b' tabSelected="1"', b"").replace(b' tabSelected="true"', b"")

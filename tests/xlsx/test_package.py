@@ -15,10 +15,16 @@ import openpyxl
 import pytest
 from lxml import etree
 from openpyxl.chart import BarChart, Reference
+from openpyxl.formatting.rule import Rule
+from openpyxl.styles.differential import DifferentialStyle
+from openpyxl.styles.numbers import NumberFormat
 
+from elo_xl.xlsx.added_sheet import Paper, StyledCell, with_sheet
 from elo_xl.xlsx.cell_xml import PlainText
+from elo_xl.xlsx.cells import StoredBook
 from elo_xl.xlsx.files import write_whole
 from elo_xl.xlsx.package import package, save
+from tests.support import package_rules
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -100,6 +106,54 @@ def test_sheets_are_found_by_their_relationships() -> None:
     content = package(workbook, {("it's & <new>", "B2"): 2, ("Sheet", "A1"): 1})
     again = openpyxl.load_workbook(BytesIO(content), data_only=True)
     assert (again["it's & <new>"]["B2"].value, again["Sheet"]["A1"].value) == (2, 1)
+
+
+def test_texts_of_all_sheets_lie_in_one_part() -> None:
+    workbook = openpyxl.Workbook()
+    said = ["Ana & <Bo>", " two blanks ", "_x0041_", "Ana & <Bo>", "two\nlines"]
+    for sheet in (workbook["Sheet"], workbook.create_sheet("Other")):
+        for text in said:
+            sheet.append([text, 1, f'=A{sheet.max_row}&"!"'])
+    found = parts(package(workbook, {}))
+    assert not any(b"inlineStr" in part for part in found.values())
+    table = etree.fromstring(found["xl/sharedStrings.xml"])
+    assert (table.get("count"), table.get("uniqueCount"), len(table)) == ("10", "4", 4)
+    content = package(workbook, {})
+    assert package_rules.problems(content) == []
+    for title, cells in StoredBook(parts(content)).items():
+        assert [cells.cells[row, 1].value for row in range(1, 6)] == said, title
+
+
+def test_a_number_stands_for_one_format_of_numbers() -> None:
+    workbook = openpyxl.Workbook()
+    sheet = workbook["Sheet"]
+    for row, form in enumerate(("yyyy", "0.000"), 1):
+        sheet.cell(row, 1, 2).number_format = form
+    for n, form in enumerate((";;;", "0.000", ";;;", "yyyy")):
+        rule = Rule("expression", dxf=DifferentialStyle(numFmt=NumberFormat(164 + n % 2, form)))
+        rule.formula = ["TRUE"]
+        sheet.conditional_formatting.add(f"B{n + 1}", rule)
+    found = parts(package(workbook, {}))
+    paper = Paper([9], {}, [], (1, 1), True, "FFFFFF", "")
+    found |= with_sheet(found, "More", [[StyledCell(1, "0.0000")]], paper)
+    forms = etree.fromstring(found["xl/styles.xml"]).iter("{*}numFmt")
+    numbers = {(int(form.get("numFmtId", 0)), form.get("formatCode")) for form in forms}
+    assert numbers == {(164, "yyyy"), (165, "0.000"), (166, ";;;"), (167, "0.0000")}
+
+
+def test_the_sheet_that_is_shown_is_selected_and_no_other() -> None:
+    workbook = openpyxl.Workbook()
+    for title in ("B", "C"):
+        workbook.create_sheet(title).sheet_view.tabSelected = True
+    workbook["Sheet"].sheet_state = "hidden"
+    found = parts(package(workbook, {}))
+    views = [
+        next(etree.fromstring(found[f"xl/worksheets/sheet{n}.xml"]).iter("{*}sheetView"))
+        for n in (1, 2, 3)
+    ]
+    assert [view.get("tabSelected") == "1" for view in views] == [False, True, False]
+    shown = next(etree.fromstring(found["xl/workbook.xml"]).iter("{*}workbookView"))
+    assert shown.get("activeTab") == "1"
 
 
 @pytest.mark.slow
