@@ -12,7 +12,7 @@ from elo_xl.api.tables import ELO, Names, check_system, ratings_before, scores
 from elo_xl.engine import fit as engine
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.predictions import predict as predicted_by
-from elo_xl.engine.systems import System
+from elo_xl.engine.systems import LAST, System, upcoming
 
 if TYPE_CHECKING:
     from elo_xl.api.frames import Table
@@ -38,16 +38,17 @@ def predict(
     Parameters
     ----------
     rated : table or Fit
-        A row per player, ``name`` and ``rating``, and ``rd`` or ``sd`` where the system keeps them:
-        what :func:`rate_games` or :func:`rate_period` gave, or any list. Or what :func:`fit` gave.
+        A row per player, ``name`` and ``rating``, and ``rd`` or ``sd`` where the system keeps them,
+        and ``last_period``: what :func:`rate_games` or :func:`rate_period` gave, or any list. Or
+        what :func:`fit` gave.
     games : table
-        A row per game, ``white`` and ``black``, and if known ``neutral`` and ``result``. All are
-        predicted from the same ratings, those of ``rated``.
+        A row per game, ``white`` and ``black``, and if known ``neutral``, ``period`` (the next one
+        without it) and ``result``. All are predicted from the same ratings, those of ``rated``.
     system : System, optional
-        What predicts: the curve and the advantage of an :class:`Elo`, the deviations of an
-        :class:`Ioffe`, :class:`Glicko` or :class:`Glicko2` as a next period would begin with them,
-        the rulebook of :class:`Rules`. Default: Elo's rule on the normal curve. A fit predicts by
-        its own model.
+        What predicts: the curve, the advantage and the reversion of an :class:`Elo`, the deviations
+        of an :class:`Ioffe`, :class:`Glicko` or :class:`Glicko2` as the period of the game begins
+        with them, the rulebook of :class:`Rules`. Default: Elo's rule on the normal curve. A fit
+        predicts by its own model.
     draws : str, optional
         ``"davidson:ν"``, with the ν that :func:`check` finds, or ``"split"``, for probabilities of
         win, draw and loss that make the expected score. A fit and :class:`Ioffe` have draws of
@@ -88,7 +89,10 @@ def predict(
     there = (both >= 0).all(axis=0) & ~np.isnan(known["rating"][both]).any(axis=0)
     first, second = ({name: x[side[there]] for name, x in known.items()} for side in both)
     neutral = np.zeros(table.size) if "neutral" not in table.columns else table.numbers("neutral")
-    made = predicted_by(model, first, second, neutral[there] != 0, draws)
+    period = np.full(table.size, upcoming(known.get(LAST, np.array(np.nan))))
+    if "period" in table.columns:
+        period = table.numbers("period")
+    made = predicted_by(model, first, second, neutral[there] != 0, draws, period[there])
     columns = {"expected": made.expected}
     if made.outcomes is not None:
         columns |= zip(("win", "draw", "loss"), made.outcomes.T, strict=True)

@@ -158,7 +158,8 @@ def rate_games(
     games : table
         A row per game: ``white``, ``black`` and ``result``, in the order in which they were played,
         or with a column ``date`` that puts them in order. They may have ``period`` (whole numbers,
-        for systems that rate by period or season), ``margin`` and ``neutral``.
+        for systems that rate by period or season; without it all are of the next period after the
+        latest ``last_period`` of players), ``margin`` and ``neutral``.
     players : table, optional
         ``name`` and what is known before: ``rating``, ``rd`` or whatever else the system keeps, and
         ``played`` (rated games so far); for :class:`Rules` also ``age`` and ``peak``, as in
@@ -176,8 +177,10 @@ def rate_games(
         what the system keeps, and ``played``, which are the games before and those of the list:
         blank for a player whose rating is given and whose games before are not. A player without a
         rating and without a game has no rating afterwards. It can be the ``players`` of the next
-        call. With ``history`` it is a table of games instead: the columns of ``games``, then
-        ``white_after`` and ``black_after``, the ratings after the game or its period.
+        call, and gives what one call for all games would: where time changes ratings or deviations,
+        they are those after a player's latest game, and ``last_period`` says when it was. With
+        ``history`` it is a table of games instead: the columns of ``games``, then ``white_after``
+        and ``black_after``, the ratings after the game or its period.
 
     Raises
     ------

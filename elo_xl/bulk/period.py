@@ -224,18 +224,18 @@ def begin(
     return Gathered(players.rating.size, after)
 
 
-def period_of_system(system: System, state: State, gap: int = 1) -> Gathered | InTurn:
-    """A period under a system that carries its ratings, so many periods after the one before."""
+def period_of_system(system: System, state: State, period: int) -> Gathered | InTurn:
+    """The period of a number under a system that carries its ratings."""
     if not isinstance(system, ByPeriod):
-        return InTurn(system, state)
+        return InTurn(system, state, period)
     size = state["rating"].size
 
     def after(first: IntArray, second: IntArray, score: FloatArray) -> Rated:
-        number = np.zeros(score.size, np.int64)
+        number = np.full(score.size, period)
         games = np.bincount(first, minlength=size) + np.bincount(second, minlength=size)
         points = np.bincount(first, score, size) + np.bincount(second, 1 - score, size)
         done = system.after(
-            state, systems.OrderedGames(first, second, score, number, None, None), gap
+            state, systems.OrderedGames(first, second, score, number, None, None), period
         )
         return _carried(state, done, games, points.astype(float))
 
@@ -255,8 +255,8 @@ class InTurn:
     The interface is that of :class:`Period`.
     """
 
-    def __init__(self, system: System, state: State) -> None:
-        self.system, self.before, self.state = system, state, state
+    def __init__(self, system: System, state: State, period: int = 0) -> None:
+        self.system, self.before, self.state, self.period = system, state, state, period
         self.size = state["rating"].size
         self.games = np.zeros(self.size, np.int64)
         self.points = np.zeros(self.size)
@@ -279,7 +279,10 @@ class InTurn:
         first, second, score = (x[:games] for x in columns)
         one, two, points = (x[games:] for x in columns)
         self._waiting, self._count = [(one, two, points)], one.size
-        self.state = self.system.rate(first, second, score, self.size, before=self.state).state
+        number = np.full(score.size, self.period)
+        self.state = self.system.rate(
+            first, second, score, self.size, before=self.state, period=number
+        ).state
         for player, scored in ((first, score), (second, 1 - score)):
             np.add.at(self.games, player, 1)
             np.add.at(self.points, player, scored)

@@ -20,6 +20,7 @@ from elo_xl.bulk.files import listed
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.evidence import MOST
 from elo_xl.engine.rulebooks import Rulebook, rulebook
+from elo_xl.engine.systems import LAST
 
 if TYPE_CHECKING:
     from elo_xl.bulk.players import Bounds
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 _LEAST: Final = 1e-9
 """The least deviation or volatility."""
 _ANY: Final = (-MOST, MOST)
+_TIMES: Final = (-(2.0**53), 2.0**53)
+"""Between which numbers periods are."""
 _SCALES: Final = {
     **dict.fromkeys(("fide", "us-chess", "dwz", "ecf"), (100.0, 3999.0)),
     "egf": (-900.0, 3299.0),
@@ -81,7 +84,7 @@ class Request:
         """
         if self.system is not None:
             positive = dict.fromkeys(self.system.columns, (_LEAST, MOST))
-            return positive | {"rating": (-MOST, MOST)}
+            return positive | {"rating": _ANY} | {name: _TIMES for name in positive if name == LAST}
         name = rulebook("fide" if self.rules is None else self.rules).name
         span = next((span for begin, span in _SCALES.items() if name.startswith(begin)), _ANY)
         counts = dict.fromkeys(("games", "played", "age"), (0.0, np.inf))

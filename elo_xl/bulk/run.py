@@ -41,7 +41,7 @@ from elo_xl.engine.errors import RatingError
 from elo_xl.engine.games import BLOCK, Index
 from elo_xl.engine.rulebooks import Rulebook, rulebook, usual
 from elo_xl.engine.rulebooks.event import Players
-from elo_xl.engine.systems import State
+from elo_xl.engine.systems import LAST, State, upcoming
 from elo_xl.progress import tell
 from elo_xl.xlsx.cell_xml import kept_row
 from elo_xl.xlsx.files import unfinished
@@ -183,12 +183,13 @@ class Run:
         return starts
 
     def _open(self, periods: IntArray | None, row: int) -> Period | Gathered | InTurn:
-        last, self.number = self.number, 0 if periods is None else int(periods[row])
         request, state = self.asked, self.state
+        if periods is None:
+            self.number = upcoming(state[LAST]) if LAST in state else 0
+        else:
+            self.number = int(periods[row])
         if request.system is not None:
-            return period_of_system(
-                request.system, state, 1 if last is None else self.number - last
-            )
+            return period_of_system(request.system, state, self.number)
         k = self.roster.get("k") if request.k is None else request.k
         played, peak = (state.get(name, np.nan) for name in ("played", "peak"))
         players = Players.known(state["rating"], k, played, self.roster.get("age"), peak)

@@ -146,6 +146,7 @@ def rate_sequence(
     *,
     growth: npt.ArrayLike = 0.0,
     period: npt.ArrayLike | None = None,
+    last: npt.ArrayLike = np.nan,
 ) -> BayesSequence:
     """Rate games one after another, carrying each player's rating and deviation into the next game.
 
@@ -159,8 +160,9 @@ def rate_sequence(
     may be an array with one number per game.
 
     Strengths change with time, so that ratings become less certain. ``period`` numbers the rating
-    period of each game with whole numbers in ascending order, and sd² grows by ``growth``² (in
-    points) from each period to the next.
+    period of each game with whole numbers in ascending order. Before a player's game sd² grows by
+    ``growth``² (in points) for each period since their latest game, which ``last`` names for games
+    before these (NaN: none). So nobody's deviation depends on when others played.
 
     Raises the errors of :func:`posterior`; SizeError for indices out of range, lists of different
     lengths or periods that run backwards; DomainError for a player paired with themselves or a
@@ -180,8 +182,15 @@ def rate_sequence(
     players = seats(np.stack(sides, axis=1), rating.size, games)
     rest = [np.broadcast_to(x, games) for x in rest]
     history = np.empty((5, games))
-    for gap, at in waves(players, rating.size, period):
-        own = grown(own, more, gap)
+    latest = np.array(np.broadcast_to(np.asarray(last, dtype=float), rating.shape))
+    more = np.broadcast_to(more, rating.shape)
+    moving = bool(more.any())
+    for number, at in waves(players, rating.size, period):
+        if moving:
+            both = players[at]
+            ago = np.nan_to_num(number - latest[both])
+            own[both] = grown(own[both], more[both], ago)
+            latest[both] = number
         one, two = players[at].T
         given = [rating[one], rating[two], own[one], own[two], *[x[at] for x in rest]]
         history[:, at] = in_blocks(_update, methods, given, 5)

@@ -46,7 +46,8 @@ EXACT: Final = 1e-12
 SECANTS, STEPS = 40, 130
 """So many steps of the iteration are secants at most, and so many there are in all."""
 
-_LEAST: Final = 1e-9
+LEAST: Final = 1e-9
+"""The smallest deviation and volatility."""
 
 # Games worked on at a time: their arrays stay in the cache.
 _BLOCK: Final = 1 << 14
@@ -240,19 +241,19 @@ def _ratings(rating: npt.ArrayLike) -> FloatArray:
 
 def _deviations(rd: npt.ArrayLike) -> FloatArray:
     values = np.asarray(rd, dtype=float)
-    within(values, _LEAST, MOST, "rd must be above 0 and at most 1,000,000")
+    within(values, LEAST, MOST, "rd must be above 0 and at most 1,000,000")
     return values
 
 
 def _volatilities(volatility: npt.ArrayLike) -> FloatArray:
     values = np.asarray(volatility, dtype=float)
-    within(values, _LEAST, MOST, "volatility must be above 0 and at most 1,000,000")
+    within(values, LEAST, MOST, "volatility must be above 0 and at most 1,000,000")
     return values
 
 
 def _tau(tau: npt.ArrayLike) -> FloatArray:
     values = np.asarray(tau, dtype=float)
-    within(values, _LEAST, MOST, "tau must be above 0 and at most 1,000,000")
+    within(values, LEAST, MOST, "tau must be above 0 and at most 1,000,000")
     return values
 
 

@@ -38,6 +38,7 @@ def predict(
     second: State,
     neutral: npt.NDArray[np.bool_],
     draws: str | None = None,
+    period: npt.ArrayLike = 0,
 ) -> Predicted:
     """Predict games.
 
@@ -48,7 +49,8 @@ def predict(
 
     ``first`` and ``second`` have what the system keeps of the players of each game, with a rating
     for everybody; a deviation that is NaN is the one with which players begin. ``neutral`` says
-    which games are on neutral ground. ``draws`` are those of
+    which games are on neutral ground, ``period`` in which period they are: players begin it as the
+    system says. ``draws`` are those of
     :func:`~elo_xl.engine.outcomes.at_expected`.
 
     Raises OptionError for draws that are unknown, or where the model has its own; DomainError for
@@ -60,6 +62,7 @@ def predict(
         return _by_fit(model, first, second, neutral)
     for side in (first, second):
         within(side["rating"], -MOST, MOST, "rating must be within 1,000,000 points of 0")
+    first, second = (model.begun(side, period) for side in (first, second))
     if isinstance(model, Ioffe):
         return _by_bayes(model, first, second)
     chance = _expected(model, first, second, neutral)
@@ -80,7 +83,7 @@ def _by_fit(model: Fit, first: State, second: State, neutral: npt.NDArray[np.boo
 
 def _by_bayes(system: Ioffe, first: State, second: State) -> Predicted:
     own, opponent = first["rating"], second["rating"]
-    sd, other = _deviations("sd", system.sd, first, second)
+    sd, other = first["sd"], second["sd"]
     # a margin of 0 has no draws, which is why they are what is left
     win, loss = (
         bayes.posterior(own, opponent, score, sd, other, system.draws, system.model).probability
@@ -105,14 +108,13 @@ def _(system: Elo, first: State, second: State, neutral: npt.NDArray[np.bool_]) 
 
 @_expected.register
 def _(system: Glicko, first: State, second: State, neutral: npt.NDArray[np.bool_]) -> FloatArray:
-    rd, other = (glicko.grown(sd, system.c) for sd in _deviations("rd", system.rd, first, second))
-    return glicko.expected(first["rating"], rd, second["rating"], other)
+    return glicko.expected(first["rating"], first["rd"], second["rating"], second["rd"])
 
 
 @_expected.register
 def _(system: Glicko2, first: State, second: State, neutral: npt.NDArray[np.bool_]) -> FloatArray:
-    rd, other = _deviations("rd", system.rd, first, second)
-    return glicko.expected(first["rating"], rd, second["rating"], other, 1 / glicko.SCALE)
+    rds = first["rd"], second["rd"]
+    return glicko.expected(first["rating"], rds[0], second["rating"], rds[1], 1 / glicko.SCALE)
 
 
 @_expected.register
@@ -123,8 +125,3 @@ def _(system: Rules, first: State, second: State, neutral: npt.NDArray[np.bool_]
     # every game is an event of its own
     counted = book.difference(own + home - other, own, np.arange(own.size))
     return np.where(book.counts(own, other), book.expected(counted), np.nan)
-
-
-def _deviations(name: str, usual: float, *sides: State) -> list[FloatArray]:
-    """The deviations of both players; where they are blank, that with which players begin."""
-    return [np.where(np.isnan(side[name]), usual, side[name]) for side in sides]

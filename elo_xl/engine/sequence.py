@@ -9,9 +9,9 @@ Elo's rule (:func:`elo`) goes from game to game:
     w = weight / (steepness·d + level)           1 where margins do not count
 
 With thousands of players most games can be computed at once. With few players a plain loop is
-faster than arrays of a handful of games. Both work in units in which E = (1 + tanh d)/2 or
-(1 + erf d)/2, so that a game costs one function and a few multiplications and additions, and both
-compute the same.
+faster than arrays of a handful of games. In both E is (1 + tanh x)/2 or (1 + erf x)/2, where x is d
+in another unit. So a game costs one function and a few multiplications and additions, and both
+compute the same. Ratings stay in points: where a call ends does not show in their last bits.
 """
 
 from __future__ import annotations
@@ -69,23 +69,20 @@ def waves(
     """Group games that can be computed at once, without changing what their order gives.
 
     >>> players = np.array([[0, 1], [2, 3], [0, 2]])
-    >>> [(gap, games.tolist()) for gap, games in waves(players, 4)]
-    [(0, [0, 1]), (0, [2])]
+    >>> [(number, games.tolist()) for number, games in waves(players, 4, np.array([7, 7, 9]))]
+    [(7, [0, 1]), (9, [2])]
 
-    ``period`` numbers the rating period of each game; each group comes with the number of periods
-    since the group before it. Raises SizeError for periods that are not whole numbers, that are not
+    ``period`` numbers the rating period of each game; each group comes with that of its games.
+    Raises SizeError for periods that are not whole numbers, that are not
     one per game, or that run backwards.
     """
     number = periods(period, len(players))
-    before = number[:1]
     for start in range(0, len(players), CHUNK):
         part = slice(start, start + CHUNK)
         order, ends = grouped(players[part], size, number[part])
         order += start
         of_group = number[order[ends - 1]]
-        gaps = np.diff(of_group, prepend=before)
-        before = of_group[-1:]
-        yield from zip(gaps.tolist(), np.split(order, ends[:-1]), strict=True)
+        yield from zip(of_group.tolist(), np.split(order, ends[:-1]), strict=True)
 
 
 def grouped(players: IntArray, size: int, number: IntArray) -> tuple[IntArray, IntArray]:
@@ -202,9 +199,9 @@ def periods(period: npt.ArrayLike | None, games: int) -> IntArray:
     return number
 
 
-def grown(sd: FloatArray, growth: FloatArray, periods: int) -> FloatArray:
+def grown(sd: FloatArray, growth: FloatArray, periods: FloatArray) -> FloatArray:
     """Deviations after a number of periods: variances grow by ``growth``² per period."""
-    return np.asarray(np.sqrt(sd * sd + periods * growth * growth)) if periods else sd
+    return np.asarray(np.sqrt(sd * sd + periods * growth * growth))
 
 
 FEW_PLAYERS: Final = 400
@@ -247,14 +244,14 @@ def elo(
     receives both ratings after each game.
     """
     unit, function, curve = _curves()[model]
-    now, half = rating / unit, k / 2 / unit
-    columns: list[AnyArray] = [first, second, (score - 0.5) * (k / unit)]
+    half = k / 2
+    columns: list[AnyArray] = [first, second, (score - 0.5) * k]
     more: list[FloatArray] = []
     if weights is not None or history is not None or isinstance(home, np.ndarray):
-        more = [np.broadcast_to(np.asarray(home) / unit, score.shape)]
+        more = [np.broadcast_to(np.asarray(home), score.shape)]
         if weights is not None:
-            more += [weights.weight, weights.steepness * unit, weights.level]
-    same = 0.0 if more else float(home) / unit
+            more += weights
+    same = 0.0 if more else float(home)
     for start in range(0, score.size, CHUNK):
         part = slice(start, start + CHUNK)
         some, others = [x[part] for x in columns], [x[part] for x in more]
@@ -266,20 +263,20 @@ def elo(
             if WIDE * ends.size < order.size:
                 some = [x.take(order) for x in some]
                 others = [x.take(order) for x in others]
-                _in_groups(now, half, curve, some, same, others, ends.tolist(), order, after)
+                _in_groups(
+                    rating, half, unit, curve, some, same, others, ends.tolist(), order, after
+                )
                 continue
         if more:
-            _loop(now, half, function, some, others, after)
+            _loop(rating, half, unit, function, some, others, after)
         else:
-            _plain_loop(now, half, function, some, same)
-    np.multiply(now, unit, out=rating)
-    if history is not None:
-        history *= unit
+            _plain_loop(rating, half, unit, function, some, same)
 
 
 def _in_groups(
     now: FloatArray,
     half: float,
+    unit: float,
     curve: Callable[[FloatArray], FloatArray],
     columns: list[AnyArray],
     home: float,
@@ -299,7 +296,7 @@ def _in_groups(
             d += more[0][at]
         elif home:
             d += home
-        gain = curve(d)
+        gain = curve(d / unit)
         gain *= half
         np.subtract(gained[at], gain, out=gain)
         if len(more) > 1:
@@ -318,6 +315,7 @@ def _in_groups(
 def _plain_loop(
     now: FloatArray,
     half: float,
+    unit: float,
     curve: Callable[[float], float],
     columns: list[AnyArray],
     home: float,
@@ -328,7 +326,7 @@ def _plain_loop(
         for first, second, gained in zip(*part, strict=True):
             own = ratings[first]
             other = ratings[second]
-            gain = gained - half * curve(own - other + home)
+            gain = gained - half * curve((own - other + home) / unit)
             ratings[first] = own + gain
             ratings[second] = other - gain
     now[:] = ratings
@@ -337,6 +335,7 @@ def _plain_loop(
 def _loop(
     now: FloatArray,
     half: float,
+    unit: float,
     curve: Callable[[float], float],
     columns: list[AnyArray],
     more: list[FloatArray],
@@ -353,7 +352,7 @@ def _loop(
         for first, second, gained, home, weight, steepness, level in zip(*part, strict=True):
             own, other = ratings[first], ratings[second]
             d = own - other + home
-            gain = (gained - half * curve(d)) * weight / (steepness * d + level)
+            gain = (gained - half * curve(d / unit)) * weight / (steepness * d + level)
             ratings[first] = own = own + gain
             ratings[second] = other = other - gain
             keep_first(own)

@@ -9,6 +9,11 @@ change that. :class:`Elo` and :class:`Ioffe` rate one game after another, :class
 A system of whole periods says in one method what a period does (:class:`ByPeriod`). A rulebook is
 such a system (:class:`Rules`): of each player it keeps a rating, the number of games and the
 highest rating.
+
+Where time changes what is known of players (growth, reversion), it does so for each by their own
+games alone: from their first game on, and when they play again. So a state has what was true after
+each player's latest game and the period of that game, and it makes no difference whether games are
+rated in one call or in many.
 """
 
 from __future__ import annotations
@@ -36,6 +41,9 @@ from elo_xl.engine.sequence import periods
 
 if TYPE_CHECKING:
     from elo_xl.words import DrawModel, Margin, Model, RulebookName
+
+LAST: Final = "last_period"
+"""The column of a state with the period of each player's latest game; NaN: none, or not known."""
 
 State = dict[str, FloatArray]
 """What a system keeps of the players: columns with one number per player."""
@@ -83,16 +91,19 @@ class OrderedGames:
         )
 
     def by_period(self) -> list[tuple[int, int, int]]:
-        """Where the games of each period begin and end, and the periods since the one before."""
+        """Where the games of each period begin and end, and its number."""
         changes = np.flatnonzero(self.period[1:] != self.period[:-1]) + 1
         begins = np.append(np.zeros(min(self.period.size, 1), np.int64), changes)
-        gaps = np.diff(self.period[begins], prepend=self.period[:1])
         ends = np.append(begins, self.period.size)[1:]
-        return list(zip(begins.tolist(), ends.tolist(), gaps.tolist(), strict=True))
+        numbers = self.period[begins]
+        return list(zip(begins.tolist(), ends.tolist(), numbers.tolist(), strict=True))
 
 
 class System(ABC):
     """A way to carry ratings through games."""
+
+    keeps: ClassVar[tuple[str, ...]]
+    """what a state has of each player; the first is ``rating``"""
 
     def rate(
         self,
@@ -129,7 +140,7 @@ class System(ABC):
             in it (NaN) begins as the system says.
         period : array of int, optional
             The period or season of each game, in ascending order; without it all games belong to
-            one.
+            one, which follows the latest ``last_period`` of ``before``.
         margin : array, optional
             By how much each game was won; only Elo with the option for it reads this.
         neutral : array of bool, optional
@@ -145,7 +156,8 @@ class System(ABC):
         Raises
         ------
         SizeError
-            For lists of different lengths, indices out of range and periods that run backwards.
+            For lists of different lengths, indices out of range and periods that run backwards,
+            also behind a player's ``last_period``.
         DomainError
             For a player paired with themselves, a score that the system does not know, and numbers
             outside their domain, of games, players or options of the system.
@@ -164,32 +176,73 @@ class System(ABC):
             size = max([*shapes, *(int(x.max(initial=-1)) + 1 for x in (one, two))])
         one, two, points = played(one, two, points, size)
         ground = _per_game(neutral, points.size, "grounds")
-        games = OrderedGames(
-            one,
-            two,
-            points,
-            periods(period, points.size),
-            _per_game(margin, points.size, "margins"),
-            None if ground is None else ground != 0,
-        )
         state = {}
         for name in self.columns:
             column = np.asarray(given.get(name, np.nan), dtype=float)
             if column.ndim and column.shape != (size,):
                 raise SizeError(f"{column.size} numbers in column {name} for {size} players")
             state[name] = np.array(np.broadcast_to(column, size))
+        number = periods(period, points.size)
+        if LAST in state:
+            if period is None:
+                number += upcoming(state[LAST])
+            for player in (one, two):
+                late = np.flatnonzero(state[LAST][player] > number)
+                if late.size:
+                    last = state[LAST][player[late[0]]]
+                    raise SizeError(f"period {number[late[0]]} comes after period {last:g}")
+        games = OrderedGames(
+            one,
+            two,
+            points,
+            number,
+            _per_game(margin, points.size, "margins"),
+            None if ground is None else ground != 0,
+        )
         count = np.bincount(one, minlength=size) + np.bincount(two, minlength=size)
         after = np.empty((points.size, 2)) if history else None
-        return RatedGames(self._run(state, games, after), count, after)
+        done = self._run(state, games, after)
+        if LAST in state:
+            for player in (one, two):
+                np.fmax.at(state[LAST], player, number)
+            done[LAST] = state[LAST]
+        return RatedGames(done, count, after)
 
     @property
-    @abstractmethod
+    def moving(self) -> bool:
+        """Whether time changes what is known of players."""
+        return False
+
+    @property
     def columns(self) -> tuple[str, ...]:
         """The columns of the system's state; the first one is ``rating``."""
+        return (*self.keeps, LAST) if self.moving else self.keeps
+
+    def begun(self, state: State, period: npt.ArrayLike) -> State:
+        """With what players begin a period: blanks but the rating are filled, and what has changed
+        since their latest game has."""
+        return state
 
     @abstractmethod
     def _run(self, state: State, games: OrderedGames, history: FloatArray | None) -> State:
         """The state after the games; ``history``, if given, receives both ratings after each."""
+
+
+def upcoming(last: FloatArray) -> int:
+    """The number of the period that follows the latest one that is known; 0 if none is."""
+    return 0 if np.isnan(last).all() else int(np.nanmax(last)) + 1
+
+
+def _ago(state: State, deviation: str, period: npt.ArrayLike) -> FloatArray:
+    """For how many periods deviations grow: since the latest game, if it is known when that was; 1
+    where a deviation is given without a time; 0 for those who are new."""
+    ago = np.maximum(period - state.get(LAST, np.array(np.nan)), 0)
+    given = ~(np.isnan(state["rating"]) | np.isnan(state[deviation]))
+    return np.where(given, np.where(np.isnan(ago), 1.0, ago), 0.0)
+
+
+def _filled(column: FloatArray, value: float) -> FloatArray:
+    return np.where(np.isnan(column), value, column)
 
 
 def _per_game(values: npt.ArrayLike | None, games: int, what: str) -> FloatArray | None:
@@ -225,12 +278,14 @@ class Elo(System):
     margin : str, optional
         Lets k grow with the margin of victory m: ``"log"`` multiplies it by
         ln(m + 1)·2.2/(0.001·d + 2.2), where d is the winner's rating minus the loser's with the
-        advantage (FiveThirtyEight; a draw counts with m = 1 and 2.2/1), ``"goals"`` by 1, 1.5 and
+        advantage (FiveThirtyEight; a draw counts with m = 1 and 2.2/1, and its margin may be
+        blank), ``"goals"`` by 1, 1.5 and
         (11 + m)/8 for margins up to 1, of 2 and from 3 on (World Football Elo Ratings).
     reversion : float, default 0
         The share by which a player's rating moves towards the mean before their first game of
         another period than that of their latest game: once, however many periods they missed, and
-        never before their first game.
+        never before their first game. The state then has ``last_period``, so that ratings move in
+        the next call, too.
     mean : float, optional
         What ratings move towards; ``start`` without it.
 
@@ -250,7 +305,7 @@ class Elo(System):
     reversion: float = 0.0
     mean: float | None = None
 
-    columns: ClassVar[tuple[str, ...]] = ("rating",)
+    keeps: ClassVar[tuple[str, ...]] = ("rating",)
 
     def __post_init__(self) -> None:
         within(np.asarray(self.k, dtype=float), 0.0, MOST, "k must not be below 0")
@@ -263,18 +318,27 @@ class Elo(System):
         if self.margin is not None:
             choose(self.margin, MARGINS, "margin")
 
+    @property
+    def moving(self) -> bool:
+        return self.reversion > 0
+
+    def begun(self, state: State, period: npt.ArrayLike) -> State:
+        again = state.get(LAST, np.array(np.nan)) < period
+        return {"rating": np.where(again, self.moved(state["rating"]), state["rating"])}
+
     def _run(self, state: State, games: OrderedGames, history: FloatArray | None) -> State:
         given = state["rating"]
-        rating = np.where(np.isnan(given), self.start, given)
+        rating = _filled(given, self.start)
         within(rating, -MOST, MOST, "rating must be within 1,000,000 points of 0")
         played = np.zeros(given.size, np.bool_)
-        for begin, end, _ in games.by_period():
+        played[games.first] = played[games.second] = True
+        for begin, end, number in games.by_period():
             some = games.part(begin, end)
-            if self.reversion:
+            if self.moving:
                 here = np.unique([some.first, some.second])
-                again = here[played[here]]
-                rating[again] = self.moved(rating[again])
-            played[some.first] = played[some.second] = True
+                before = {"rating": rating[here], LAST: state[LAST][here]}
+                rating[here] = self.begun(before, number)["rating"]
+                state[LAST][here] = number
             after = None if history is None else history[begin:end]
             home, weights = self._home(some), self._weights(some)
             sequence.elo(
@@ -305,7 +369,7 @@ class Elo(System):
             return None
         if games.margin is None:
             raise SizeError("margins are counted, but the games have none: a column 'margin'")
-        by = np.abs(games.margin)
+        by = np.abs(np.where(np.isnan(games.margin) & (games.score == 0.5), 0, games.margin))
         require(np.isfinite(by), "margin must be a number", games.margin)
         if self.margin.lower() == "goals":
             weight = np.where(by < 2, 1.0, np.where(by < 3, 1.5, (11 + by) / 8))
@@ -318,7 +382,7 @@ class Elo(System):
 
 @dataclass(frozen=True, slots=True)
 class Ioffe(System):
-    """Ioffe's Bayesian ratings, game after game; deviations grow from period to period.
+    """Ioffe's Bayesian ratings, game after game; deviations grow with time.
 
     >>> Ioffe(sd=100).rate([0], [1], [1]).state["sd"].round(2).tolist()
     [94.45, 94.45]
@@ -334,7 +398,10 @@ class Ioffe(System):
     model : str, default "normal"
         The curve, one of those of :func:`elo_xl.expected`.
     growth : float, default 0
-        The root of what sd² gains in a period, in points.
+        The root of what sd² gains in a period, in points, from a player's first game on. The state
+        has ``sd`` after the latest game and with a growth ``last_period``, that of this game; the
+        growth since then is added when they play. An ``sd`` that is given without a time grows for
+        one period.
     """
 
     sd: float = SD
@@ -343,14 +410,30 @@ class Ioffe(System):
     model: Model = "normal"
     growth: float = 0.0
 
-    columns: ClassVar[tuple[str, ...]] = ("rating", "sd")
+    keeps: ClassVar[tuple[str, ...]] = ("rating", "sd")
+
+    @property
+    def moving(self) -> bool:
+        return self.growth > 0
+
+    def begun(self, state: State, period: npt.ArrayLike) -> State:
+        own = _filled(state["sd"], self.sd)
+        if self.moving:
+            own = sequence.grown(own, np.asarray(self.growth), _ago(state, "sd", period))
+        return {**state, "sd": own}
 
     def _run(self, state: State, games: OrderedGames, history: FloatArray | None) -> State:
-        begun = ~np.isnan(state["rating"])
-        begun[games.first] = begun[games.second] = True
+        size = state["rating"].size
+        first = np.full(size, np.inf)
+        for player in (games.first, games.second):
+            np.fmin.at(first, player, games.period)
+        played = np.isfinite(first)
+        # as far as the first game; rate_sequence goes on from there
+        ready = self.begun(state, first)["sd"]
+        idle = state["sd"] if self.moving else np.where(np.isnan(state["rating"]), np.nan, ready)
         done = bayes.rate_sequence(
-            np.where(np.isnan(state["rating"]), self.start, state["rating"]),
-            np.where(np.isnan(state["sd"]), self.sd, state["sd"]),
+            _filled(state["rating"], self.start),
+            np.where(played, ready, self.sd),
             games.first,
             games.second,
             games.score,
@@ -362,8 +445,8 @@ class Ioffe(System):
         if history is not None:
             history[:] = np.stack([done.games.rating, done.games.opponent], axis=1)
         return {
-            "rating": np.where(begun, done.rating, np.nan),
-            "sd": np.where(begun, done.sd, np.nan),
+            "rating": np.where(played, done.rating, state["rating"]),
+            "sd": np.where(played, done.sd, idle),
         }
 
 
@@ -371,14 +454,24 @@ class ByPeriod(System):
     """A system in which all games of a period count with the ratings before it."""
 
     @abstractmethod
-    def after(self, state: State, games: OrderedGames, gap: int) -> State:
-        """The state after a period, ``gap`` periods after the one before; unrated players (NaN) who
-        play get a rating."""
+    def _period(self, ready: State, games: OrderedGames) -> State:
+        """What the games of a period make of players who are ready for it; unrated players (NaN)
+        who play get a rating."""
+
+    def after(self, state: State, games: OrderedGames, number: int) -> State:
+        """The state after the games of the period of that number."""
+        done = self._period(self.begun(state, number), games)
+        if not self.moving:
+            return done
+        played = np.zeros(state["rating"].size, np.bool_)
+        played[games.first] = played[games.second] = True
+        done[LAST] = np.full(played.size, float(number))
+        return {name: np.where(played, done[name], state[name]) for name in self.columns}
 
     def _run(self, state: State, games: OrderedGames, history: FloatArray | None) -> State:
-        for begin, end, gap in games.by_period():
+        for begin, end, number in games.by_period():
             some = games.part(begin, end)
-            state = self.after(state, some, max(gap, 1))
+            state = self.after(state, some, number)
             if history is not None:
                 history[begin:end, 0] = state["rating"][some.first]
                 history[begin:end, 1] = state["rating"][some.second]
@@ -397,26 +490,44 @@ class Glicko(ByPeriod):
     start : float, default 1500
         The rating with which players begin.
     rd : float, default 350
-        The deviation with which they begin, in points, and the largest that there is.
+        The deviation with which they begin, in points: at most 350, the largest that there is.
     c : float, default 0
-        Glickman's c, in points: the root of what rd² gains before a period.
+        Glickman's c, in points: the root of what rd² gains in a period, from a player's first game
+        on. The state has ``rd`` after the latest game and with such a growth ``last_period``, that
+        of this game; the growth since then is added when they play. An ``rd`` that is given without
+        a time grows for one period.
+
+    Raises
+    ------
+    DomainError
+        For ``rd`` not above 0 or above 350.
     """
 
     start: float = glicko.RATING
     rd: float = glicko.RD
     c: float = 0.0
 
-    columns: ClassVar[tuple[str, ...]] = ("rating", "rd")
+    keeps: ClassVar[tuple[str, ...]] = ("rating", "rd")
 
-    def after(self, state: State, games: OrderedGames, gap: int) -> State:
+    def __post_init__(self) -> None:
+        own = np.asarray(self.rd, dtype=float)
+        within(own, glicko.LEAST, glicko.MOST_RD, "rd must be above 0 and at most 350")
+
+    @property
+    def moving(self) -> bool:
+        return self.c > 0
+
+    def begun(self, state: State, period: npt.ArrayLike) -> State:
+        own, ago = _filled(state["rd"], self.rd), _ago(state, "rd", period)
+        return {**state, "rd": glicko.grown(own, self.c, ago)}
+
+    def _period(self, ready: State, games: OrderedGames) -> State:
         return glicko.glicko_period(
-            state["rating"],
-            np.where(np.isnan(state["rd"]), self.rd, state["rd"]),
+            ready["rating"],
+            ready["rd"],
             games.first,
             games.second,
             games.score,
-            self.c,
-            gap,
             start=(self.start, self.rd),
         )._asdict()
 
@@ -424,6 +535,9 @@ class Glicko(ByPeriod):
 @dataclass(frozen=True, slots=True)
 class Glicko2(ByPeriod):
     """Glicko-2, period by period.
+
+    Deviations grow by the volatility for each period from a player's first game on. The state has
+    what was true after the latest game, and ``last_period``, that of this game.
 
     >>> Glicko2().rate([0], [1], [1]).state["volatility"].round(6).tolist()
     [0.06, 0.06]
@@ -445,16 +559,24 @@ class Glicko2(ByPeriod):
     volatility: float = glicko.VOLATILITY
     tau: float = 0.5
 
-    columns: ClassVar[tuple[str, ...]] = ("rating", "rd", "volatility")
+    keeps: ClassVar[tuple[str, ...]] = ("rating", "rd", "volatility")
 
-    def after(self, state: State, games: OrderedGames, gap: int) -> State:
-        rd = np.where(np.isnan(state["rd"]), self.rd, state["rd"])
-        volatility = np.where(np.isnan(state["volatility"]), self.volatility, state["volatility"])
-        idle = (gap - 1) * (glicko.SCALE * volatility) ** 2
+    @property
+    def moving(self) -> bool:
+        return True
+
+    def begun(self, state: State, period: npt.ArrayLike) -> State:
+        own, sigma = _filled(state["rd"], self.rd), _filled(state["volatility"], self.volatility)
+        # the period itself adds its own part, from the volatility that it finds
+        idle = np.maximum(_ago(state, "rd", period) - 1, 0)
+        own = sequence.grown(own, glicko.SCALE * sigma, idle)
+        return {**state, "rd": own, "volatility": sigma}
+
+    def _period(self, ready: State, games: OrderedGames) -> State:
         return glicko.glicko2_period(
-            state["rating"],
-            np.sqrt(rd * rd + idle),
-            volatility,
+            ready["rating"],
+            ready["rd"],
+            ready["volatility"],
             games.first,
             games.second,
             games.score,
@@ -487,10 +609,10 @@ class Rules(ByPeriod):
     rules: RulebookName | str | Path | Rulebook = "fide"
     home: float = 0.0
 
-    columns: ClassVar[tuple[str, ...]] = ("rating", "played", "age", "peak")
+    keeps: ClassVar[tuple[str, ...]] = ("rating", "played", "age", "peak")
 
-    def after(self, state: State, games: OrderedGames, gap: int) -> State:
-        rating, played, age, peak = (state[name] for name in self.columns)
+    def _period(self, ready: State, games: OrderedGames) -> State:
+        rating, played, age, peak = (ready[name] for name in self.keeps)
         done = rate_period(
             rating,
             "auto",

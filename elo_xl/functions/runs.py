@@ -158,7 +158,8 @@ def run(
 
     A row without two names, and a game that was not played, gives empty cells. A row that cannot be
     read gives errors and counts for nobody: #VALUE! for an unknown result, a player paired with
-    themselves, a margin that is missing, a player who is in the table of first ratings twice.
+    themselves, a won game without its margin, a player who is in the table of first ratings twice.
+    The margin of a draw may be blank.
     """
     played = _RatedGames(games, start, k, home, model, margin, reversion, mean)
     rows: CellRows = [[None if s == BLANK else STATUS_TEXTS[s]] * 2 for s in played.status]
@@ -214,7 +215,11 @@ def ladder(
     """The ratings are those that ELO_RUN gives after each player's last game, with the same
     options. The order is by rating, then by name.
     streak is 3 after three wins in a row, -2 after two losses, 0 after a draw. A player in the
-    table of first ratings is listed even without a game, with an error if their row cannot be read.
+    table of first ratings is listed even without a game.
+
+    What cannot be read shows its error in the rows of the players whom it concerns, which come
+    last: a row of the table of first ratings, and a game, as in ELO_PERIOD. A game in which both
+    names are errors gives its error in place of the table.
     """
     played = _RatedGames(games, start, k, home, model, margin, reversion, mean)
     headings: CellRows = [list(_HEADINGS)] if labels else []
@@ -242,6 +247,10 @@ class _RatedGames:
         self.status: Status = np.zeros(games.rows, np.uint8)
         self.rows: list[int] = []
         """the rows that count"""
+        self.wrong: dict[int, int] = {}
+        """the error of each player whom a row concerns that cannot be read"""
+        self.lost = OK
+        """the error of a row in which both names are errors"""
         pairs: list[list[int]] = []
         columns: list[tuple[float, ...]] = []
         season, current = 0, ""
@@ -251,7 +260,9 @@ class _RatedGames:
             label = same_cell(read_name(typed[1])) if reversion else ""
             if label and label != current and label.upper() not in ERRORS:
                 season, current = season + bool(current), label
-            by, wrong_margin = _read_if(margin is not None, typed[0], VALUE)
+            by, wrong_margin = _read_if(
+                margin is not None, typed[0], OK if game.score == 0.5 else VALUE
+            )
             neutral, wrong_ground = _read_if(home != 0, typed[2], OK)
             wrong = [game.status, *map(self._status_of, game.keys), wrong_margin]
             wrong += [ERRORS.get(label.upper(), OK), wrong_ground]
@@ -260,6 +271,12 @@ class _RatedGames:
                 self.rows.append(i)
                 pairs.append([self._number_of(name) for name in game.names])
                 columns.append((game.score, season, by, neutral))
+            elif self.status[i] > BLANK:
+                known = [name for name in game.names if name and name not in ERRORS]
+                for name in known:
+                    self.wrong.setdefault(self._number_of(name), int(self.status[i]))
+                if not known:
+                    self.lost = self.lost or int(self.status[i])
         self.pairs: IntArray = np.array(pairs, np.int64).reshape(-1, 2)
         self.score, seasons, margins, grounds = np.array(columns, float).reshape(-1, 4).T
         self.season: IntArray = seasons.astype(np.int64)
@@ -291,7 +308,9 @@ class _RatedGames:
         return at
 
     def table(self) -> CellRows:
-        """A row per player; those with errors in the table of first ratings come last."""
+        """A row per player; those with errors come last."""
+        if self.lost:
+            raise CellError(self.lost)
         size = len(self.names)
         order = np.argsort(self.pairs.reshape(-1), kind="stable")  # each player's games together
         who = self.pairs.reshape(-1)[order]
@@ -306,7 +325,7 @@ class _RatedGames:
         counts = [np.bincount(who[won == score], minlength=size) for score in (1, 0.5, 0)]
         played = np.bincount(who, minlength=size)
         columns: list[AnyArray] = [self.rating, played, *counts, streak, change]
-        wrong = {i: int(status) for i, status in enumerate(self.members.status) if status}
+        wrong = self.wrong | {i: int(x) for i, x in enumerate(self.members.status) if x}
         ranked = sorted(
             set(range(size)) - set(wrong),
             key=lambda i: (-float(self.rating[i].round(6)), self.names[i].casefold()),
@@ -319,7 +338,7 @@ class _RatedGames:
             rows.append([self.names[i], *numbers])
         rows += [
             [self.names[i], *[STATUS_TEXTS[status]] * len(columns)]
-            for i, status in wrong.items()
+            for i, status in sorted(wrong.items())
             if status != BLANK
         ]
         return rows or [[None] * (len(columns) + 1)]

