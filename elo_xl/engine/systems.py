@@ -297,9 +297,9 @@ class Elo(System):
     margin : str or function, optional
         Lets k grow with the margin of victory m: ``"log"`` multiplies it by
         ln(m + 1)·2.2/(0.001·d + 2.2), where d is the winner's rating minus the loser's with the
-        advantage (FiveThirtyEight; a draw counts with m = 1 and 2.2/1), ``"goals"`` by 1, 1.5 and
-        (11 + m)/8 for margins up to 1, of 2 and from 3 on (World Football Elo Ratings), a function
-        by what it gives for an array of margins.
+        advantage (FiveThirtyEight; a draw counts with m = 1 and 2.2/1, and its margin may be
+        blank), ``"goals"`` by 1, 1.5 and (11 + m)/8 for margins up to 1, of 2 and from 3 on (World
+        Football Elo Ratings), a function by what it gives for an array of margins.
     reversion : float, default 0
         The share by which a player's rating moves towards the mean before their first game of
         another period than that of their latest game: once, however many periods they missed, and
@@ -449,7 +449,7 @@ class Elo(System):
             return None
         if games.margin is None:
             raise SizeError("margins are counted, but the games have none: a column 'margin'")
-        by = np.abs(games.margin)
+        by = np.abs(np.where(np.isnan(games.margin) & (games.score == 0.5), 0, games.margin))
         require(np.isfinite(by), "margin must be a number", games.margin)
         if callable(self.margin):
             weight = np.broadcast_to(np.asarray(self.margin(by), dtype=float), by.shape)

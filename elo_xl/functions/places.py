@@ -80,8 +80,8 @@ def places(
     which it is the same as ELO_LADDER's.
 
     A place is one more than how many finished before: 1, 2, 2, 4. The order is by rating, then by
-    name. A row with less than two names is ignored. A row that cannot be read gives its error in
-    place of the table: #VALUE! for a player who is twice in it, or who shares a place with nobody.
+    name. A row with less than two names is ignored. A row that cannot be read is an error of its
+    players, as in ELO_LADDER: #VALUE! for a player who is twice in it, or shares a place with nobody.
     """
     field = Field(start, k)
     separator, side_rating = read_separator(sides)
@@ -90,15 +90,15 @@ def places(
     of_table: list[int] = []
     place: list[int] = []
     for row in games.lines():
-        lineup, own = _read_table(row, separator)
+        lineup, own, wrong_place = _read_table(row, separator)
         names = [name for side in lineup for name in side]
-        if error := next((ERRORS[name] for name in names if name in ERRORS), OK):
-            raise CellError(error)
-        if len(lineup) < 2:
+        status = next((ERRORS[name] for name in names if name in ERRORS), OK)
+        if not status and len(lineup) < 2:
             continue
-        faults = (side_fault(lineup), *map(field.status_of, map(same_cell, names)))
-        if error := next(filter(None, faults), OK):
-            raise CellError(error)
+        faults = (wrong_place, side_fault(lineup), *map(field.status_of, map(same_cell, names)))
+        if status := status or next(filter(None, faults), OK):
+            field.mark(names, status)
+            continue
         who += map(field.number_of, names)
         sizes += map(len, lineup)
         of_table.append(len(lineup))
@@ -134,11 +134,14 @@ def places(
     return headings + field.rows(rating, [tables, firsts, mean, change])
 
 
-def _read_table(row: Sequence[object], separator: str | None) -> tuple[list[list[str]], list[int]]:
-    """The sides of a table in their order of finish, and their places; CellError for a place that
-    is shared with nobody."""
+def _read_table(
+    row: Sequence[object], separator: str | None
+) -> tuple[list[list[str]], list[int], int]:
+    """The sides of a table in their order of finish, their places, and VALUE for a place that is
+    shared with nobody."""
     lineup: list[list[str]] = []
     place: list[int] = []
+    status = OK
     for cell in row:
         name = read_name(cell)
         shared = name[:1] == "=" or name[-1:] == "="
@@ -146,10 +149,10 @@ def _read_table(row: Sequence[object], separator: str | None) -> tuple[list[list
         if not name and not shared:
             continue
         if shared and not place:
-            raise CellError(VALUE)
-        place.append(place[-1] if shared else len(place) + 1)
+            status = VALUE
+        place.append(place[-1] if shared and place else len(place) + 1)
         lineup.append(read_side(name, separator))
-    return lineup, place
+    return lineup, place, status
 
 
 _TEAMS: Final = ("side", "name", "rating", "mean", "chance")

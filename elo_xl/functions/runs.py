@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -208,8 +208,8 @@ def run(
 
     A row without two names, and a game that was not played, gives empty cells. A row that cannot be
     read gives errors and counts for nobody: #VALUE! for an unknown result, a player paired with
-    themselves, a margin that is missing, a player who is in the table of first ratings twice.
-    Weights of another number of rows, and a k of one column, are #N/A.
+    themselves, a won game without its margin, a player who is in the table of first ratings twice.
+    The margin of a draw may be blank. Weights of another number of rows, and a k of one column, are #N/A.
     """
     played = _RatedGames(games, start, k, home, model, margin, reversion, mean, sides, weights)
     rows: CellRows = [[None if s == BLANK else STATUS_TEXTS[s]] * 2 for s in played.status]
@@ -269,7 +269,11 @@ def ladder(
     """The ratings are those that ELO_RUN gives after each player's last game, with the same
     options. The order is by rating, then by name.
     streak is 3 after three wins in a row, -2 after two losses, 0 after a draw. A player in the
-    table of first ratings is listed even without a game, with an error if their row cannot be read.
+    table of first ratings is listed even without a game.
+
+    What cannot be read shows its error in the rows of the players whom it concerns, which come
+    last: a row of the table of first ratings, and a game, as in ELO_PERIOD. A game in which all
+    names are errors gives its error in place of the table.
     """
     played = _RatedGames(games, start, k, home, model, margin, reversion, mean, sides, weights)
     headings: CellRows = [list(_HEADINGS)] if labels else []
@@ -284,6 +288,18 @@ class Field:
         self.k, self._factors = _read_k(k)
         self.names = list(self.members.names)
         self.index = dict(self.members.index)
+        self.wrong: dict[int, int] = {}
+        """the error of each player whom a game concerns that cannot be read"""
+        self.lost = OK
+        """the error of a game in which all names are errors"""
+
+    def mark(self, names: Iterable[str], status: int) -> None:
+        """A game that cannot be read is an error of its players."""
+        known = [name for name in names if name and name not in ERRORS]
+        for name in known:
+            self.wrong.setdefault(self.number_of(name), status)
+        if not known:
+            self.lost = self.lost or status
 
     def status_of(self, key: str) -> int:
         """The error of a player in the table of first ratings."""
@@ -316,9 +332,11 @@ class Field:
         return own
 
     def rows(self, rating: FloatArray, columns: Sequence[AnyArray]) -> CellRows:
-        """A row per player, by rating, then by name; those with errors in the table of first
-        ratings come last. The last column is blank where it is NaN."""
-        wrong = {i: int(status) for i, status in enumerate(self.members.status) if status}
+        """A row per player, by rating, then by name; those with errors come last. A number that is
+        NaN becomes a blank."""
+        if self.lost:
+            raise CellError(self.lost)
+        wrong = self.wrong | {i: int(x) for i, x in enumerate(self.members.status) if x}
         ranked = sorted(
             set(range(len(self.names))) - set(wrong),
             key=lambda i: (-float(rating[i].round(6)), self.names[i].casefold()),
@@ -329,7 +347,7 @@ class Field:
             rows.append([self.names[i], *(None if x != x else x for x in numbers)])
         rows += [
             [self.names[i], *[STATUS_TEXTS[status]] * (len(columns) + 1)]
-            for i, status in wrong.items()
+            for i, status in sorted(wrong.items())
             if status != BLANK
         ]
         return rows or [[None] * (len(columns) + 2)]
@@ -394,7 +412,9 @@ class _RatedGames:
             label = same_cell(read_name(typed[1])) if reversion else ""
             if label and label != current and label.upper() not in ERRORS:
                 season, current = season + bool(current), label
-            by, wrong_margin = _read_if(margin is not None, typed[0], VALUE)
+            by, wrong_margin = _read_if(
+                margin is not None, typed[0], OK if game.score == 0.5 else VALUE
+            )
             neutral, wrong_ground = _read_if(home != 0, typed[2], OK)
             heavy, wrong_weight = weight[i]
             wrong = [game.status, *map(self.field.status_of, game.keys), wrong_margin]
@@ -405,6 +425,8 @@ class _RatedGames:
                 who += map(self.field.number_of, game.names)
                 sizes += map(len, game.sides)
                 columns.append((game.score, season, by, neutral, heavy))
+            elif self.status[i] > BLANK:
+                self.field.mark(game.names, int(self.status[i]))
         self.who: IntArray = np.array(who, np.int64)
         self.sizes: IntArray = np.array(sizes, np.int64)
         self.score, seasons, margins, grounds, heavy_ = np.array(columns, float).reshape(-1, 5).T

@@ -181,6 +181,12 @@ def test_tables_agree_however_large_they_are() -> None:
         ),
         ("ELO_RUN", (games, 20, [row[:2] for row in players[:20]], 35, "logistic")),
         ("ELO_LADDER", (games,)),
+        ("ELO_LADDER", ([*games[:20], ["P1", "P2", "wun"], ["#N/A", "P3", 1], ["X", "x", 0]],)),
+        ("ELO_LADDER", ([*games[:20], ["#N/A", "#REF!", 1]],)),
+        (
+            "ELO_RUN",
+            ([["P1", "P2", "½", None], ["P2", "P1", 1, None]], 20, 1500, 0, "normal", "log"),
+        ),
         ("ELO_FIT", (games,)),
         ("ELO_FIT", (games, "P3", 2000, "ignore", True)),
     ]

@@ -158,7 +158,7 @@ function runOf(games, k, start, home, model, margin, reversion, mean) {
     player.rating = rating === "" ? first : rating;
     withinMost(player.rating);
   }
-  let season = "", seasons = 0;
+  let season = "", seasons = 0, lost;
   const rows = readGames(games).map((game, i) => {
     const typed = games.cells.slice(i * games.columns + 3, (i + 1) * games.columns).slice(0, 3);
     const label = reversion ? nameOf(typed[1]) : "";
@@ -169,16 +169,21 @@ function runOf(games, k, start, home, model, margin, reversion, mean) {
     const by = margin === null ? 0 : number1(typed[0]), neutral = home ? number1(typed[2]) : 0;
     if (game.blank) return ["", ""];
     const at = game.keys.map((key) => players[index.get(key)]).filter(Boolean);
+    const unknown = by === "" && game.score !== 0.5 ? VALUE : by;
     const error = game.error ||
-      firstError(...at.map((player) => player.error), by === "" ? VALUE : by, label, neutral);
-    if (error) return [error, error];
-    const [one, two] = game.keys.map((key, j) => {
+      firstError(...at.map((player) => player.error), unknown, label, neutral);
+    const [one, two] = game.keys.filter((key) => key).map((key) => {
       if (!index.has(key)) {
         index.set(key, players.length);
-        players.push({ name: game.names[j], rating: first });
+        players.push({ name: game.names[game.keys.indexOf(key)], rating: first });
       }
       return players[index.get(key)];
     });
+    if (error) {
+      if (!one) lost = lost || error;
+      for (const player of [one, two]) if (player) player.wrong = player.wrong || error;
+      return [error, error];
+    }
     for (const player of [one, two]) {
       if (reversion && player.season !== undefined && player.season !== seasons) {
         player.rating = target + (1 - reversion) * (player.rating - target);
@@ -192,7 +197,7 @@ function runOf(games, k, start, home, model, margin, reversion, mean) {
     tally(two, 1 - game.score, -change);
     return [one.rating, two.rating];
   });
-  return { rows, players };
+  return { rows, players, lost };
 }
 
 function weightOf(margin, by, d, score) {
@@ -219,7 +224,9 @@ const run = (...args) => runOf(...args).rows;
 const LADDER = ["name", "rating", "games", "wins", "draws", "losses", "streak", "last change"];
 
 function ladder(games, k, start, home, model, labels, margin, reversion, mean) {
-  const { players } = runOf(games, k, start, home, model, margin, reversion, mean);
+  const { players, lost } = runOf(games, k, start, home, model, margin, reversion, mean);
+  if (lost) throw lost;
+  for (const p of players) p.error = p.error || p.wrong;
   const listed = players.filter((p) => !p.error && !p.blank)
     .sort(byRatingThenName((p) => p.rating, (p) => p.name));
   const rows = listed.map((p) => [p.name, p.rating, p.games || 0, ...(p.counts || [0, 0, 0]),
