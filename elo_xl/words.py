@@ -34,6 +34,7 @@ RulebookName = Literal[
     "usatt",
 ]
 Scale = Literal["percent", "imp"]
+SideRating = Literal["mean", "sum"]
 TemplateName = Literal[
     "rating-period",
     "round-robin",

@@ -32,14 +32,19 @@ def columns(
 
 def different(first: IntArray, second: IntArray, size: int) -> None:
     """Raise SizeError for indices out of range, DomainError for a player paired with themselves."""
-    for players in (first, second):
-        # Read as unsigned, a negative index is a huge one: one pass finds both errors.
-        unsigned = players.view(f"u{players.itemsize}")
-        if players.size and unsigned.max() >= size:
-            wrong = players[(players < 0) | (players >= size)][0]
-            raise SizeError(f"player {wrong} is not one of {size}")
+    inside(first, size)
+    inside(second, size)
     if (first == second).any():
         raise DomainError(f"player {first[first == second][0]} is paired with themselves")
+
+
+def inside(players: IntArray, size: int) -> None:
+    """Raise SizeError for indices out of range."""
+    # Read as unsigned, a negative index is a huge one: one pass finds both errors.
+    unsigned = players.view(f"u{players.itemsize}")
+    if players.size and unsigned.max() >= size:
+        wrong = players[(players < 0) | (players >= size)][0]
+        raise SizeError(f"player {wrong} is not one of {size}")
 
 
 def played(

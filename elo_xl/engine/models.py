@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from elo_xl.engine.arrays import HALF, FloatArray, round_half_up
-from elo_xl.engine.errors import choose, require
+from elo_xl.engine.errors import OptionError, choose, require
 from elo_xl.special import special
 
 MODELS: Final = ("normal", "logistic", "rescaled", "fide")
@@ -39,8 +39,32 @@ DIFFERENCE_SD: Final = SD * math.sqrt(2)
 LOGISTIC_SCALE: Final = 400 / math.log(10)
 RESCALED_SCALE: Final = 100 * math.sqrt(math.pi)
 
+SCALES: Final = {"normal": SD, "logistic": 400.0}
+"""The models that another scale may follow, as in ``"logistic:300"``, and the scale they have."""
+
 # Blocks of this many numbers stay in the processor's cache through all steps of a formula.
 BLOCK: Final = 1 << 15
+
+
+def read_model(model: str) -> tuple[str, float]:
+    """The curve that a model names, and how many times as wide it is as usual.
+
+    >>> read_model("logistic:300"), read_model("Normal")
+    (('logistic', 0.75), ('normal', 1.0))
+
+    Raises OptionError for an unknown model and a scale that is no number, DomainError for a scale
+    that is not above 0.
+    """
+    word, colon, text = str(model).partition(":")
+    if not colon:
+        return choose(model, MODELS, "model"), 1.0
+    curve = choose(word.strip(), SCALES, "model with a scale")
+    try:
+        scale = float(text)
+    except ValueError:
+        raise OptionError(f"the scale of a model must be a number, got {model!r}") from None
+    require(0 < scale < math.inf, "the scale of a model must be above 0", scale)
+    return curve, scale / SCALES[curve]
 
 
 def expected(
@@ -58,20 +82,23 @@ def expected(
     >>> expected([0, 400], "logistic").round(4).tolist()
     [0.5, 0.9091]
 
-    ``cap`` is the largest absolute difference that counts (no limit if omitted). ``sd``, for the
-    normal model only, is the standard deviation of the difference of the two performances (200√2
-    points if omitted). ``difference``, ``cap`` and ``sd`` broadcast; the result has their common
-    shape. ``out``, if given, is a contiguous array of that shape that receives the result.
+    ``"logistic:300"`` is the logistic curve on a scale of 300 points. ``cap`` is the largest
+    absolute difference that counts (no limit if omitted). ``sd``, for the normal model only, is the
+    standard deviation of the difference of the two performances (200√2 points if omitted).
+    ``difference``, ``cap`` and ``sd`` broadcast; the result has their common shape. ``out``, if
+    given, is a contiguous array of that shape that receives the result.
 
     Raises OptionError for an unknown model or an ``sd`` with another model, DomainError for a
     cap below 0 or an sd not above 0.
     """
-    model = choose(model, MODELS, "model")
+    curve, wide = read_model(model)
     d = np.asarray(difference, dtype=float)
     if cap is not None:
         limit = np.asarray(cap, dtype=float)
         require(limit >= 0, "cap must not be below 0", limit)
         d = np.clip(d, -limit, limit)
+    if wide != 1:
+        d = d / wide
     if sd is not None:
         choose(model, ("normal",), "model with a standard deviation of its own")
         spread = np.asarray(sd, dtype=float)
@@ -82,11 +109,11 @@ def expected(
     if out is not None and not out.flags.c_contiguous:
         raise ValueError("out must be contiguous")
     result = np.empty(flat.shape) if out is None else out.reshape(-1)
-    curve = _curve(model)
+    compute = _curve(curve)
     work = np.empty(min(flat.size, BLOCK))
     for start in range(0, flat.size, BLOCK):
         some = flat[start : start + BLOCK]
-        curve(some, work[: some.size], result[start : start + BLOCK])
+        compute(some, work[: some.size], result[start : start + BLOCK])
     return result.reshape(d.shape) if out is None else out
 
 

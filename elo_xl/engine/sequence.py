@@ -12,12 +12,16 @@ With thousands of players most games can be computed at once. With few players a
 faster than arrays of a handful of games. In both E is (1 + tanh x)/2 or (1 + erf x)/2, where x is d
 in another unit. So a game costs one function and a few multiplications and additions, and both
 compute the same. Ratings stay in points: where a call ends does not show in their last bits.
+
+That is the commonest case of a game of two or more sides, each of one or more players, and of a K
+that depends on the player (:func:`elo_of_sides`).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -27,7 +31,13 @@ import numpy.typing as npt
 
 from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, SizeError, by_index, quoted
-from elo_xl.engine.models import LOGISTIC_SCALE, RESCALED_SCALE, SD, fide_hundredths
+from elo_xl.engine.models import (
+    LOGISTIC_SCALE,
+    RESCALED_SCALE,
+    SD,
+    fide_hundredths,
+    read_model,
+)
 from elo_xl.special import special
 
 if TYPE_CHECKING:
@@ -243,7 +253,7 @@ def elo(
     ``home`` is one number of points for all games or one for each. ``history``, a row per game,
     receives both ratings after each game.
     """
-    unit, function, curve = _curves()[model]
+    unit, function, curve = _units(model)
     half = k / 2
     columns: list[AnyArray] = [first, second, (score - 0.5) * k]
     more: list[FloatArray] = []
@@ -360,6 +370,118 @@ def _loop(
         if history is not None:
             history[start : start + _PART].T[:] = after
     now[:] = ratings
+
+
+class Sides(NamedTuple):
+    """The sides of games, each of one or more players; those of a game stand together."""
+
+    players: IntArray
+    """the players of all sides, one side after the other"""
+    ends: IntArray
+    """where the players of each side end"""
+
+    @property
+    def sizes(self) -> IntArray:
+        """How many players each side has."""
+        return np.diff(self.ends, prepend=0)
+
+
+class Factors(NamedTuple):
+    """The K factors of players."""
+
+    begins: Sequence[float]
+    """the numbers of games from which another K holds, in ascending order"""
+    k: Sequence[float]
+    """the K from there on; the first one holds before, too"""
+    own: FloatArray
+    """a K of their own, one number per player; NaN: the one of their number of games"""
+    played: FloatArray
+    """the games of each player so far, which are counted on"""
+
+
+def elo_of_sides(
+    rating: FloatArray,
+    factors: Factors,
+    model: str,
+    sides: Sides,
+    first: IntArray,
+    second: IntArray,
+    score: FloatArray,
+    ends: IntArray,
+    home: float | FloatArray = 0.0,
+    weights: Weights | None = None,
+    history: FloatArray | None = None,
+    *,
+    total: bool = False,
+) -> None:
+    """Rate checked games of sides, one after another; ``rating`` and ``factors.played`` change.
+
+    >>> rating = np.array([1600.0, 1500.0, 1500.0, 1500.0])
+    >>> sides = Sides(np.array([0, 1, 2, 3]), np.array([2, 4]))
+    >>> factors = Factors([0], [32], np.full(4, np.nan), np.zeros(4))
+    >>> one = np.array([1])
+    >>> elo_of_sides(rating, factors, "logistic", sides, one - 1, one, one / 1, one)
+    >>> rating.round(2).tolist()
+    [1613.71, 1513.71, 1486.29, 1486.29]
+
+    ``first`` and ``second`` are sides, ``score`` the first side's; ``ends`` says where the pairs of
+    each game end, all of which are rated from the ratings before the game. A side has the mean, or
+    the ``total``, of its players' ratings, and all of them gain the same share of their own K.
+    ``history`` receives the rating of each player of each side after the game. The other arguments
+    are those of :func:`elo`, a number per pair.
+    """
+    unit, curve, _ = _units(model)
+    now, count = rating.tolist(), factors.played.tolist()
+    begins, k, own = list(factors.begins), list(factors.k), factors.own.tolist()
+    who = sides.players.tolist()
+    bounds = [0, *sides.ends.tolist()]
+    members = [who[begin:end] for begin, end in pairwise(bounds)]
+    w = weights or Weights(np.float64(1.0), np.float64(0.0), np.float64(1.0))  # type: ignore[arg-type]
+    by_pair = (score, np.asarray(home), *w)
+    pairs = list(
+        zip(
+            first.tolist(),
+            second.tolist(),
+            *(np.broadcast_to(x, score.shape).tolist() for x in by_pair),
+            strict=True,
+        )
+    )
+
+    def level(side: list[int]) -> float:
+        ratings: list[float] = [now[i] for i in side]
+        return sum(ratings) if total else sum(ratings) / len(ratings)
+
+    begin = 0
+    for end in ends.tolist():
+        gains: dict[int, float] = {}
+        for one, two, won, ahead, weight, steepness, by in pairs[begin:end]:
+            d = level(members[one]) - level(members[two]) + ahead
+            gain = (won - 0.5 - 0.5 * curve(d / unit)) * weight / (steepness * d + by)
+            for i in members[one]:
+                gains[i] = gains.get(i, 0.0) + gain
+            for i in members[two]:
+                gains[i] = gains.get(i, 0.0) - gain
+        for i, gain in gains.items():
+            factor = own[i]
+            if factor != factor:  # NaN: the K of their number of games
+                factor = k[max(bisect_right(begins, count[i]) - 1, 0)]
+            now[i] += factor * gain
+            count[i] += 1
+        if history is not None:
+            at = slice(bounds[pairs[begin][0]], bounds[pairs[end - 1][1] + 1])
+            history[at] = [now[i] for i in who[at]]
+        begin = end
+    rating[:] = now
+    factors.played[:] = count
+
+
+def _units(
+    model: str,
+) -> tuple[float, Callable[[float], float], Callable[[FloatArray], FloatArray]]:
+    """The curve of a model, as :func:`_curves` has them, in units of its own scale."""
+    name, wide = read_model(model)
+    unit, function, curve = _curves()[name]
+    return unit * wide, function, curve
 
 
 @cache

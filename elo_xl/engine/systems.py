@@ -19,8 +19,8 @@ rated in one call or in many.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -28,19 +28,19 @@ import numpy as np
 import numpy.typing as npt
 
 from elo_xl.engine import bayes, glicko, sequence
-from elo_xl.engine.arrays import FloatArray, IntArray
+from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, SizeError, choose, require
 from elo_xl.engine.evidence import MOST, within
-from elo_xl.engine.games import columns, played
-from elo_xl.engine.models import MODELS, SD
+from elo_xl.engine.games import columns, inside, played
+from elo_xl.engine.models import SD, read_model
 from elo_xl.engine.outcomes import SPLIT
 from elo_xl.engine.period import carried
 from elo_xl.engine.period import period as rate_period
 from elo_xl.engine.rulebooks import Rulebook
-from elo_xl.engine.sequence import periods
+from elo_xl.engine.sequence import Sides, periods
 
 if TYPE_CHECKING:
-    from elo_xl.words import DrawModel, Margin, Model, RulebookName
+    from elo_xl.words import DrawModel, Margin, Model, RulebookName, SideRating
 
 LAST: Final = "last_period"
 """The column of a state with the period of each player's latest game; NaN: none, or not known."""
@@ -77,18 +77,47 @@ class OrderedGames:
     period: IntArray
     margin: FloatArray | None
     neutral: npt.NDArray[np.bool_] | None
+    weight: FloatArray | None = None
+    factors: FloatArray | None = None
+    """a K of each player's own"""
+    played: FloatArray | None = None
+    """the games of each player before these"""
+    sides: Sides | None = None
+    """what the first and the second of each game are, if not players"""
+    turn: IntArray | None = None
+    """which rows, each a pair of sides, are one game: they have the same number"""
 
     def part(self, begin: int, end: int) -> OrderedGames:
         """The games from ``begin`` up to ``end``."""
         at = slice(begin, end)
-        return OrderedGames(
-            self.first[at],
-            self.second[at],
-            self.score[at],
-            self.period[at],
-            None if self.margin is None else self.margin[at],
-            None if self.neutral is None else self.neutral[at],
-        )
+        columns = ("first", "second", "score", "period", "margin", "neutral", "weight", "turn")
+        known = {name: getattr(self, name) for name in columns}
+        return replace(self, **{name: x[at] for name, x in known.items() if x is not None})
+
+    @property
+    def players(self) -> IntArray:
+        """Who plays in these games, each once."""
+        here = np.unique([self.first, self.second])
+        if self.sides is None:
+            return here
+        ends = self.sides.ends
+        return np.unique(self.sides.players[(ends - self.sides.sizes)[here[0]] : ends[here[-1]]])
+
+    @property
+    def seats(self) -> list[tuple[IntArray, IntArray]]:
+        """Who plays, as often as they play, and in which periods."""
+        if self.sides is None:
+            return [(self.first, self.period), (self.second, self.period)]
+        of_side = np.zeros(self.sides.ends.size, np.int64)
+        of_side[self.first] = of_side[self.second] = self.period
+        return [(self.sides.players, np.repeat(of_side, self.sides.sizes))]
+
+    def as_sides(self) -> OrderedGames:
+        """The same games as those of sides of one player."""
+        at = np.arange(self.score.size)
+        who = np.stack([self.first, self.second], axis=1).reshape(-1)
+        sides = Sides(who, np.arange(1, who.size + 1))
+        return replace(self, first=2 * at, second=2 * at + 1, sides=sides, turn=at)
 
     def by_period(self) -> list[tuple[int, int, int]]:
         """Where the games of each period begin and end, and its number."""
@@ -116,6 +145,9 @@ class System(ABC):
         period: npt.ArrayLike | None = None,
         margin: npt.ArrayLike | None = None,
         neutral: npt.ArrayLike | None = None,
+        weight: npt.ArrayLike | None = None,
+        k: npt.ArrayLike | None = None,
+        played_before: npt.ArrayLike | None = None,
         history: bool = False,
     ) -> RatedGames:
         """Rate games in the order in which they were played.
@@ -145,6 +177,12 @@ class System(ABC):
             By how much each game was won; only Elo with the option for it reads this.
         neutral : array of bool, optional
             Which games were played on neutral ground; only Elo reads this.
+        weight : array, optional
+            What multiplies K in each game; only Elo reads this, and the two that follow.
+        k : array, optional
+            A K of each player's own; NaN: the system's.
+        played_before : array, optional
+            The games of each player so far, 0 without it; NaN: as many as a table of K has.
         history : bool, default False
             Whether to give both ratings after each game.
 
@@ -167,46 +205,46 @@ class System(ABC):
         one, two, points = columns(first, second, score)
         if np.isnan(points.min(initial=0)):  # elsewhere a game that was not played
             raise DomainError("score must be between 0 and 1, got nan")
+        if size is None:
+            shapes = [np.size(column) for column in (before or {}).values() if np.ndim(column)]
+            size = max([*shapes, *(int(x.max(initial=-1)) + 1 for x in (one, two))])
+        one, two, points = played(one, two, points, size)
+        games = _ordered(one, two, points, size, period, margin, neutral, weight, k, played_before)
+        state = self._state(before, size)
+        count = np.bincount(one, minlength=size) + np.bincount(two, minlength=size)
+        after = np.empty((points.size, 2)) if history else None
+        return RatedGames(self._carry(state, games, period is not None, after), count, after)
+
+    def _state(self, before: Mapping[str, npt.ArrayLike] | None, size: int) -> State:
+        """What is known of the players before, a number for each in each column."""
         given = dict(before or {})
         unknown = set(given) - set(self.columns)
         if unknown:
             choose(unknown.pop(), self.columns, "column")
-        shapes = [np.size(column) for column in given.values() if np.ndim(column)]
-        if size is None:
-            size = max([*shapes, *(int(x.max(initial=-1)) + 1 for x in (one, two))])
-        one, two, points = played(one, two, points, size)
-        ground = _per_game(neutral, points.size, "grounds")
-        state = {}
-        for name in self.columns:
-            column = np.asarray(given.get(name, np.nan), dtype=float)
-            if column.ndim and column.shape != (size,):
-                raise SizeError(f"{column.size} numbers in column {name} for {size} players")
-            state[name] = np.array(np.broadcast_to(column, size))
-        number = periods(period, points.size)
-        if LAST in state:
-            if period is None:
-                number += upcoming(state[LAST])
-            for player in (one, two):
-                late = np.flatnonzero(state[LAST][player] > number)
-                if late.size:
-                    last = state[LAST][player[late[0]]]
-                    raise SizeError(f"period {number[late[0]]} comes after period {last:g}")
-        games = OrderedGames(
-            one,
-            two,
-            points,
-            number,
-            _per_game(margin, points.size, "margins"),
-            None if ground is None else ground != 0,
-        )
-        count = np.bincount(one, minlength=size) + np.bincount(two, minlength=size)
-        after = np.empty((points.size, 2)) if history else None
-        done = self._run(state, games, after)
-        if LAST in state:
-            for player in (one, two):
-                np.fmax.at(state[LAST], player, number)
-            done[LAST] = state[LAST]
-        return RatedGames(done, count, after)
+        return {
+            name: _per_player(given.get(name, np.nan), size, f"column {name}")
+            for name in self.columns
+        }
+
+    def _carry(
+        self, state: State, games: OrderedGames, dated: bool, history: FloatArray | None
+    ) -> State:
+        """The state after the games, with the period of each player's latest one."""
+        if LAST not in state:
+            return self._run(state, games, history)
+        if not dated:
+            games = replace(games, period=games.period + upcoming(state[LAST]))
+        seats = games.seats
+        for player, number in seats:
+            late = np.flatnonzero(state[LAST][player] > number)
+            if late.size:
+                last = state[LAST][player[late[0]]]
+                raise SizeError(f"period {number[late[0]]} comes after period {last:g}")
+        done = self._run(state, games, history)
+        for player, number in seats:
+            np.fmax.at(state[LAST], player, number)
+        done[LAST] = state[LAST]
+        return done
 
     @property
     def moving(self) -> bool:
@@ -245,6 +283,46 @@ def _filled(column: FloatArray, value: float) -> FloatArray:
     return np.where(np.isnan(column), value, column)
 
 
+def _ordered(
+    first: IntArray,
+    second: IntArray,
+    score: FloatArray,
+    size: int,
+    period: npt.ArrayLike | None,
+    margin: npt.ArrayLike | None,
+    neutral: npt.ArrayLike | None,
+    weight: npt.ArrayLike | None,
+    k: npt.ArrayLike | None,
+    played_before: npt.ArrayLike | None,
+) -> OrderedGames:
+    """The games, with all that came beside them checked."""
+    ground = _per_game(neutral, score.size, "grounds")
+    heavy = _per_game(weight, score.size, "weights")
+    if heavy is not None:
+        within(heavy, 0.0, MOST, "weight must not be below 0")
+    own = None if k is None else _per_player(k, size, "k")
+    if own is not None:
+        within(own[~np.isnan(own)], 0.0, MOST, "k must not be below 0")
+    return OrderedGames(
+        first,
+        second,
+        score,
+        periods(period, score.size),
+        _per_game(margin, score.size, "margins"),
+        None if ground is None else ground != 0,
+        heavy,
+        own,
+        None if played_before is None else _per_player(played_before, size, "games before"),
+    )
+
+
+def _per_player(values: npt.ArrayLike, size: int, what: str) -> FloatArray:
+    numbers = np.asarray(values, dtype=float)
+    if numbers.ndim and numbers.shape != (size,):
+        raise SizeError(f"{numbers.size} numbers in {what} for {size} players")
+    return np.array(np.broadcast_to(numbers, size))
+
+
 def _per_game(values: npt.ArrayLike | None, games: int, what: str) -> FloatArray | None:
     if values is None:
         return None
@@ -257,6 +335,13 @@ def _per_game(values: npt.ArrayLike | None, games: int, what: str) -> FloatArray
 MARGINS: Final = ("log", "goals")
 """What the option ``margin`` of Elo may be."""
 
+SIDES: Final = ("mean", "sum")
+"""What of its players' ratings a side's may be."""
+
+
+Margins = Callable[[FloatArray], FloatArray]
+"""What multiplies K, of the margins of victory."""
+
 
 @dataclass(frozen=True, slots=True)
 class Elo(System):
@@ -267,20 +352,22 @@ class Elo(System):
 
     Parameters
     ----------
-    k : float, default 20
-        The K factor.
+    k : float or table, default 20
+        The K factor; or rows of *games from, K*: ``[(0, 40), (30, 20)]`` is 40 in a player's first
+        30 games, then 20.
     start : float, default 1500
         The rating with which players begin.
     home : float, default 0
         Points added to the first player's rating, except on neutral ground.
     model : str, default "normal"
-        The curve, one of those of :func:`elo_xl.expected`.
-    margin : str, optional
+        The curve, one of those of :func:`elo_xl.expected`; normal and logistic also with a scale of
+        their own, as in ``"logistic:300"``.
+    margin : str or function, optional
         Lets k grow with the margin of victory m: ``"log"`` multiplies it by
         ln(m + 1)·2.2/(0.001·d + 2.2), where d is the winner's rating minus the loser's with the
         advantage (FiveThirtyEight; a draw counts with m = 1 and 2.2/1, and its margin may be
-        blank), ``"goals"`` by 1, 1.5 and
-        (11 + m)/8 for margins up to 1, of 2 and from 3 on (World Football Elo Ratings).
+        blank), ``"goals"`` by 1, 1.5 and (11 + m)/8 for margins up to 1, of 2 and from 3 on (World
+        Football Elo Ratings), a function by what it gives for an array of margins.
     reversion : float, default 0
         The share by which a player's rating moves towards the mean before their first game of
         another period than that of their latest game: once, however many periods they missed, and
@@ -288,34 +375,38 @@ class Elo(System):
         the next call, too.
     mean : float, optional
         What ratings move towards; ``start`` without it.
+    sides : {"mean", "sum"}
+        What of its players' ratings is the rating of a side of several.
 
     Raises
     ------
     DomainError
         For k below 0 and a reversion outside 0 to 1.
     OptionError
-        For an unknown model or kind of margin.
+        For an unknown model, kind of margin or rating of sides.
     """
 
-    k: float = 20.0
+    k: float | Sequence[tuple[float, float]] = 20.0
     start: float = 1500.0
     home: float = 0.0
-    model: Model = "normal"
-    margin: Margin | None = None
+    model: Model | str = "normal"
+    margin: Margin | Margins | None = None
     reversion: float = 0.0
     mean: float | None = None
+    sides: SideRating = "mean"
 
     keeps: ClassVar[tuple[str, ...]] = ("rating",)
 
     def __post_init__(self) -> None:
-        within(np.asarray(self.k, dtype=float), 0.0, MOST, "k must not be below 0")
+        within(np.array(self._k_table, dtype=float)[:, 1], 0.0, MOST, "k must not be below 0")
         for name in ("start", "home", "mean"):
             value = np.asarray(getattr(self, name) or 0.0, dtype=float)
             within(value, -MOST, MOST, f"{name} must be within 1,000,000 points of 0")
         share = np.asarray(self.reversion, dtype=float)
         within(share, 0.0, 1.0, "reversion must be between 0 and 1")
-        choose(self.model, MODELS, "model")
-        if self.margin is not None:
+        read_model(self.model)
+        choose(self.sides, SIDES, "sides")
+        if not (self.margin is None or callable(self.margin)):
             choose(self.margin, MARGINS, "margin")
 
     @property
@@ -326,32 +417,91 @@ class Elo(System):
         again = state.get(LAST, np.array(np.nan)) < period
         return {"rating": np.where(again, self.moved(state["rating"]), state["rating"])}
 
+    @property
+    def _k_table(self) -> list[tuple[float, float]]:
+        """K by the number of games from which it holds, in ascending order."""
+        if np.ndim(self.k) == 0:
+            return [(0.0, self.k)]  # type: ignore[list-item]
+        table = np.asarray(self.k, dtype=float)
+        if table.ndim != 2 or table.shape[1] != 2:
+            raise SizeError(f"k must be a number, or rows of two: games from, K; got {self.k!r}")
+        return sorted(map(tuple, table.tolist()))
+
+    def rate_sides(
+        self,
+        lineup: Sides,
+        first: npt.ArrayLike,
+        second: npt.ArrayLike,
+        score: npt.ArrayLike,
+        size: int,
+        *,
+        game: npt.ArrayLike | None = None,
+        before: Mapping[str, npt.ArrayLike] | None = None,
+        period: npt.ArrayLike | None = None,
+        margin: npt.ArrayLike | None = None,
+        neutral: npt.ArrayLike | None = None,
+        weight: npt.ArrayLike | None = None,
+        k: npt.ArrayLike | None = None,
+        played_before: npt.ArrayLike | None = None,
+        history: bool = False,
+    ) -> RatedGames:
+        """Rate games of sides of one or more players; the names are those of :meth:`rate`.
+
+        ``first`` and ``second`` are sides of ``lineup``, in pairs that follow each other. Pairs of
+        the same ``game``, which :func:`pairs_by_place` makes of an order of finish, are rated
+        together. The history has a number for each player of each side.
+
+        Raises the errors of :meth:`rate`, and DomainError for a player who is twice in a game.
+        """
+        one, two, points = played(*columns(first, second, score), lineup.ends.size)
+        turn = np.arange(points.size) if game is None else np.asarray(game)
+        last = np.append(turn[1:] != turn[:-1], True)[: turn.size]
+        # the game of each player of each side, by the last side of each game
+        of_side = np.searchsorted(two[last], np.arange(lineup.ends.size))
+        seat = np.repeat(of_side, lineup.sizes) * size + lineup.players
+        who, times = np.unique(seat, return_counts=True)
+        inside(lineup.players, size)
+        if (times > 1).any():
+            raise DomainError(f"player {who[times > 1][0] % size} is twice in a game")
+        games = _ordered(one, two, points, size, period, margin, neutral, weight, k, played_before)
+        after = np.empty(lineup.players.size) if history else None
+        games = replace(games, sides=lineup, turn=turn)
+        state = self._carry(self._state(before, size), games, period is not None, after)
+        return RatedGames(state, np.bincount(lineup.players, minlength=size), after)
+
     def _run(self, state: State, games: OrderedGames, history: FloatArray | None) -> State:
         given = state["rating"]
         rating = _filled(given, self.start)
         within(rating, -MOST, MOST, "rating must be within 1,000,000 points of 0")
+        begins, k = zip(*self._k_table, strict=True)
+        if games.sides is None and (games.factors is not None or len(k) > 1):
+            games = games.as_sides()
+            history = None if history is None else history.reshape(-1)
+        own = np.full(given.size, np.nan) if games.factors is None else games.factors
+        so_far = np.zeros(given.size) if games.played is None else games.played
+        factors = sequence.Factors(begins, k, own, np.where(np.isnan(so_far), np.inf, so_far))
         played = np.zeros(given.size, np.bool_)
-        played[games.first] = played[games.second] = True
         for begin, end, number in games.by_period():
             some = games.part(begin, end)
+            here = some.players
             if self.moving:
-                here = np.unique([some.first, some.second])
                 before = {"rating": rating[here], LAST: state[LAST][here]}
                 rating[here] = self.begun(before, number)["rating"]
                 state[LAST][here] = number
-            after = None if history is None else history[begin:end]
+            played[here] = True
             home, weights = self._home(some), self._weights(some)
-            sequence.elo(
-                rating,
-                self.k,
-                self.model.lower(),
-                some.first,
-                some.second,
-                some.score,
-                home,
-                weights,
-                after,
-            )
+            told = some.first, some.second, some.score
+            if some.sides is None:
+                after = None if history is None else history[begin:end]
+                sequence.elo(rating, k[0], self.model, *told, home, weights, after)
+                continue
+            assert some.turn is not None
+            ends = np.flatnonzero(np.append(some.turn[1:] != some.turn[:-1], True)) + 1
+            total = self.sides.lower() == "sum"
+            sequence.elo_of_sides(
+                rating, factors, self.model, some.sides, *told, ends, home, weights, history,
+                total=total,
+            )  # fmt: skip
         return {"rating": np.where(played, rating, given)}
 
     def moved(self, rating: FloatArray) -> FloatArray:
@@ -365,12 +515,25 @@ class Elo(System):
         return np.where(games.neutral, 0.0, self.home)
 
     def _weights(self, games: OrderedGames) -> sequence.Weights | None:
+        found = self._by_margin(games)
+        if games.weight is None:
+            return found
+        if found is None:
+            none = np.zeros(games.weight.shape)
+            return sequence.Weights(games.weight, none, none + 1)
+        return found._replace(weight=found.weight * games.weight)
+
+    def _by_margin(self, games: OrderedGames) -> sequence.Weights | None:
         if self.margin is None:
             return None
         if games.margin is None:
             raise SizeError("margins are counted, but the games have none: a column 'margin'")
         by = np.abs(np.where(np.isnan(games.margin) & (games.score == 0.5), 0, games.margin))
         require(np.isfinite(by), "margin must be a number", games.margin)
+        if callable(self.margin):
+            weight = np.broadcast_to(np.asarray(self.margin(by), dtype=float), by.shape)
+            require(weight >= 0, "a margin must multiply k by a number not below 0", weight)
+            return sequence.Weights(weight, np.zeros(by.shape), np.ones(by.shape))
         if self.margin.lower() == "goals":
             weight = np.where(by < 2, 1.0, np.where(by < 3, 1.5, (11 + by) / 8))
             return sequence.Weights(weight, np.zeros(by.shape), np.ones(by.shape))
@@ -378,6 +541,34 @@ class Elo(System):
         return sequence.Weights(
             2.2 * np.log1p(np.maximum(by, 1)), 0.001 * won, np.where(won == 0, 1.0, 2.2)
         )
+
+
+def pairs_by_place(
+    place: npt.ArrayLike, sizes: npt.ArrayLike
+) -> tuple[IntArray, IntArray, FloatArray, IntArray, FloatArray]:
+    """The pairs of sides of tables, of the places in which they finished.
+
+    >>> first, second, score, game, weight = pairs_by_place([1, 2, 2], [3])
+    >>> first.tolist(), second.tolist(), score.tolist(), weight.tolist()
+    ([0, 0, 1], [1, 2, 2], [1.0, 1.0, 0.5], [0.5, 0.5, 0.5])
+
+    ``place`` is that of each side, one table after the other, ``sizes`` the sides of each table.
+    Every pair at a table is a game, won by the better place and drawn if they share it; all of them
+    together weigh as much as one side's games at a table of two.
+    """
+    places = np.asarray(place, dtype=float)
+    parts: list[tuple[AnyArray, ...]] = []
+    begin = 0
+    for n in np.asarray(sizes, dtype=np.int64).tolist():
+        one, two = np.triu_indices(n, 1)
+        score = 0.5 + 0.5 * np.sign(places[begin + two] - places[begin + one])
+        number, weight = np.full(one.size, len(parts)), np.full(one.size, 1 / (n - 1))
+        parts.append((begin + one, begin + two, score, number, weight))
+        begin += n
+    if not parts:
+        empty = np.empty(0, np.int64)
+        return empty, empty, np.empty(0), empty, np.empty(0)
+    return tuple(map(np.concatenate, zip(*parts, strict=True)))  # type: ignore[return-value]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -211,13 +212,21 @@ class Option(Argument):
     """One of a few names, in upper or lower case."""
 
     choices: tuple[str, ...] = ()
+    parameters: tuple[tuple[str, float], ...] = ()
+    """the names that a number may follow, each with the number that is meant without one"""
     only_choices = True
 
     @property
     def wanted(self) -> str:
-        return ", ".join(f'"{choice}"' for choice in self.choices)
+        names = ", ".join(f'"{choice}"' for choice in self.choices)
+        if self.parameters:
+            name, number = self.parameters[0]
+            example = f'"{name}:{number:g}"'
+            names += f" (also with a parameter: {example})"
+        return names
 
     def read(self, cell: object) -> tuple[object, int]:
+        """Read a name as the engine spells it: ``"davidson:0.79"`` for `` Davidson : 0,79 ``."""
         if cell is None:
             return None, BLANK
         if not isinstance(cell, str):
@@ -226,7 +235,19 @@ class Option(Argument):
         name = cell.strip().lower()
         if name in self.choices:
             return name, OK
+        if self.parameters and ":" in cell:
+            return self._with_parameter(cell)
         return None, BLANK if not name else ERRORS.get(cell.strip(), VALUE)
+
+    def _with_parameter(self, cell: str) -> tuple[object, int]:
+        word, _, text = cell.partition(":")
+        name = word.strip().lower()
+        number, status = read_number(text)
+        if status == BLANK and name in self.choices:
+            return name, OK
+        if name not in dict(self.parameters):
+            return None, VALUE
+        return f"{name}:{number!r}", status or (OK if number >= 0 else NUM)
 
 
 @dataclass(frozen=True)
@@ -262,45 +283,24 @@ class Rules(Option):
 
 @dataclass(frozen=True)
 class OptionOrNumber(Option):
-    """One of a few names, some of them with a number after a colon, or a number not below 0.
-
-    ``read`` gives a name as the engine spells it: ``"davidson:0.79"`` for `` Davidson : 0,79 ``.
-    """
+    """One of a few names, or a number, not below 0 unless ``low`` is."""
 
     only_choices = False
-    parameters: tuple[tuple[str, float], ...] = ()
-    """the names that a number may follow, each with the number that is meant without one"""
+    low: float = 0.0
 
     @property
     def wanted(self) -> str:
-        names = super().wanted
-        if self.parameters:
-            name, number = self.parameters[0]
-            example = f'"{name}:{number:g}"'
-            names += f" (also with a parameter: {example})"
-        return f"{names} or a number not below 0"
+        return f"{super().wanted} or a number" + (" not below 0" if self.low == 0 else "")
 
     def read(self, cell: object) -> tuple[object, int]:
         name, status = super().read(cell)
-        if status != VALUE:
+        if status != VALUE or (isinstance(cell, str) and self.parameters and ":" in cell):
             return name, status
-        if isinstance(cell, str) and ":" in cell:
-            return self._with_parameter(cell)
         number, status = read_number(cell)
-        return (number, status) if status or number >= 0 else (number, NUM)
+        return (number, status) if status or number >= self.low else (number, NUM)
 
     def plain(self, number: float) -> bool:
-        return 0 <= number < math.inf
-
-    def _with_parameter(self, cell: str) -> tuple[object, int]:
-        word, _, text = cell.partition(":")
-        name = word.strip().lower()
-        number, status = read_number(text)
-        if status == BLANK and name in self.choices:
-            return name, OK
-        if name not in dict(self.parameters):
-            return None, VALUE
-        return f"{name}:{number!r}", status or (OK if number >= 0 else NUM)
+        return self.low <= number < math.inf
 
 
 @dataclass(frozen=True)
@@ -401,13 +401,19 @@ class Entrants:
 
 
 class TypedGame(NamedTuple):
-    """One row of a table of games: first player, second player, the first player's result."""
+    """One row of a table of games: first side, second side, the first side's result."""
 
-    names: list[str]
+    sides: list[list[str]]
+    """the players of each side"""
     status: int
     """the error that can be seen in the row alone, or BLANK for a game that does not count: a name
     is missing, or it was not played"""
     score: float
+
+    @property
+    def names(self) -> list[str]:
+        """The players of both sides."""
+        return list(chain(*self.sides))
 
     @property
     def keys(self) -> list[str]:
@@ -415,17 +421,27 @@ class TypedGame(NamedTuple):
         return [same_cell(name) for name in self.names]
 
 
-def read_game(row: Sequence[object]) -> TypedGame:
-    """Read a row of a table of games."""
+def read_game(row: Sequence[object], separator: str | None = None) -> TypedGame:
+    """Read a row of a table of games; ``separator`` stands between the players of a side."""
     cells = [*row, None, None, None]
-    names = [read_name(cell) for cell in cells[:2]]
+    sides = [read_side(cell, separator) for cell in cells[:2]]
     status, score = _read_score(cells[2])
-    if not all(names):
-        status = BLANK
-    elif same_cell(names[0]) == same_cell(names[1]):
-        status = VALUE
+    status = BLANK if [""] in sides else side_fault(sides) or status
+    names = list(chain(*sides))
     status = next((ERRORS[name] for name in names if name in ERRORS), status)
-    return TypedGame(names, status, score)
+    return TypedGame(sides, status, score)
+
+
+def read_side(cell: object, separator: str | None) -> list[str]:
+    """The players of a side; without a separator the whole cell is a name."""
+    name = read_name(cell)
+    return [part.strip() for part in name.split(separator)] if separator else [name]
+
+
+def side_fault(sides: Sequence[Sequence[str]]) -> int:
+    """VALUE for a game in which a player is twice, or a side with a name missing; OK else."""
+    keys = [same_cell(name) for name in chain(*sides)]
+    return VALUE if "" in keys or len(set(keys)) < len(keys) else OK
 
 
 def read_name(cell: object) -> str:

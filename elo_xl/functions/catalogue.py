@@ -169,6 +169,7 @@ MODULES: Final = (
     "elo_xl.functions.explaining",
     "elo_xl.functions.periods",
     "elo_xl.functions.runs",
+    "elo_xl.functions.places",
     "elo_xl.functions.fitting",
     "elo_xl.functions.predictions",
     "elo_xl.functions.bayesian",

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
+from elo_xl.engine.models import SCALES
+from elo_xl.engine.sequence import Sides
 from elo_xl.engine.systems import MARGINS, Elo
 from elo_xl.functions.arguments import (
     Entrants,
+    Name,
     NumberArgument,
     Option,
     Rating,
@@ -38,11 +41,12 @@ from elo_xl.functions.expected import MODEL
 from elo_xl.people import same_cell
 
 if TYPE_CHECKING:
-    from elo_xl.words import Margin, Model
+    from elo_xl.words import Margin, SideRating
 
 FAMILY: Final = "Game after game"
 
 _USUAL: Final = Elo()
+_USUAL_K: Final = 20.0
 _REASON: Final = (
     "Each game needs the ratings that all games before it left: the template ladder has them in "
     "cells, game by game."
@@ -54,12 +58,14 @@ _SOURCE: Final = (
 
 
 @dataclass(frozen=True)
-class _Start(TableArgument):
-    """One number, or a table: name, rating."""
+class _NumberOrTable(TableArgument):
+    """One number, or a table."""
+
+    columns: str = ""
 
     @property
     def takes(self) -> str:
-        return "number, or range: name, rating"
+        return f"number, or range: {self.columns}"
 
 
 GAMES: Final = TableArgument(
@@ -67,23 +73,33 @@ GAMES: Final = TableArgument(
     "One row per game, in the order of play: first player, second player, result of the first "
     "player; where they count also margin of victory, season, TRUE for neutral ground.",
 )
-K: Final = NumberArgument(
+K: Final = _NumberOrTable(
     "k",
-    "The K factor: how many points one point of score is worth; 20 if omitted.",
-    default=_USUAL.k,
-    low=0,
+    "The K factor: how many points one point of score is worth; 20 if omitted. Or a table: games "
+    "from, K, for players with that many games so far; a name in place of a number of games: K of "
+    "that player.",
+    default=None,
+    columns="games from or name, K",
 )
-START: Final = _Start(
+START: Final = _NumberOrTable(
     "start",
     "The rating with which players begin, 1500 if omitted; or a table: name, rating (1500 for "
     "whoever has none).",
     default=None,
+    columns="name, rating",
 )
 HOME: Final = NumberArgument(
     "home",
     "Home advantage: rating points added to the first player of each game, such as 35 for White in "
     "chess; 0 if omitted.",
     default=0.0,
+)
+CURVE: Final = Option(
+    "model",
+    MODEL.help[:-1] + '; also with a scale: "logistic:300", "normal:250".',
+    default="normal",
+    choices=MODEL.choices,
+    parameters=(("logistic", SCALES["logistic"]), ("normal", SCALES["normal"])),
 )
 MARGIN: Final = Option(
     "margin",
@@ -104,6 +120,19 @@ MEAN: Final = NumberArgument(
     "mean", "The rating towards which they move; the first rating if omitted.", default=None
 )
 
+SIDES: Final = Name(
+    "sides",
+    'What stands between the players of a side, such as "&" in Ana & Bo: each has a rating of '
+    'their own, a side their mean, or with "&:sum" their sum. If omitted, the cell is one name.',
+    default=None,
+)
+WEIGHTS: Final = TableArgument(
+    "weights",
+    "A cell beside each game that multiplies its K, such as 2 for a final; 1 if blank or omitted. "
+    "With k 1 they are the K of each game.",
+    default=None,
+)
+
 EXAMPLE: Final[CellRows] = [["Ana", "Bo", 1], ["Cy", "Ana", "½"], ["Bo", "Cy", 0]]
 
 
@@ -114,10 +143,12 @@ EXAMPLE: Final[CellRows] = [["Ana", "Bo", 1], ["Cy", "Ana", "½"], ["Bo", "Cy", 
     K,
     START,
     HOME,
-    MODEL,
+    CURVE,
     MARGIN,
     REVERSION,
     MEAN,
+    SIDES,
+    WEIGHTS,
     family=FAMILY,
     source=_SOURCE,
     examples=[
@@ -129,19 +160,35 @@ EXAMPLE: Final[CellRows] = [["Ana", "Bo", 1], ["Cy", "Ana", "½"], ["Bo", "Cy", 
                 [1480.2899870101699, 1509.9920490228733],
             ],
         ),
+        (
+            (
+                [["Ana & Bo", "Cy & Dee", 1], ["Ana & Cy", "Bo", "½"]],
+                [[0, 40], [1, 20]],
+                1500,
+                None,
+                "logistic",
+                None,
+                None,
+                None,
+                "&",
+            ),
+            [[1520, 1480], [1500.5750112778455, 1519.4249887221545]],
+        ),
     ],
     columns=("first rating", "second rating"),
     native=Native(reason=_REASON),
 )
 def run(
     games: Block,
-    k: float,
+    k: Block,
     start: Block,
     home: float,
-    model: Model,
+    model: str,
     margin: Margin | None,
     reversion: float,
     mean: float | None,
+    sides: object,
+    weights: Block,
 ) -> CellRows:
     """A game changes both ratings by k·w·(score - expected), where expected is that of
     first + home - second. w is 1 without a margin; with "log" it is ln(m + 1)·2.2/(0.001·d + 2.2),
@@ -156,14 +203,18 @@ def run(
     stands there, a season begins; a blank is the season of the row above. In the sixth column TRUE
     means neutral ground. Columns of options that are left out are not read.
 
+    With sides, expected is that of both sides' ratings, every player of a side moves by their own
+    k times the same w·(score - expected), and the two cells are the ratings of the sides.
+
     A row without two names, and a game that was not played, gives empty cells. A row that cannot be
     read gives errors and counts for nobody: #VALUE! for an unknown result, a player paired with
     themselves, a won game without its margin, a player who is in the table of first ratings twice.
-    The margin of a draw may be blank.
+    The margin of a draw may be blank. Weights of another number of rows, and a k of one column, are
+    #N/A.
     """
-    played = _RatedGames(games, start, k, home, model, margin, reversion, mean)
+    played = _RatedGames(games, start, k, home, model, margin, reversion, mean, sides, weights)
     rows: CellRows = [[None if s == BLANK else STATUS_TEXTS[s]] * 2 for s in played.status]
-    for i, pair in zip(played.rows, played.after.tolist(), strict=True):
+    for i, pair in zip(played.rows, played.of_sides().tolist(), strict=True):
         rows[i] = pair
     return rows
 
@@ -179,13 +230,15 @@ _HEADINGS: Final = ("name", "rating", "games", "wins", "draws", "losses", "strea
     K,
     START,
     HOME,
-    MODEL,
+    CURVE,
     NumberArgument(
         "labels", "TRUE puts a row of headings on top; FALSE (default) does not.", default=0.0
     ),
     MARGIN,
     REVERSION,
     MEAN,
+    SIDES,
+    WEIGHTS,
     family=FAMILY,
     source=_SOURCE,
     examples=[
@@ -203,14 +256,16 @@ _HEADINGS: Final = ("name", "rating", "games", "wins", "draws", "losses", "strea
 )
 def ladder(
     games: Block,
-    k: float,
+    k: Block,
     start: Block,
     home: float,
-    model: Model,
+    model: str,
     labels: float,
     margin: Margin | None,
     reversion: float,
     mean: float | None,
+    sides: object,
+    weights: Block,
 ) -> CellRows:
     """The ratings are those that ELO_RUN gives after each player's last game, with the same
     options. The order is by rating, then by name.
@@ -218,12 +273,109 @@ def ladder(
     table of first ratings is listed even without a game.
 
     What cannot be read shows its error in the rows of the players whom it concerns, which come
-    last: a row of the table of first ratings, and a game, as in ELO_PERIOD. A game in which both
+    last: a row of the table of first ratings, and a game, as in ELO_PERIOD. A game in which all
     names are errors gives its error in place of the table.
     """
-    played = _RatedGames(games, start, k, home, model, margin, reversion, mean)
+    played = _RatedGames(games, start, k, home, model, margin, reversion, mean, sides, weights)
     headings: CellRows = [list(_HEADINGS)] if labels else []
     return headings + played.table()
+
+
+class Field:
+    """Who plays: by name, with first ratings and K factors."""
+
+    def __init__(self, start: Block, k: Block) -> None:
+        self.first, self.members = _read_start(start)
+        self.k, self._factors = _read_k(k)
+        self.names = list(self.members.names)
+        self.index = dict(self.members.index)
+        self.wrong: dict[int, int] = {}
+        """the error of each player whom a game concerns that cannot be read"""
+        self.lost = OK
+        """the error of a game in which all names are errors"""
+
+    def mark(self, names: Iterable[str], status: int) -> None:
+        """A game that cannot be read is an error of its players."""
+        known = [name for name in names if name and name not in ERRORS]
+        for name in known:
+            self.wrong.setdefault(self.number_of(name), status)
+        if not known:
+            self.lost = self.lost or status
+
+    def status_of(self, key: str) -> int:
+        """The error of a player in the table of first ratings."""
+        at = self.index.get(key, len(self.names))
+        return int(self.members.status[at]) if at < len(self.members.names) else OK
+
+    def number_of(self, name: str) -> int:
+        """The number of a player, who gets one if they have none."""
+        at = self.index.setdefault(same_cell(name), len(self.names))
+        if at == len(self.names):
+            self.names.append(name)
+        return at
+
+    @property
+    def given(self) -> FloatArray:
+        """The first ratings of all players; NaN where none is given."""
+        every = np.full(len(self.names), np.nan)
+        every[: len(self.members.names)] = self.members.columns[0]
+        return every
+
+    @property
+    def factors(self) -> FloatArray | None:
+        """A K of each player's own, NaN for who has none; None if nobody has one."""
+        if not self._factors:
+            return None
+        own = np.full(len(self.names), np.nan)
+        for key, k in self._factors.items():
+            if key in self.index:
+                own[self.index[key]] = k
+        return own
+
+    def rows(self, rating: FloatArray, columns: Sequence[AnyArray]) -> CellRows:
+        """A row per player, by rating, then by name; those with errors come last. A number that is
+        NaN becomes a blank."""
+        if self.lost:
+            raise CellError(self.lost)
+        wrong = self.wrong | {i: int(x) for i, x in enumerate(self.members.status) if x}
+        ranked = sorted(
+            set(range(len(self.names))) - set(wrong),
+            key=lambda i: (-float(rating[i].round(6)), self.names[i].casefold()),
+        )
+        rows: CellRows = []
+        for i in ranked:
+            numbers: list[Cell] = [column[i].item() for column in (rating, *columns)]
+            rows.append([self.names[i], *(None if x != x else x for x in numbers)])
+        rows += [
+            [self.names[i], *[STATUS_TEXTS[status]] * (len(columns) + 1)]
+            for i, status in sorted(wrong.items())
+            if status != BLANK
+        ]
+        return rows or [[None] * (len(columns) + 2)]
+
+
+class Seats:
+    """Every player of every game, player by player, in the order of their games."""
+
+    def __init__(self, who: IntArray, after: FloatArray, season: IntArray, first: FloatArray):
+        """``first`` has a number per player, the others one per seat in the order of the games."""
+        self.order = np.argsort(who, kind="stable")
+        self.who = who[self.order]
+        self.new = np.diff(self.who, prepend=-1) != 0
+        self.last = np.flatnonzero(np.diff(self.who, append=-1))
+        self.after = after[self.order]
+        self.before = np.roll(self.after, 1)
+        """the rating after the game before, or the first one"""
+        self.before[self.new] = first[self.who[self.new]]
+        own = season[self.order]
+        self.moves = ~self.new & (own != np.roll(own, 1))
+        """whether a season has begun since then"""
+
+    def latest(self, numbers: AnyArray, size: int, none: float) -> FloatArray:
+        """What there is of each player's last game; ``none`` for who has played none."""
+        every = np.full(size, none)
+        every[self.who[self.last]] = numbers[self.last]
+        return every
 
 
 class _RatedGames:
@@ -233,29 +385,30 @@ class _RatedGames:
         self,
         games: Block,
         start: Block,
-        k: float,
+        k: Block,
         home: float,
-        model: Model,
+        model: str,
         margin: Margin | None,
         reversion: float,
         mean: float | None,
+        sides: object,
+        weights: Block,
     ) -> None:
-        first, self.members = _read_start(start)
-        self.system = Elo(k, first, home, model, margin, reversion, mean)
-        self.names = list(self.members.names)
-        self.index = dict(self.members.index)
+        self.field = Field(start, k)
+        separator, self.side_rating = read_separator(sides)
+        self.system = Elo(
+            self.field.k, self.field.first, home, model, margin, reversion, mean, self.side_rating
+        )
+        weight = beside(games, weights, NumberArgument("weights", "", low=0))
         self.status: Status = np.zeros(games.rows, np.uint8)
         self.rows: list[int] = []
         """the rows that count"""
-        self.wrong: dict[int, int] = {}
-        """the error of each player whom a row concerns that cannot be read"""
-        self.lost = OK
-        """the error of a row in which both names are errors"""
-        pairs: list[list[int]] = []
+        who: list[int] = []
+        sizes: list[int] = []
         columns: list[tuple[float, ...]] = []
         season, current = 0, ""
         for i, row in enumerate(games.lines()):
-            game = read_game(row)
+            game = read_game(row, separator)
             typed = [*row[3:6], None, None, None]
             label = same_cell(read_name(typed[1])) if reversion else ""
             if label and label != current and label.upper() not in ERRORS:
@@ -264,94 +417,94 @@ class _RatedGames:
                 margin is not None, typed[0], OK if game.score == 0.5 else VALUE
             )
             neutral, wrong_ground = _read_if(home != 0, typed[2], OK)
-            wrong = [game.status, *map(self._status_of, game.keys), wrong_margin]
-            wrong += [ERRORS.get(label.upper(), OK), wrong_ground]
+            heavy, wrong_weight = weight[i]
+            wrong = [game.status, *map(self.field.status_of, game.keys), wrong_margin]
+            wrong += [ERRORS.get(label.upper(), OK), wrong_ground, wrong_weight]
             self.status[i] = next(filter(None, wrong), OK)
             if self.status[i] == OK:
                 self.rows.append(i)
-                pairs.append([self._number_of(name) for name in game.names])
-                columns.append((game.score, season, by, neutral))
+                who += map(self.field.number_of, game.names)
+                sizes += map(len, game.sides)
+                columns.append((game.score, season, by, neutral, heavy))
             elif self.status[i] > BLANK:
-                known = [name for name in game.names if name and name not in ERRORS]
-                for name in known:
-                    self.wrong.setdefault(self._number_of(name), int(self.status[i]))
-                if not known:
-                    self.lost = self.lost or int(self.status[i])
-        self.pairs: IntArray = np.array(pairs, np.int64).reshape(-1, 2)
-        self.score, seasons, margins, grounds = np.array(columns, float).reshape(-1, 4).T
+                self.field.mark(game.names, int(self.status[i]))
+        self.who: IntArray = np.array(who, np.int64)
+        self.sizes: IntArray = np.array(sizes, np.int64)
+        self.score, seasons, margins, grounds, heavy_ = np.array(columns, float).reshape(-1, 5).T
         self.season: IntArray = seasons.astype(np.int64)
-        self.given = np.full(len(self.names), np.nan)
-        self.given[: len(self.members.names)] = self.members.columns[0]
-        rated = self.system.rate(
-            self.pairs[:, 0],
-            self.pairs[:, 1],
-            self.score,
-            len(self.names),
-            before={"rating": self.given},
-            period=self.season,
-            margin=margins,
-            neutral=grounds,
-            history=True,
-        )
+        size = len(self.field.names)
+        given = self.field.given
+        of_games: dict[str, Any] = {
+            "before": {"rating": given},
+            "period": self.season,
+            "margin": margins,
+            "neutral": grounds,
+            "weight": None if weights.cells == (None,) else heavy_,
+            "k": self.field.factors,
+            "history": True,
+        }
+        if separator is None:
+            one, two = self.who.reshape(-1, 2).T
+            rated = self.system.rate(one, two, self.score, size, **of_games)
+        else:
+            one, two = np.arange(self.sizes.size).reshape(-1, 2).T
+            lineup = Sides(self.who, np.cumsum(self.sizes))
+            rated = self.system.rate_sides(lineup, one, two, self.score, size, **of_games)
         assert rated.history is not None
-        self.rating: FloatArray = np.where(np.isnan(rated.rating), first, rated.rating)
-        self.after: FloatArray = rated.history
+        self.begin = np.where(np.isnan(given), self.field.first, given)
+        self.rating: FloatArray = np.where(np.isnan(rated.rating), self.begin, rated.rating)
+        self.after: FloatArray = rated.history.reshape(-1)
+        """the rating of each player of each side after the game"""
 
-    def _status_of(self, key: str) -> int:
-        at = self.index.get(key, len(self.names))
-        return int(self.members.status[at]) if at < len(self.members.names) else OK
-
-    def _number_of(self, name: str) -> int:
-        at = self.index.setdefault(same_cell(name), len(self.names))
-        if at == len(self.names):
-            self.names.append(name)
-        return at
+    def of_sides(self) -> FloatArray:
+        """A row per game: the ratings of both sides after it."""
+        if not self.sizes.size:
+            return np.empty((0, 2))
+        level = np.add.reduceat(self.after, np.cumsum(self.sizes) - self.sizes)
+        if self.side_rating == "mean":
+            level /= self.sizes
+        return level.reshape(-1, 2)
 
     def table(self) -> CellRows:
-        """A row per player; those with errors come last."""
-        if self.lost:
-            raise CellError(self.lost)
-        size = len(self.names)
-        order = np.argsort(self.pairs.reshape(-1), kind="stable")  # each player's games together
-        who = self.pairs.reshape(-1)[order]
-        won = np.stack([self.score, 1 - self.score], axis=1).reshape(-1)[order]
-        new = np.diff(who, prepend=-1) != 0
-        last = np.flatnonzero(np.diff(who, append=-1))
-        begins = np.where(new | (won != np.roll(won, 1)), np.arange(who.size), 0)
+        """A row per player."""
+        size = len(self.field.names)
+        seats = Seats(self.who, self.after, self._by_seat(np.repeat(self.season, 2)), self.begin)
+        scores = self._by_seat(np.stack([self.score, 1 - self.score], axis=1).reshape(-1))
+        who, won = seats.who, scores[seats.order]
+        begins = np.where(seats.new | (won != np.roll(won, 1)), np.arange(who.size), 0)
         length = np.arange(who.size) - np.maximum.accumulate(begins) + 1
-        streak, change = np.zeros(size), np.full(size, np.nan)
-        streak[who[last]] = (length * np.sign(won - 0.5))[last]
-        change[who[last]] = (self.after.reshape(-1)[order] - self._before(order, who, new))[last]
+        streak = seats.latest(length * np.sign(won - 0.5), size, 0)
+        before = np.where(seats.moves, self.system.moved(seats.before), seats.before)
+        change = seats.latest(seats.after - before, size, np.nan)
         counts = [np.bincount(who[won == score], minlength=size) for score in (1, 0.5, 0)]
         played = np.bincount(who, minlength=size)
-        columns: list[AnyArray] = [self.rating, played, *counts, streak, change]
-        wrong = self.wrong | {i: int(x) for i, x in enumerate(self.members.status) if x}
-        ranked = sorted(
-            set(range(size)) - set(wrong),
-            key=lambda i: (-float(self.rating[i].round(6)), self.names[i].casefold()),
-        )
-        rows: CellRows = []
-        for i in ranked:
-            numbers: list[Cell] = [column[i].item() for column in columns]
-            if np.isnan(change[i]):
-                numbers[-1] = None
-            rows.append([self.names[i], *numbers])
-        rows += [
-            [self.names[i], *[STATUS_TEXTS[status]] * len(columns)]
-            for i, status in sorted(wrong.items())
-            if status != BLANK
-        ]
-        return rows or [[None] * (len(columns) + 1)]
+        return self.field.rows(self.rating, [played, *counts, streak, change])
 
-    def _before(self, order: IntArray, who: IntArray, new: npt.NDArray[np.bool_]) -> FloatArray:
-        """Each player's rating before each of their games: after the one before it, moved towards
-        the mean if that was in another season, or the first one."""
-        season = np.repeat(self.season, 2)[order]
-        before = np.roll(self.after.reshape(-1)[order], 1)
-        given = self.given[who[new]]
-        before[new] = np.where(np.isnan(given), self.system.start, given)
-        moves = ~new & (season != np.roll(season, 1))
-        return np.where(moves, self.system.moved(before), before)
+    def _by_seat(self, of_sides: AnyArray) -> AnyArray:
+        """What each side has, for each of its players."""
+        return np.repeat(of_sides, self.sizes)
+
+
+def read_separator(sides: object) -> tuple[str | None, SideRating]:
+    """What stands between the players of a side, and what their side's rating is."""
+    if sides is None:
+        return None, "mean"
+    word, colon, how = str(sides).strip().rpartition(":")
+    if colon and how.strip().lower() == "sum" and word.strip():
+        return word.strip(), "sum"
+    return str(sides).strip(), "mean"
+
+
+def beside(
+    games: Block, given: Block, argument: NumberArgument, usual: float = 1.0
+) -> list[tuple[float, int]]:
+    """The number that stands beside each game, with its status; one cell is for all games."""
+    if given.rows * given.columns == 1:
+        given = Block(games.rows, 1, [given.cells[0]] * games.rows)
+    if given.shape != (games.rows, 1):
+        raise CellError(NA)
+    read = map(argument.read, given.cells)
+    return [(usual, OK) if status == BLANK else (number, status) for number, status in read]
 
 
 def _read_if(counts: bool, cell: object, blank: int) -> tuple[float, int]:
@@ -367,9 +520,39 @@ def _read_start(start: Block) -> tuple[float, Entrants]:
     rating = Rating("rating", "")
     if start.columns > 1:
         return _USUAL.start, Entrants(start, rating)
-    if start.rows > 1:
+    return _one_number(start, NumberArgument("start", ""), _USUAL.start), Entrants(
+        Block(0, 1, ()), rating
+    )
+
+
+def _read_k(given: Block) -> tuple[float | list[tuple[float, float]], dict[str, float]]:
+    """K as Elo's rule takes it, and that of the players who have one of their own."""
+    factor, games = NumberArgument("k", "", low=0), NumberArgument("games", "", low=0)
+    if given.columns == 1:
+        return _one_number(given, factor, _USUAL_K), {}
+    by_games: dict[float, float] = {}
+    own: dict[str, float] = {}
+    for what, cell in (line[:2] for line in given.lines()):
+        begin, wrong = games.read(what)
+        k, fault = factor.read(cell)
+        if wrong == BLANK:
+            continue
+        name = same_cell(read_name(what)) if wrong == VALUE else ""
+        fault = fault or (OK if name and name.upper() not in ERRORS else wrong)
+        if fault or name in own or (not name and begin in by_games):
+            raise CellError(VALUE if fault in (OK, BLANK) else fault)
+        if name:
+            own[name] = k
+        else:
+            by_games[begin] = k
+    return sorted(by_games.items()) or _USUAL_K, own
+
+
+def _one_number(given: Block, argument: NumberArgument, usual: float) -> float:
+    """The number of an argument that is no table."""
+    if given.rows * given.columns > 1:
         raise CellError(NA)
-    number, status = read_number(start.cells[0])
+    number, status = argument.read(given.cells[0])
     if status > BLANK:
         raise CellError(status)
-    return _USUAL.start if status else number, Entrants(Block(0, 1, ()), rating)
+    return usual if status else number

@@ -18,7 +18,7 @@ from elo_xl.engine.models import MODELS
 from elo_xl.engine.outcomes import KINDS, PARAMETERS, SPLIT
 from elo_xl.engine.performance import METHODS
 from elo_xl.engine.rulebooks import RULEBOOKS
-from elo_xl.engine.systems import MARGINS
+from elo_xl.engine.systems import MARGINS, SIDES
 from elo_xl.hosts import FLAVOURS
 from elo_xl.languages import CODES
 from elo_xl.templates.gallery import TEMPLATES
@@ -38,6 +38,7 @@ TABLES: Final[dict[str, Iterable[str]]] = {
     "Model": MODELS,
     "RulebookName": RULEBOOKS,
     "Scale": SCALES,
+    "SideRating": SIDES,
     "TemplateName": TEMPLATES,
 }
 HEAD: Final = '''"""The words that options take, for type checkers: `make regenerate` writes them.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import random
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -209,3 +210,169 @@ def test_blank_seasons_are_those_above() -> None:
 def test_wrong_options(options: tuple[Any, ...], error: str) -> None:
     found: Any = call("ELO_RUN", [["Ana", "Bo", 1, 3]], *options)
     assert found == error
+
+
+def sided(
+    games: list[tuple[list[list[str]], list[int], float]],
+    k: list[tuple[int, float]],
+    own: dict[str, float],
+    model: str = "logistic",
+    sums: bool = False,
+) -> dict[str, list[float]]:
+    """Every player's ratings, after each of their games: sides in their order of finish."""
+    table: dict[str, list[float]] = {}
+    for sides, place, weight in games:
+        level = []
+        for side in sides:
+            ratings = [table.setdefault(name, [1500.0])[-1] for name in side]
+            level.append(sum(ratings) if sums else sum(ratings) / len(ratings))
+        for i, side in enumerate(sides):
+            gain = 0.0
+            for j in set(range(len(sides))) - {i}:
+                score = 0.5 + 0.5 * ((place[j] > place[i]) - (place[j] < place[i]))
+                gain += (score - E[model](level[i] - level[j])) / (len(sides) - 1)
+            for name in side:
+                steps = [factor for begin, factor in k if begin < len(table[name])]
+                table[name].append(table[name][-1] + own.get(name, steps[-1]) * weight * gain)
+    return table
+
+
+@pytest.mark.parametrize("sums", [False, True])
+def test_sides_by_hand(sums: bool) -> None:
+    chance = random.Random(8)
+    games = []
+    for _ in range(60):
+        who = chance.sample([f"P{i}" for i in range(9)], chance.randint(2, 4))
+        cut = chance.randint(1, len(who) - 1)
+        place = chance.choice(([1, 2], [2, 1], [1, 1]))
+        games.append(([who[:cut], who[cut:]], place, chance.choice((1, 2, 0.5))))
+    rows = [
+        ["&".join(one), " & ".join(two).lower(), 0.5 + (b - a) / 2]
+        for (one, two), (a, b), _ in games
+    ]
+    weights = [[weight if weight != 1 else None] for *_, weight in games]
+    k = [[20, 24], [0, 48], ["p3", 10], [10, 32], [None, None]]
+    more = "&:sum" if sums else "&", weights
+    found: Any = call("ELO_LADDER", rows, k, None, None, "logistic", *[None] * 4, *more)
+    table = sided(games, [(0, 48), (10, 32), (20, 24)], {"P3": 10}, sums=sums)
+    assert {row[0].upper(): row[1] for row in found} == pytest.approx(
+        {name: ratings[-1] for name, ratings in table.items()}
+    )
+    assert {row[0].upper(): row[2] for row in found} == {n: len(r) - 1 for n, r in table.items()}
+    assert {row[0].upper(): row[-1] for row in found} == pytest.approx(
+        {name: ratings[-1] - ratings[-2] for name, ratings in table.items()}
+    )
+    after: Any = call("ELO_RUN", rows, k, None, None, "logistic", None, None, None, *more)
+    last = [table[name][-1] for name in games[-1][0][0]]
+    assert after[-1][0] == pytest.approx(sum(last) / (1 if sums else len(last)))
+
+
+def test_tables_by_their_order_of_finish() -> None:
+    chance = random.Random(9)
+    games, rows = [], []
+    places: dict[str, list[int]] = {}
+    for _ in range(40):
+        who = chance.sample([f"P{i}" for i in range(8)], chance.randint(2, 5))
+        place = [1]
+        while len(place) < len(who):
+            place.append(place[-1] if chance.random() < 0.2 else len(place) + 1)
+        games.append(([[name] for name in who], place, 1.0))
+        tied = [i > 0 and place[i] == place[i - 1] for i in range(len(who))]
+        cells = zip(who, tied, strict=True)
+        rows.append([chance.choice(("={}", "{} =")).format(n) if t else n for n, t in cells])
+        for name, rank in zip(who, place, strict=True):
+            places.setdefault(name, []).append(rank)
+    k: list[tuple[int, float]] = [(0, 40), (5, 20)]
+    table = sided(games, k, {})
+    found: Any = call("ELO_PLACES", rows, k, None, "logistic", True)
+    assert found[0] == ["name", "rating", "tables", "firsts", "mean place", "last change"]
+    expected = {
+        name: [
+            ratings[-1],
+            len(ratings) - 1,
+            places[name].count(1),
+            sum(places[name]) / len(places[name]),
+            ratings[-1] - ratings[-2],
+        ]
+        for name, ratings in table.items()
+    }
+    assert {name: own for name, *own in found[1:]} == {
+        name: pytest.approx(own) for name, own in expected.items()
+    }
+
+
+def test_the_table_that_multielo_publishes() -> None:
+    """Its K goes to n/2 pairs, ours to n - 1."""
+    start = [["a", 1200], ["b", 900], ["c", 1000]]
+    found: Any = call("ELO_PLACES", [["a", "b", "c"]], 32 * 4 / 3, start, "logistic")
+    assert {row[0]: round(row[1], 8) for row in found} == {
+        "a": 1208.34629612,
+        "b": 910.43382278,
+        "c": 981.21988111,
+    }
+
+
+@pytest.mark.parametrize("players", [2, 3, 7, 10])
+@pytest.mark.parametrize("seed", range(4))
+def test_two_sides_are_the_most_even_of_all(players: int, seed: int) -> None:
+    chance = random.Random(seed)
+    rating = {f"P{i}": chance.randint(900, 2000) for i in range(players)}
+    found: Any = call("ELO_TEAMS", [[n] for n in rating], [[r] for r in rating.values()])
+    assert {row[1]: row[2] for row in found} == rating
+    total = sum(rating.values())
+    gaps = [
+        abs(sum(some) / size - (total - sum(some)) / (players - size))
+        for size in (players // 2, players - players // 2)
+        for some in combinations(rating.values(), size)
+    ]
+    means = {row[0]: row[3] for row in found}
+    assert abs(means[1] - means[2]) == pytest.approx(min(gaps))
+    chances = {row[0]: row[4] for row in found}
+    assert chances[1] == pytest.approx(E["normal"](means[1] - means[2]))
+    assert sum(chances.values()) == pytest.approx(1)
+
+
+def test_many_sides_of_the_same_size_that_no_swap_improves() -> None:
+    chance = random.Random(3)
+    rating = [chance.randint(900, 2000) for _ in range(23)]
+    found: Any = call("ELO_TEAMS", [[f"P{i}"] for i in range(23)], [[r] for r in rating], 3)
+    sides = [[row[2] for row in found if row[0] == i] for i in (1, 2, 3)]
+    assert sorted(map(len, sides)) == [7, 8, 8]
+
+    def uneven(sides: list[list[float]]) -> float:
+        return sum(sum(side) ** 2 / len(side) for side in sides)
+
+    for a, b in combinations(range(3), 2):
+        for i in range(len(sides[a])):
+            for j in range(len(sides[b])):
+                other = [list(side) for side in sides]
+                other[a][i], other[b][j] = sides[b][j], sides[a][i]
+                assert uneven(other) >= uneven(sides) - 1e-6
+
+
+WRONG: list[tuple[tuple[Any, ...], str]] = [
+    (("ELO_RUN", [["Ana", "Bo", 1]], [[20], [12]]), "#N/A"),
+    (("ELO_RUN", [["Ana", "Bo", 1]], [[0, 20], [0, 12]]), "#VALUE!"),
+    (("ELO_RUN", [["Ana", "Bo", 1]], [[0, -1]]), "#NUM!"),
+    (("ELO_RUN", [["Ana", "Bo", 1]], [["Ana", "x"]]), "#VALUE!"),
+    (("ELO_RUN", [["Ana", "Bo", 1]], None, None, None, "logistic:0"), "#NUM!"),
+    (("ELO_RUN", [["Ana", "Bo", 1]], None, None, None, "fide:3"), "#VALUE!"),
+    (("ELO_RUN", [["Ana", "Bo", 1]], *[None] * 8, [[1], [2]]), "#N/A"),
+    (("ELO_RUN", [["Ana & Bo", "Cy & Ana", 1]], *[None] * 7, "&"), "#VALUE!"),
+    (("ELO_RUN", [["Ana &", "Cy", 1]], *[None] * 7, "&"), "#VALUE!"),
+    (("ELO_RUN", [["Ana", "Bo", 1]], *[None] * 8, -1), "#NUM!"),
+    (("ELO_PLACES", [["=Ana", "Bo"]]), "#VALUE!"),
+    (("ELO_PLACES", [["Ana", "Bo", "ana"]]), "#VALUE!"),
+    (("ELO_PLACES", [["Ana", "#REF!"]]), "#REF!"),
+    (("ELO_TEAMS", [["Ana"], ["Bo"]], [[1500], [None]]), "#VALUE!"),
+    (("ELO_TEAMS", [["Ana"], ["ana"]], [[1500], [1400]]), "#VALUE!"),
+    (("ELO_TEAMS", [["Ana"], ["Bo"]], [[1500]]), "#N/A"),
+    (("ELO_TEAMS", [["Ana"], [None]], [[1500], [None]]), "#NUM!"),
+]
+
+
+@pytest.mark.parametrize(("given", "error"), WRONG)
+def test_what_cannot_be_read_is_an_error(given: tuple[Any, ...], error: str) -> None:
+    found: Any = call(*given)
+    shown = {x for row in found for x in row[1:]} if isinstance(found, list) else {found}
+    assert shown == {error}
