@@ -7,14 +7,17 @@ key                 makes no difference               who compares by it
                     blanks, capitals                  a spreadsheet can compare no more
 :func:`same_name`   also forms of one letter, blanks  files, clubs, tables of Python, long files:
                     before a comma                    this is the same name, nothing is said
-:func:`spelling`    also accents, umlauts written     files and tables of Python, after that: the
+:func:`spellings`   also accents, umlauts written     files and tables of Python, after that: the
                     out, apostrophes, the order       same person in another spelling, which a note
-                                                      says; two who have the key are told apart by
-                                                      ids, or asked about
-:func:`respelt`     the same, if it is several words  lists of games without a list of players
+                                                      says; two who have a key in common are told
+                                                      apart by ids, or asked about
+:func:`respelt`     the same, if it is several words; lists of games without a list of players
+                    the case of an id such as aB3x
+                    counts
 =================== ================================= ============================================
 
-Files and clubs find people by these keys, and by ids, with :class:`elo_xl.events.names.People`.
+Digits, ``+`` and ``#`` are never dropped, nor a minus at the end. Files and clubs find people by
+these keys, and by ids, with :class:`elo_xl.events.names.People`.
 What is only like a name is never matched to it, but suggested (:mod:`elo_xl.lists.names`).
 """
 
@@ -23,17 +26,21 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import product
 from typing import Final
 
 _BLANKS: Final = re.compile(r"\s+")
 _COMMA: Final = re.compile(r"\s*,\s*")
-_LETTERS: Final = str.maketrans(
-    {"ß": "ss", "ø": "o", "æ": "a", "œ": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
+_LETTERS: Final = str.maketrans({"ß": "ss", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
+_BARE: Final = str.maketrans("øæœ", "oao")
+_WRITTEN_OUT: Final = str.maketrans(
+    {"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "æ": "ae", "œ": "oe"}
 )
-_UMLAUTS: Final = re.compile("([aou])e")
-_MARKS: Final = re.compile("[’'`´‘.]")
-_WORD: Final = re.compile(r"\w+")
+_MARKS: Final = re.compile(r"[’'`´‘“”\"*:!?]|(?<![0-9])\.|\.(?![0-9])")
+_BETWEEN: Final = re.compile(r"[\s,;/_()\[\]]+|(?<=\w)[-‐–](?=\w)|(?<!\S)[-‐–](?!\S)")
 _SEVERAL: Final = re.compile(r"\S[\s,]+\S")
+_MOST: Final = 5
+"""Words that one name may have in two forms."""
 
 
 def same_cell(name: str) -> str:
@@ -58,24 +65,40 @@ def same_name(name: str) -> str:
 
 
 @lru_cache(maxsize=65536)
-def spelling(name: str) -> str:
-    """The form in which names are the same in spite of accents, case, blanks and order.
+def spellings(name: str) -> tuple[str, ...]:
+    """The forms of a name without accents, case, blanks and order, the first of them without any
+    sign: a letter such as ü is u or ue. Two names are the same if they have one in common.
 
-    >>> spelling("Müller, Jürgen") == spelling("JURGEN  Mueller") != spelling("Müller, Jörg")
-    True
+    >>> spellings("Jürgen  MÜLLER")
+    ('jurgen muller', 'jurgen mueller', 'juergen muller', 'juergen mueller')
+    >>> spellings("Mueller, Juergen"), spellings("Stockfish 1.6"), spellings("Zhang Yue")
+    (('juergen mueller',), ('1.6 stockfish',), ('yue zhang',))
     """
-    plain = name.casefold()
-    if not plain.isascii():
-        decomposed = unicodedata.normalize("NFKD", plain.translate(_LETTERS))
-        plain = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
-    plain = _UMLAUTS.sub(r"\1", _MARKS.sub("", plain))
-    return " ".join(sorted(_WORD.findall(plain)))
+    words = [word for word in _BETWEEN.split(_MARKS.sub("", name.casefold())) if word]
+    if name.isascii() or not words:
+        return (" ".join(sorted(words)) or same_name(name),)
+    forms = [(_unaccented(word.translate(_BARE)), _unaccented(word.translate(_WRITTEN_OUT)))
+             for word in (unicodedata.normalize("NFC", word) for word in words)]  # fmt: skip
+    chosen = [dict.fromkeys(pair if n < _MOST else pair[:1]) for n, pair in enumerate(forms)]
+    return tuple(dict.fromkeys(" ".join(sorted(form)) for form in product(*chosen)))
 
 
-def respelt(name: str) -> str:
-    """:func:`spelling` of names of several words; one word may be a nickname: each letter counts.
+def _unaccented(word: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", word.translate(_LETTERS))
+    # only accents: in other scripts a mark makes another letter
+    bare = "".join(letter for letter in decomposed if not "\u0300" <= letter <= "\u036f")
+    return unicodedata.normalize("NFC", bare)
 
-    >>> respelt("Muller, Joe") == respelt("Joe Müller"), respelt("Joe") == respelt("Jo")
+
+def respelt(name: str) -> tuple[str, ...]:
+    """:func:`spellings` of names of several words; of one word, which may be a nickname, each
+    letter counts, and of an id also its case.
+
+    >>> set(respelt("Muller, Joe")) < set(respelt("Joe Müller")), respelt("Joe") == respelt("Jo")
     (True, False)
+    >>> respelt("aB3x"), respelt("KnightRider")
+    (('aB3x',), ('knightrider',))
     """
-    return spelling(name) if _SEVERAL.search(name) else same_name(name)
+    if _SEVERAL.search(name):
+        return spellings(name)
+    return (name,) if any(map(str.isdigit, name)) else (same_name(name),)

@@ -332,9 +332,10 @@ class Names:
             if not self._respelt:
                 for i, other in enumerate(self._names):
                     if isinstance(other, str):
-                        key = respelt(other)
-                        self._respelt[key] = None if key in self._respelt else i
-            at = self._respelt.get(respelt(name))
+                        for key in respelt(other):
+                            self._respelt[key] = None if key in self._respelt else i
+            found = {self._respelt[key] for key in respelt(name) if key in self._respelt}
+            at = found.pop() if len(found) == 1 else None
             if at is not None:
                 warn(f"{name!r} is read as {self._names[at]!r}", stacklevel=2)
         return at
@@ -530,10 +531,14 @@ def met(table: GivenTable) -> list[Hashable]:
             if not blank(name):
                 key, place = _plain(name), (row, side, name)
                 first[key] = min(first.get(key, place), place)
-    once: dict[Hashable, Hashable] = {}
+    once: list[Hashable] = []
+    seen: set[Hashable] = set()
     for _, _, name in sorted(first.values()):
-        once.setdefault(respelt(name) if isinstance(name, str) else name, name)
-    return list(once.values())
+        keys = respelt(name) if isinstance(name, str) else (name,)
+        if seen.isdisjoint(keys):
+            once.append(name)
+        seen.update(keys)
+    return once
 
 
 def scores(table: GivenTable) -> FloatArray:

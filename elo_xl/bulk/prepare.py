@@ -498,7 +498,7 @@ def _find_others(base: Database, keys: Arrow) -> list[str]:
             if (name := same_name(key)) in missing:
                 known[name] = row if known.get(name, row) == row else None
             if keys.num_rows <= _SPELT:
-                spelt.add(respelt(key))
+                spelt.update(respelt(key))
     matches = {text: row for text, name in names.items() if (row := known.get(name)) is not None}
     if matches:
         rows = arrow.array(list(matches.values()), "int32")
@@ -508,7 +508,9 @@ def _find_others(base: Database, keys: Arrow) -> list[str]:
                 f"UPDATE played SET {row} = others.row FROM others"
                 f" WHERE {row} < 0 AND {text} = others.text"
             )
-    return sorted(text for text in names.keys() - matches.keys() if respelt(text) in spelt)
+    return sorted(
+        text for text in names.keys() - matches.keys() if not spelt.isdisjoint(respelt(text))
+    )
 
 
 def _write_unread(rows: Arrow, files: Sequence[Path], target: Path) -> int:

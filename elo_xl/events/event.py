@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final, Literal
@@ -89,25 +89,49 @@ class Problem:
         return f"{self.what} @ {', '.join(where)}" if where else self.what
 
 
-MOST_TOLD: Final = 200
-"""Problems that a message tells of; the error has all of them."""
+MOST_ALIKE: Final = 5
+"""Problems of one kind that a message tells one by one; of more it has the first, and how many."""
+_PARTICULAR: Final = re.compile(r"'[^']*'|\"[^\"]*\"|[0-9]+(?:[.,][0-9]+)*")
+
+
+def by_kind(problems: Iterable[Problem]) -> Iterator[str]:
+    """The problems in lines, a kind of which there are many in one of them.
+
+    >>> many = [Problem(f"no result {n}", line=n) for n in range(2, 10)]
+    >>> list(by_kind([*many[:2], Problem("no date", line=1)]))
+    ['no result 2 @ line 2', 'no result 3 @ line 3', 'no date @ line 1']
+    >>> list(by_kind(many))
+    ['no result 2 @ line 2; and 7 more like it, the last one @ line 9']
+    """
+    kinds: dict[tuple[str, ...], list[Problem]] = {}
+    for problem in problems:
+        kind = _PARTICULAR.sub("", problem.what), problem.file, problem.sheet
+        # who was taken for whom is told of everybody
+        kinds.setdefault(
+            kind if " is read as " not in problem.what else (str(problem),), []
+        ).append(problem)
+    for alike in kinds.values():
+        if len(alike) <= MOST_ALIKE:
+            yield from map(str, alike)
+        else:
+            last = str(replace(alike[-1], what="", file="")).strip()
+            yield f"{alike[0]}; and {len(alike) - 1:,} more like it, the last one {last}".rstrip(
+                " ,"
+            )
 
 
 NO_DATES: Final = "the games have no dates"
 
 
 class EventError(EloError, ValueError):
-    """A file could not be understood; the message has one line per problem."""
+    """A file could not be understood; the message has all problems (:func:`by_kind`)."""
 
     def __init__(self, problems: Iterable[Problem], understood: Iterable[str] = ()) -> None:
         self.problems = tuple(problems)
         """what is wrong, each with its place"""
         self.understood = tuple(understood)
         """what was understood of the file nevertheless, in sentences"""
-        lines = list(map(str, self.problems[:MOST_TOLD]))
-        if more := len(self.problems) - len(lines):
-            lines.append(f"and {more} problems more")
-        super().__init__("\n".join(lines))
+        super().__init__("\n".join(by_kind(self.problems)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
+from functools import lru_cache
 from typing import Final
 
 from elo_xl.engine.errors import RatingError
@@ -16,6 +17,7 @@ from elo_xl.events.names import People, akin, look_alikes
 from elo_xl.events.players import PlayerEntry, Renamed, check_letters
 from elo_xl.events.sheets import Sheet
 from elo_xl.events.table import (
+    GROUPED,
     Columns,
     Head,
     Row,
@@ -26,6 +28,7 @@ from elo_xl.events.table import (
     round_heading,
     white_letter,
 )
+from elo_xl.languages.typed_words import TYPED
 from elo_xl.lists.names import title
 from elo_xl.people import respelt, same_cell
 
@@ -43,14 +46,26 @@ OF_SIDES: Final = (
 """what may stand beside each of the two players"""
 
 _OF_TWO: Final = frozenset("10=+-")
+_RATINGS: Final = ("rating", "peak")
 PLAYED: Final = frozenset("10=")
 """The codes of results over the board."""
 _BYE_CODES: Final = {"1": "U", "=": "H", "0": "Z"}
 _ALONE: Final = {
-    word: code for word, (code, _) in SPELLINGS.items() if code in ("U", "Z") and len(word) > 1
-}
+    word: code
+    for word, (code, _) in SPELLINGS.items()
+    if code in ("U", "H", "F", "Z") and len(word) > 1
+} | {normal(word): "" for one in TYPED.values() for word in one.nobody.split(", ")}
 """what stands in place of an opponent, and which code it is without a result"""
-_NOBODY: Final = frozenset(_ALONE) | {"", "-", "--", "---", "0", "0000", "*"}
+_NOTHING: Final = frozenset(("", "-", "--", "---", "0", "0000", "*"))
+_BRACKETS: Final = str.maketrans("", "", "()[]{}<>")
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_OF_NOBODY: Final = frozenset(
+    word
+    for one in TYPED.values()
+    for phrase in (one.bye, one.absent, one.nobody, "half full zero point points requested")
+    for word in _WORD.findall(phrase.casefold())
+    if len(word) > 1
+)
 _TIMES: Final = re.compile(r"[0-9]{1,2}:[0-9]{2}(:[0-9]{2})?( ?[ap]m)?", re.IGNORECASE)
 _SHORT_DATE: Final = re.compile(
     r"[0-9]{1,2}[. /-]{0,2}[^\W\d_]{3,}\.?([. /-]{1,2}[0-9]{2,4})?|[^\W\d_]{3,}\.?[. /-][0-9]{1,4}"
@@ -180,6 +195,31 @@ def _is_rating(text: str) -> bool:
         return False
 
 
+@lru_cache(maxsize=4096)
+def bye_of(text: str) -> str | None:
+    """Which bye stands in place of an opponent: its code, nothing where only the result can tell,
+    or None for a person.
+
+    >>> bye_of("( half point bye )"), bye_of("Bye (2)"), bye_of("[not paired]"), bye_of("Byeson")
+    ('H', 'U', 'Z', None)
+    """
+    word = normal(text.translate(_BRACKETS))
+    for form in (word, word.rstrip("0123456789#.")):
+        if form in _ALONE:
+            return _ALONE[form]
+    return "" if word in _NOTHING else None
+
+
+def may_be_nobody(name: str) -> bool:
+    """Whether a name has only words of which byes consist, though in no known order.
+
+    >>> may_be_nobody("Bye - not paired"), may_be_nobody("Bye, Ann")
+    (True, False)
+    """
+    words = _WORD.findall(name.casefold())
+    return bool(words) and _OF_NOBODY.issuperset(words)
+
+
 def codes_of(text: str) -> tuple[str, str]:
     """The round codes of a result; raises RatingError, which names dates made from results."""
     try:
@@ -275,22 +315,27 @@ class Listed:
         return self._people.name(number)
 
     def is_nobody(self, text: str) -> bool:
-        return normal(text) in _NOBODY and (not text or text not in self._people)
+        return bye_of(text) is not None and (not text or text not in self._people)
 
 
 class Gathered:
     """The players of an event as they appear in its games, with what stands beside them.
 
     The rating of a player is that of their first game, and the same in all games unless it may be
-    ``changing``.
+    ``changing``. Names in ``apart`` are those of different players, however alike they are.
     """
 
-    def __init__(self, table: Table, changing: bool = False) -> None:
+    def __init__(
+        self, table: Table, changing: bool = False, apart: Container[str] = frozenset()
+    ) -> None:
         self.table = table
+        self._apart = apart
+        self.met: set[str] = set()
+        """the names of two who were taken for one, and met"""
         self.beside: dict[int, Row] | None = {} if changing else None
         """the rows of the lines, if each has ratings of its own"""
         self._numbers: dict[tuple[str, str], int] = {}
-        self._people = People(alike=respelt)
+        self._people = People(alike=respelt, apart=apart)
         self._first: list[Row] = []
         self._bare: dict[int, tuple[Table, Row, str]] = {}
         """where players are first named without an id"""
@@ -319,6 +364,8 @@ class Gathered:
                     and _is_rating(text)
                     and _is_rating(before[0])
                 )  # what is no rating is reported as such
+                if before[0] != text and attribute in _RATINGS:
+                    self._reported(table, row, column)
                 if before[0] != text and known:
                     what = (
                         f"{self.called(number)} has the {attribute} {text} here but "
@@ -327,6 +374,12 @@ class Gathered:
                     )
                     table.problem(what, row, column)
         return number
+
+    def _reported(self, table: Table, row: Row, column: str) -> None:
+        """Report a rating that cannot be read, in whatever line it stands."""
+        text = row[column]
+        if not _is_rating(text) and GROUPED.fullmatch(text) is None:
+            table.bounded(row, column, RATING)
 
     def _number(self, table: Table, row: Row, side: str, name: str, id: str) -> int:
         identity = self._people.meet(" ".join(name.split()), id)
@@ -353,7 +406,7 @@ class Gathered:
 
     @staticmethod
     def is_nobody(text: str) -> bool:
-        return normal(text) in _NOBODY
+        return bye_of(text) is not None
 
     def rate_lines(self, entries: Sequence[PlayerEntry], event: Assembly) -> None:
         """Give the lines the ratings that stand beside them, if they may change."""
@@ -392,7 +445,16 @@ class Gathered:
             _, row, column = self._said[number, attribute]
             return table.bounded(row, column, bounds)  # type: ignore[arg-type]
 
-        for a, b in look_alikes(self._people.names.values()):
+        rated = {number for number, attribute in self._said if attribute in ("rating", "id")}
+        for number, name in self._people.names.items():
+            if number not in rated and may_be_nobody(name):
+                table.problem(
+                    f"{name!r} may be a bye or a person: for a bye type bye as the result and no "
+                    "opponent; a person needs a rating or an id",
+                    self._first[number - 1],
+                )
+        alone = (name for name in self._people.names.values() if name not in self._apart)
+        for a, b in look_alikes(alone):
             table.warnings.append(
                 Problem(f"{a!r} and {b!r} may be one person", None, None, table.name)
             )
@@ -459,28 +521,35 @@ def _announced(table: Table, row: Row, event: Assembly) -> int | None:
 def _game(
     table: Table, row: Row, field: Listed | Gathered, event: Assembly, round: int, typed: bool
 ) -> None:
-    codes = _codes(table, row)
-    first = field.find(table, row, "first")
-    alone = not row["second"] if table.asks else field.is_nobody(row["second"])
-    if alone and row["second"] and codes is not None and codes[0] in PLAYED:
+    codes, who, whom = _codes(table, row), "first", "second"
+    # a bye may stand on the left
+    turned = row["first"] and row["second"] and field.is_nobody(row["first"]) and not table.asks
+    if turned and not (_is_rating(row["first rating"]) or field.is_nobody(row["second"])):
+        who, whom = whom, who
+        codes = codes[::-1] if codes and codes[1] else codes
+    first = field.find(table, row, who)
+    alone = not row[whom] if table.asks else field.is_nobody(row[whom])
+    if alone and row[whom] and codes is not None and codes[0] in PLAYED:
         # somebody may be called Bye
-        alone = not _is_rating(row["second rating"])
-    second = None if alone else field.find(table, row, "second")
+        alone = not _is_rating(row[f"{whom} rating"])
+    second = None if alone else field.find(table, row, whom)
     if first is None or codes is None or (second is None and not alone):
         return
     if first == second:
+        if isinstance(field, Gathered) and row["first"].split() != row["second"].split():
+            field.met |= {" ".join(row[side].split()) for side in SIDES}
         table.problem(f"{field.called(first)!r} is paired with themselves", row, "second")
         return
     if typed and not round:
         return
     code, reply = codes
     if second is None:
-        code = code or _ALONE.get(normal(row["second"]), "")
+        code = code or bye_of(row[whom]) or ""
         if not code:
             what = "the opponent is missing; for a bye type bye as the result"
-            table.problem(what, row, "second")
+            table.problem(what, row, whom)
             return
-        if code in _OF_TWO and not row["second"]:
+        if code in _OF_TWO and not row[whom]:
             if table.asks:
                 what = "a result without an opponent: type bye, ½ bye or 0 bye"
                 table.problem(what, row, "result")
@@ -490,6 +559,14 @@ def _game(
             )
         code, reply = _BYE_CODES.get(code, code), ""
     elif code not in _OF_TWO:
+        if normal(row["result"]) == "h":
+            what = (
+                "'H' beside an opponent may be a home win or a half-point bye: name the column "
+                f"--columns outcome={table.heading('result')} if its letters are home, draw, away; "
+                "for a bye leave the opponent out"
+            )
+            table.problem(what, row, "result")
+            return
         what = f"a bye has an opponent: {row['result']!r}" if code else "the game has no result"
         if code and table.asks:
             table.problem(what, row, "result")

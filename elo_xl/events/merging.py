@@ -7,6 +7,7 @@ rating list, otherwise by number, otherwise by name.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,7 +25,7 @@ from elo_xl.events.from_list import as_listed, entries_of
 from elo_xl.events.rate import Chosen, RatedEvent, rate, rules_of
 from elo_xl.lists import store
 from elo_xl.lists.layouts import Entry, number_of
-from elo_xl.people import spelling
+from elo_xl.people import respelt, same_name
 
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 SAME: Final = 0.9
@@ -139,6 +140,16 @@ def pointless(games: Iterable[tuple[E, int, float]]) -> set[tuple[E, int]]:
     }
 
 
+def about_people(file: EventFile) -> Iterator[Problem]:
+    """The warnings of a file that say who was taken for whom."""
+    for warning in file.event.warnings if file.event is not None else ():
+        if _WHO.search(warning.what):
+            yield replace(warning, file=file.name)
+
+
+_WHO: Final = re.compile("is read as|may be one person|are different players")
+
+
 @dataclass(frozen=True, slots=True)
 class AllGames:
     """The games of many events, in the order of the events, and who played them."""
@@ -233,7 +244,11 @@ def all_games(files: Iterable[EventFile]) -> AllGames:
         tuple(days),
         coloured,
         penalties,
-        (*known.notes, *(Problem(why.format(games=count)) for why, count in unplayed.items())),
+        (
+            *(note for file in files if file.counted for note in about_people(file)),
+            *known.notes,
+            *(Problem(why.format(games=count)) for why, count in unplayed.items()),
+        ),
     )
 
 
@@ -270,6 +285,10 @@ class _People:
         self._found: dict[_Written, Entry | None] = {}
         self._named: dict[str, set[Person]] = defaultdict(set)
         """who has a number, by the spelling of the name"""
+        self._one: dict[str, Person] = {}
+        """who has none, by the same"""
+        self._called: dict[Person, set[str]] = defaultdict(set)
+        self._two = {name for file in files for name in _two_of_one_spelling(file.event)}
         first: dict[_Written, tuple[Player, str]] = {}
         for file in files:
             for player in _playing(file.event):
@@ -278,7 +297,8 @@ class _People:
             self._look_up(first, listed)
         for key, (player, _) in first.items():
             if (person := self._numbered(key)) is not None:
-                self._named[spelling(player.name)].add(person)
+                for spelt in respelt(player.name):
+                    self._named[spelt].add(person)
 
     def _look_up(self, first: Mapping[_Written, tuple[Player, str]], listed: str) -> None:
         chosen = store.choose(listed)
@@ -308,8 +328,10 @@ class _People:
         for player in _playing(file.event):
             person = self._numbered(_written(player))
             if person is None:
-                alike = self._named.get(spelling(player.name), set())
-                person = next(iter(alike)) if len(alike) == 1 else ("name", spelling(player.name))
+                keys = (player.name,) if player.name in self._two else respelt(player.name)
+                alike = {person for key in keys for person in self._named.get(key, ())}
+                person = next(iter(alike)) if len(alike) == 1 else self._by_name(keys)
+                self._tell(person, player.name, file.name)
                 if len(alike) > 1:
                     may = " or ".join(sorted(number for _, number in alike))
                     what = f"{player.name} may be {may}; it is treated as another person"
@@ -323,6 +345,21 @@ class _People:
                     else f"{both} are the same player, with the number {person[1]}"
                 )
             file.people[player.number] = person
+
+    def _by_name(self, keys: Sequence[str]) -> Person:
+        person = next((self._one[key] for key in keys if key in self._one), ("name", keys[0]))
+        for key in keys:
+            self._one.setdefault(key, person)
+        return person
+
+    def _tell(self, person: Person, name: str, file: str) -> None:
+        """Say whom a name in another spelling is taken for."""
+        called = self._called[person]
+        if called and name not in called and not any(same_name(name) == same_name(other)
+                                                     for other in called):  # fmt: skip
+            what = f"{name!r} is read as {min(called)!r}"
+            self.notes.append(Problem(what, file=file))
+        called.add(name)
 
     def player(self, person: Person, number: int, said: Sequence[tuple[Player, str]]) -> Player:
         """A person as they are rated; ``said`` is what the files say, the first event first."""
@@ -373,8 +410,19 @@ def _playing(event: Tournament | None) -> Iterator[Player]:
         yield from (player for player in event.players if player.number in playing)
 
 
+def _two_of_one_spelling(event: Tournament | None) -> Iterator[str]:
+    """The names without a number that an event has for different players, though their spelling is
+    one."""
+    named: dict[str, set[str]] = defaultdict(set)
+    for player in _playing(event):
+        for key in respelt(player.name) if not number_of(player.id) else ():
+            named[key].add(player.name)
+    for names in named.values():
+        yield from names if len(names) > 1 else ()
+
+
 def _written(player: Player) -> _Written:
-    return number_of(player.id), spelling(player.name), player.federation, player.birth_year
+    return number_of(player.id), respelt(player.name)[0], player.federation, player.birth_year
 
 
 # -- which events count ---------------------------------------------------------------------------

@@ -9,7 +9,8 @@ nicknames.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
@@ -18,7 +19,7 @@ from elo_xl.events.sheets import Sheet, read_sheets
 from elo_xl.events.source import Source
 from elo_xl.events.table import headings_known
 from elo_xl.lists.names import fits, plain, sounds
-from elo_xl.people import same_name, spelling
+from elo_xl.people import same_name, spellings
 
 _LIKE: Final = 78
 """From this share of equal letters on a name is suggested."""
@@ -42,18 +43,21 @@ class People:
     """Persons by their numbers, found by what a file calls them.
 
     A person with an id is found by it in any spelling, and one name with two ids is two people.
-    A name without an id is the person of that name, also in another spelling: ``alike`` is the key
-    of those. Several may be: it is for the caller to ask, or to take one.
+    A name without an id is the person of that name, also in another spelling: ``alike`` gives the
+    keys of those. Several may be: it is for the caller to ask, or to take one. The names in
+    ``apart`` are those of one person each, as they stand.
     """
 
     def __init__(
         self,
         persons: Iterable[tuple[int, str, str]] = (),
-        alike: Callable[[str], str] = spelling,
+        alike: Callable[[str], Sequence[str]] = spellings,
+        apart: Container[str] = (),
     ) -> None:
         self.names: dict[int, str] = {}
         self.ids: dict[int, str] = {}
-        self._key = alike
+        self._alike_keys = alike
+        self._apart = apart
         self._texts: dict[str, set[int]] = {}
         self._named: dict[str, set[int]] = {}
         self._alike: dict[str, set[int]] = {}
@@ -71,9 +75,16 @@ class People:
         if name:
             self.names[number] = name
             self._named.setdefault(same_name(name), set()).add(number)
-            self._alike.setdefault(self._key(name), set()).add(number)
+            for key in self._keys(name):
+                self._alike.setdefault(key, set()).add(number)
         if id:
             self._has_id(number, id)
+
+    def _keys(self, name: str) -> Sequence[str]:
+        return (name,) if name in self._apart else self._alike_keys(name)
+
+    def _like(self, name: str) -> set[int]:
+        return {n for key in self._keys(name) for n in self._alike.get(key, ())}
 
     def _has_id(self, number: int, id: str) -> None:
         self.ids[number] = id
@@ -92,7 +103,11 @@ class People:
         >>> people.find("99000001"), people.find("Jurgen Muller"), people.find("Ferrer, Anna")
         (({2}, False), ({1}, True), (set(), False))
         """
-        if numbers := self._texts.get(same_name(text)):
+        same = same_name(text)
+        if numbers := self._texts.get(same):
+            # ids may differ in case alone
+            if len(numbers) > 1 and (exact := numbers & set(self._numbered.get(text, ()))):
+                numbers = exact | {n for n in numbers if same_name(self.names.get(n, "")) == same}
             return numbers, False
         return self.find_name(text)
 
@@ -100,7 +115,7 @@ class People:
         """The same by names alone."""
         if numbers := self._named.get(same_name(text)):
             return numbers, False
-        numbers = self._alike.get(self._key(text), set()) if text else set()
+        numbers = self._like(text) if text else set()
         return numbers, bool(numbers)
 
     def find_id(self, id: str) -> Sequence[int]:
@@ -132,10 +147,10 @@ class People:
         """
         if numbers := self.find_id(id):
             known = self.names[numbers[0]]
-            other = name and self._key(name) != self._key(known)
+            other = name and not {*self._keys(name)} & {*self._keys(known)}
             return Identity(numbers[0], False, known if other else "", id if other else "")
-        exact = self._named.get(same_name(name), set())
-        alike = self._alike.get(self._key(name), set())
+        alike = self._like(name)
+        exact = self._named.get(same_name(name), set()) & alike
         for number in (*sorted(exact), *sorted(alike - exact)):
             if id and number in self.ids:
                 continue  # another person of the same name
@@ -143,7 +158,8 @@ class People:
                 self._has_id(number, id)
             else:
                 self._bare.setdefault(number, name)
-            return Identity(number, False, "" if number in exact else self.names[number])
+            known = self.names[number]
+            return Identity(number, False, "" if _as_it_stands(known, name) else known)
         number = len(self.names) + 1
         self._add(number, name, id)
         if not id:
@@ -170,9 +186,12 @@ class People:
 
         if not any(letter.isalpha() for letter in text):
             return ""
-        wanted = self._key(text)
         matches = process.extract(
-            wanted, self._alike.keys(), scorer=fuzz.ratio, score_cutoff=_LIKE, limit=_NAMED
+            self._keys(text)[0],
+            self._alike.keys(),
+            scorer=fuzz.ratio,
+            score_cutoff=_LIKE,
+            limit=_NAMED,
         )
         likely = sorted({number for key, _, _ in matches for number in self._alike[key]})
         likely += [number for number in self._fitting(text) if number not in likely]
@@ -187,6 +206,13 @@ class People:
                     self._sounds.setdefault(key, set()).add(number)
         near = {number for key in sounds(text) for number in self._sounds.get(key, ())}
         return sorted(number for number in near if fits(text, self.names[number]))
+
+
+def _as_it_stands(one: str, other: str) -> bool:
+    """Whether two names differ in nothing that can be seen."""
+    return one == other or unicodedata.normalize("NFKC", one) == unicodedata.normalize(
+        "NFKC", other
+    )
 
 
 def akin(one: str, other: str) -> bool:
@@ -211,16 +237,29 @@ def look_alikes(names: Iterable[str]) -> list[tuple[str, str]]:
     distinct = list(dict.fromkeys(names))
     if not 1 < len(distinct) <= MOST_COMPARED:
         return []
-    keys = [spelling(name) for name in distinct]
+    keys = [spellings(name)[0] for name in distinct]
     near = process.cdist(keys, keys, scorer=fuzz.ratio, score_cutoff=_SAME, dtype="uint8")
     pairs = [
         (distinct[i], distinct[j])
         for i, j in zip(*near.nonzero(), strict=True)
-        if i < j and len(keys[i]) > _SHORT
+        if i < j and (len(keys[i]) > _SHORT or keys[i] == keys[j]) and _one_number(keys[i], keys[j])
     ]
     return pairs[:_MOST_PAIRS]
 
 
+def are_apart(names: Collection[str], file: str) -> Iterator[Problem]:
+    """What is said of names that are alike, and of different players."""
+    if names:
+        both = " and ".join(map(repr, sorted(names)))
+        yield Problem(f"{both} are different players: they meet each other", file=file)
+
+
+def _one_number(one: str, other: str) -> bool:
+    """Whether the numbers in two names are the same; others make other teams or programs."""
+    return _DIGITS.findall(one) == _DIGITS.findall(other)
+
+
+_DIGITS: Final = re.compile(r"[0-9.]*[0-9]")
 MOST_COMPARED: Final = 2000
 """With more names than this, each is not compared with all others."""
 _SAME: Final = 90
@@ -235,8 +274,8 @@ def find_player(players: Sequence[Player], who: str, where: str = "in the event"
     """
     people = People((p.number, p.name, p.id) for p in players)
     numbers, _ = people.find(who)
-    if not numbers and (words := set(spelling(who).split())):
-        numbers = {p.number for p in players if words <= set(spelling(p.name).split())}
+    if not numbers and (words := set(spellings(who)[0].split())):
+        numbers = {p.number for p in players if words <= set(spellings(p.name)[0].split())}
     if len(numbers) == 1:
         return next(p for p in players if p.number in numbers)
     if numbers:

@@ -42,7 +42,7 @@ from elo_xl.events.assembly import MOST_ROUNDS, Assembly, Line
 from elo_xl.events.event import NO_DATES, EventError, Kind, Problem, Tournament, kind_of
 from elo_xl.events.fields import RATING
 from elo_xl.events.games import PLAYED, Gathered, codes_of
-from elo_xl.events.names import People, look_alikes
+from elo_xl.events.names import People, are_apart, look_alikes
 from elo_xl.events.players import PlayerEntry, in_order
 from elo_xl.events.sheets import Sheet
 from elo_xl.events.source import Source, UnknownEncodingError, decode, file_name
@@ -250,7 +250,9 @@ class _Reader:
 
     # -- an event ---------------------------------------------------------------------------------
 
-    def tournament(self, name: str, encoding: str, unrated: bool) -> Tournament:
+    def tournament(
+        self, name: str, encoding: str, unrated: bool, apart: frozenset[str] = frozenset()
+    ) -> Tournament:
         texts = {about.name for about in self.events} | {about.site for about in self.events}
         for person in self.people:
             texts.update((person.name, person.title, person.id))
@@ -261,10 +263,13 @@ class _Reader:
         table.problems = [p for event, p in self.problems if event is None or event in chosen]
         table.warnings = [self.sheet.problem(what, line) for what, line in self.pairs.doubts]
         games = [game for game in self.games if game.event in chosen]
-        entries = self._players(games, said, table)
+        entries = self._players(games, said, table, apart)
         assembly = Assembly()
         names = {entry.number: entry.name for entry in entries}
         understood = self._games(games, assembly, table, names.__getitem__)
+        if (met := self._alike_and_met(games, said) if table.problems else apart) - apart:
+            return self.tournament(name, encoding, unrated, apart | met)
+        table.warnings += list(are_apart(apart, self.name))
         days, undated = self._days(chosen, assembly, table)
         tempo, kind = self._tempo(chosen, table)
         abouts = [self.events[event] for event in chosen]
@@ -322,8 +327,17 @@ class _Reader:
             raise EventError([Problem(what, file=self.name)])
         return list(range(len(self.events)))
 
-    def _players(self, games: Iterable[_Game], said: Encoded, table: Table) -> list[PlayerEntry]:
-        field = Field(self.people, said, table)
+    def _alike_and_met(self, games: Iterable[_Game], said: Encoded) -> frozenset[str]:
+        """The names of two who were taken for one, and met."""
+        pairs = [(self.people[game.white], self.people[game.black]) for game in games]
+        alike = [pair for pair in pairs if pair[0].number == pair[1].number]
+        names = [{said[person.name] for person in pair} for pair in alike]
+        return frozenset(name for both in names if len(both) == 2 for name in both)
+
+    def _players(
+        self, games: Iterable[_Game], said: Encoded, table: Table, apart: frozenset[str]
+    ) -> list[PlayerEntry]:
+        field = Field(self.people, said, table, apart)
         for game in games:
             line, when = game.line, game.when
             for person, rating in zip((game.white, game.black), game.ratings, strict=True):
@@ -539,9 +553,12 @@ class _Rating:
 class Field:
     """The players of an event: by number, then by name."""
 
-    def __init__(self, people: list[Person], said: Encoded, table: Table) -> None:
+    def __init__(
+        self, people: list[Person], said: Encoded, table: Table, apart: frozenset[str]
+    ) -> None:
         self.people, self.said, self.table = people, said, table
-        self._known = People(alike=respelt)
+        self._apart = apart
+        self._known = People(alike=respelt, apart=apart)
         self.titles: list[str] = []
         self.lines: list[int] = []
         self.ratings: dict[int, _Rating] = {}
@@ -597,7 +614,8 @@ class Field:
         if len(differ) > SHOWN:
             more = plural(len(differ) - SHOWN, "more player")
             self.table.warn(f"ratings of {more} differ between games: that of the first one counts")
-        for a, b in look_alikes(name for name in names.values() if re.search(r"[\s,]", name)):
+        alone = (name for name in names.values() if name not in self._apart)
+        for a, b in look_alikes(name for name in alone if re.search(r"[\s,]", name)):
             self.table.warn(f"{a!r} and {b!r} may be one person")
         return [
             PlayerEntry(

@@ -296,7 +296,7 @@ NOT_COMPUTED: Final = (
 Columns = dict[str, int]
 """The places of columns, from 0."""
 
-_GROUPED: Final = re.compile(r"[1-9][.,][0-9]{3}")
+GROUPED: Final = re.compile(r"[1-9][.,][0-9]{3}")
 
 
 class Row:
@@ -447,12 +447,12 @@ class Thousands:
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
         filled = {text for text in texts if text}
-        grouped = {text for text in filled if _GROUPED.fullmatch(text)}
+        grouped = {text for text in filled if GROUPED.fullmatch(text)}
         plain_ones = {text for text in filled - grouped if text.isdigit() and len(text) <= 3}
         self.sure = bool(grouped) and not filled - grouped - plain_ones
 
     def read(self, text: str, bounds: Bounds) -> float | None:
-        if _GROUPED.fullmatch(text):
+        if GROUPED.fullmatch(text):
             joined = re.sub("[.,]", "", text)
             if not self.sure:
                 raise ValueError(

@@ -46,13 +46,18 @@ LF or both. A cell that contains the delimiter is in double quotes.
 
 **What is asked, not guessed.** A name in another spelling (accents, case, order) is read as the
 only player whom it can mean, and a note says so; any other name is refused, with *did you mean*.
+Digits, ``+`` and ``#`` always count, and so does the case of ids such as ``aB3x``. Two who meet each
+other are two, however alike their names are. ``( bye )``, ``HPB``, ``spielfrei``, ``not paired`` in
+place of a player are byes; what may be one is asked about. ``H`` beside an opponent may be a home win
+or a half-point bye, so you are asked.
 Two players of one name need ids or numbers. One id is one player, and a note names the other
 spellings; an id with two quite different names is refused with a question. Results may be words of
 English, Spanish, Russian, German, French and Portuguese, as in the books and ``ELO_SCORE``.
 ``1.700`` is 1700 if the whole column is written so. All dates of one form have one order. If no
 date shows it, as in ``02/03/2024``, a note says how they are read; if the rules or a new rating
 depend on it, also by a birth date such as ``05/03/10``, you are asked. A date in place of a result
-is a problem: a spreadsheet made it from 1-0 or 1/2. A player with a rating and a result counts,
+is a problem: a spreadsheet made it from 1-0 or 1/2. Of more than five problems of one kind the message
+has the first, and how many there are. A player with a rating and a result counts,
 even if they are called Bye.
 """
 
@@ -69,6 +74,7 @@ from elo_xl.events.crosstable import is_crosstable, read_crosstable
 from elo_xl.events.event import NO_DATES, EventError, Problem, Tournament
 from elo_xl.events.fields import Dates, MixedDatesError, why_none
 from elo_xl.events.games import Gathered, Listed, add_games, game_head, game_table, headless_table
+from elo_xl.events.names import are_apart
 from elo_xl.events.players import (
     PlayerEntry,
     PlayersFile,
@@ -303,6 +309,7 @@ def _games(
     sheets: Sequence[Sheet],
     unrated: bool,
     changing: bool,
+    apart: frozenset[str] = frozenset(),
 ) -> Tournament:
     read = [_table(one) for one in tables]
     beside = any("first rating" in table.columns for table in read)
@@ -318,9 +325,13 @@ def _games(
         _twins(entries, people)
         field = Listed(entries, people)
     else:
-        field = Gathered(read[0], changing)
+        field = Gathered(read[0], changing, apart)
     for one, table in zip(tables, read, strict=True):
         _read_table(one, table, field, event)
+    if isinstance(field, Gathered) and field.met - apart:
+        # two who meet are two, though their names are alike: read once more
+        return _games(tables, title, headings, listed, sheets, unrated, changing, apart | field.met)
+    read[0].warnings += list(are_apart(apart, read[0].name))
     entries = list(field.entries)
     if isinstance(field, Gathered):
         field.rate_lines(entries, event)

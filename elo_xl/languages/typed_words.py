@@ -25,6 +25,9 @@ class TypedWords(NamedTuple):
     """does not say whose"""
     yes: str
     """in a column that takes an x or nothing, in small letters"""
+    nobody: str = ""
+    """in place of an opponent, besides the words for a bye and for absent; only the result tells
+    the points"""
 
 
 TYPED: Final[Mapping[str, TypedWords]] = {
@@ -37,6 +40,8 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         unplayed="*, unplayed, not played",
         forfeit="forfeit, FF, walkover, WO, W/O, W.O.",
         yes="x, ✓, ✔, 1, y, yes, true",
+        nobody="unpaired, requested bye, bye requested, no opponent, no pairing, sits out, "
+        "riposa",  # of a program that is used in English
     ),
     "es": TypedWords(
         win="victoria, gana, ganó, gano, ganada",
@@ -47,6 +52,7 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         unplayed="no jugada, sin jugar",
         forfeit="incomparecencia",
         yes="s, sí, si, verdadero",
+        nobody="sin rival, sin oponente, no emparejada, bye solicitado, descanso solicitado",
     ),
     "ru": TypedWords(
         win="победа, выигрыш, в, выиграл, выиграла",
@@ -57,6 +63,7 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         unplayed="не сыграна, не играли",
         forfeit="неявка",
         yes="х, д, да, истина",  # the first is Cyrillic
+        nobody="без соперника, нет соперника, соперника нет, пропуск, пропускает",
     ),
     "de": TypedWords(
         win="Sieg, gewonnen, gewinnt",
@@ -67,6 +74,7 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         unplayed="nicht gespielt",
         forfeit="kampflos",
         yes="j, ja, wahr",
+        nobody="kein Gegner, ohne Gegner, nicht gepaart, ungepaart, nicht gelost, setzt aus",
     ),
     "fr": TypedWords(
         win="victoire, gagné, gagne, gain",
@@ -77,6 +85,7 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         unplayed="non jouée",
         forfeit="forfait",
         yes="oui, vrai",
+        nobody="sans adversaire, pas d'adversaire, pas d’adversaire, non appariée, bye demandé",
     ),
     "pt": TypedWords(
         win="vitória, vitoria, ganhou, venceu",
@@ -87,6 +96,7 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         unplayed="não jogada, não jogado",
         forfeit="falta de comparência",
         yes="sim, verdadeiro",
+        nobody="sem adversário, sem oponente, não emparceirada, bye solicitado, folga solicitada",
     ),
 }
 """The words by the language's code. A word that several languages have means the same in them."""

@@ -14,7 +14,7 @@ import click
 
 from elo_xl.engine.errors import EloError
 from elo_xl.english import plural
-from elo_xl.events.event import Kind, Tournament
+from elo_xl.events.event import Kind, Tournament, by_kind
 from elo_xl.events.from_list import with_list
 from elo_xl.events.names import Nicknames, read_nicknames
 from elo_xl.events.table import columns_named
@@ -222,7 +222,7 @@ def tell_refused(files: Sequence[EventFile], done: str = "counted") -> None:
     """Say what is wrong with the files that are refused; the exit code is 1 if there are any."""
     refused = [file for file in files if file.problems]
     for file in refused[:MOST_SHOWN]:
-        for problem in file.problems:
+        for problem in by_kind(file.problems):
             warn(problem, "error")
     if refused:
         of = plural(len(files), "file")

@@ -365,6 +365,17 @@ def test_rounds_may_be_left_out():
         ("1,Cy Holt,,H", "H"),
         ("1,Cy Holt,,F", "F"),
         ("1,Cy Holt,,+", "+"),
+        ("1,Cy Holt,( bye ),1", "U"),
+        ("1,Cy Holt,( half point bye ),½", "H"),
+        ("1,Cy Holt,( not paired ),0", "Z"),
+        ("1,Cy Holt,HPB,", "H"),
+        ("1,Cy Holt,Bye (1),1", "U"),
+        ("1,Cy Holt,riposa,1", "U"),
+        ("1,Cy Holt,Unpaired,0", "Z"),
+        ("1,Cy Holt,requested bye,½", "H"),
+        ("1,Cy Holt,[sans adversaire],½", "H"),
+        ("1,( bye ),Cy Holt,0-1", "U"),
+        ("1,spielfrei,Cy Holt,", "U"),
     ],
 )
 def test_byes(line, code):
@@ -373,7 +384,9 @@ def test_byes(line, code):
     assert () == event.games
 
 
-@pytest.mark.parametrize("line", ["1,Cy Holt,,", "1,Cy Holt,-,", "1,Cy Holt,0,", "1,Cy Holt,,*"])
+@pytest.mark.parametrize(
+    "line", ["1,Cy Holt,,", "1,Cy Holt,-,", "1,Cy Holt,unpaired,", "1,Cy Holt,0,", "1,Cy Holt,,*"]
+)
 def test_one_player_alone_is_asked_about(line):
     """It may be a bye, or a pairing that is half typed."""
     with pytest.raises(EventError) as caught:
@@ -393,10 +406,10 @@ def test_forfeits(result, codes):
 
 
 def test_warnings_of_games():
-    event = games("1,1,2,", "2,1,2,H", "3,1,2,*", head="round,white,black,result")
+    event = games("1,1,2,", "2,1,2,0 bye", "3,1,2,*", head="round,white,black,result")
     assert [
         "the game has no result @ games, line 2, column 4",
-        "a bye has an opponent: 'H' @ games, line 3, column 4",
+        "a bye has an opponent: '0 bye' @ games, line 3, column 4",
         "the game has no result @ games, line 4, column 4",
         "the games have no dates",
     ] == [str(warning) for warning in event.warnings]

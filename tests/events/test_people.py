@@ -14,8 +14,10 @@ from elo_xl.bulk.rate import rate_files
 from elo_xl.bulk.request import Request
 from elo_xl.events.books import read_event_book
 from elo_xl.events.event import EventError, Tournament
+from elo_xl.events.files import read_events
+from elo_xl.events.merging import all_games
 from elo_xl.events.tables import read_table
-from elo_xl.people import same_cell, same_name, spelling
+from elo_xl.people import same_cell, same_name, spellings
 from elo_xl.templates.gallery import build, make, options
 
 HEAD = "round,white,white id,black,black id,result"
@@ -43,13 +45,102 @@ def notes(event: Tournament) -> list[str]:
         ("Müller, Jürgen", "Mu\u0308ller, Ju\u0308rgen", [False, True, True]),
         ("Müller, Jürgen", "Jurgen Mueller", [False, False, True]),
         ("O'Brien, Al", "O’Brien, Al", [False, False, True]),
+        ("Jørgensen, Åge", "Joergensen, Age", [False, False, True]),
+        ("Deep.Blue", "deepblue", [False, False, True]),
         ("Ferrer, Ana", "Ferrer, Anna", [False, False, False]),
+        ("Stockfish 16", "Stockfish 1.6", [False, False, False]),
+        ("Zhang Yu", "Zhang Yue", [False, False, False]),
+        ("Novak, Michael", "Novak, Michal", [False, False, False]),
+        ("Bot C++", "Bot C#", [False, False, False]),
+        ("Team A+", "Team A-", [False, False, False]),
+        ("かとう まり", "がとう まり", [False, False, False]),
     ],
 )
 def test_each_key_is_weaker_than_the_one_before(one: str, other: str, keys: list[bool]) -> None:
-    same = [key(one) == key(other) for key in (same_cell, same_name, spelling)]
+    same = [key(one) == key(other) for key in (same_cell, same_name)]
+    same.append(not set(spellings(one)).isdisjoint(spellings(other)))
     assert same == keys
     assert all(after or not before for before, after in pairwise(same))
+
+
+def plain_list(*lines: str) -> Tournament:
+    return read_table("\n".join(("white,black,result", *lines)).encode(), unrated=True)
+
+
+@pytest.mark.parametrize(
+    ("lines", "players", "note"),
+    [
+        # two of them meet, so they are two, in every line
+        (
+            ("Wang Yang,Bo,1", "Yang Wang,Bo,0", "Wang Yang,Yang Wang,½"),
+            ["Wang Yang", "Bo", "Yang Wang"],
+            "'Wang Yang' and 'Yang Wang' are different players: they meet each other",
+        ),
+        (
+            ("Wang Yang,Bo,1", "Yang Wang,Bo,0"),
+            ["Wang Yang", "Bo"],
+            "'Yang Wang' is read as 'Wang Yang'",
+        ),
+        (("Ana,Bo,1", "ANA,Bo,0"), ["Ana", "Bo"], "'ANA' is read as 'Ana'"),
+        # the case of ids counts
+        (
+            ("aB3x,Bo,1", "Ab3X,Bo,0"),
+            ["aB3x", "Bo", "Ab3X"],
+            "'aB3x' and 'Ab3X' may be one person",
+        ),
+        (
+            ("Engine 16,Bo,1", "Engine 1.6,Bo,0"),
+            ["Engine 16", "Bo", "Engine 1.6"],
+            "the games have no dates",
+        ),
+    ],
+)
+def test_who_is_one_and_who_are_two(lines: tuple[str, ...], players: list[str], note: str) -> None:
+    event = plain_list(*lines)
+    assert players == [name for name, _ in names(event)]
+    assert len(lines) == len(event.games)
+    assert note == notes(event)[0]
+
+
+def test_5000_ids_of_mixed_case_are_5000_players() -> None:
+    letters = "aAbBcCdDeE"
+    ids = [f"{a}{b}{n}{c}" for a in letters for b in letters for c in letters for n in range(5)]
+    event = plain_list(*(f"{one},{two},1" for one, two in pairwise(ids)))
+    assert ids == [name for name, _ in names(event)]
+
+
+def test_many_files_have_one_person_under_one_key_and_two_where_a_file_has_two(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "a.csv").write_text("white,black,result\nWang Yang,Yang Wang,1\nBo,Cy Li,1\n")
+    (tmp_path / "b.csv").write_text("white,black,result\nYang Wang,Li Cy,1\n")
+    paths = [(name, tmp_path / name) for name in ("a.csv", "b.csv")]
+    games = all_games(read_events(paths, unrated=True))
+    assert ["Wang Yang", "Yang Wang", "Bo", "Cy Li"] == [player.name for player in games.players]
+    assert [
+        "'Wang Yang' and 'Yang Wang' are different players: they meet each other @ a.csv",
+        "'Li Cy' is read as 'Cy Li' @ b.csv",
+    ] == list(map(str, games.notes))
+
+
+def test_what_may_be_a_bye_or_a_person_is_asked_about() -> None:
+    with pytest.raises(EventError, match=r"^'Bye - not paired' may be a bye or a person: for a bye "
+                                         r"type bye as the result and no opponent"):  # fmt: skip
+        plain_list("Ana,Bo,1", "Ana,Bye - not paired,1")
+
+
+def test_problems_of_one_kind_are_one_line_with_their_number() -> None:
+    with pytest.raises(EventError) as caught:
+        plain_list("Ana,Bo,home", *(f"Ana,Bo,{n}-7" for n in range(2, 49_522)))
+    lines = str(caught.value).splitlines()
+    assert 49_521 == len(caught.value.problems)
+    assert [
+        "result must be 1, 0.5 or 0, got 'home' @ games, line 2, column 3",
+        (
+            "result must be 1, 0.5 or 0, got '2-7'; several games are entered one by one @ games, "
+            "line 3, column 3; and 49,519 more like it, the last one @ line 49522, column 3"
+        ),
+    ] == lines
 
 
 ONE = ('1,"Ferrer, Ana",7,Bo,8,1', '2,"Ferrer, Anna",7,Cy,9,1', '3,Di,10,"Ferer, Ana",7,1')

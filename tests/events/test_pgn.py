@@ -111,6 +111,14 @@ def test_ratings_from_a_list_of_players():
     assert [1900, 1700] == [player.rating for player in event.players]
 
 
+def test_two_who_meet_are_two():
+    event = read(game("Wang Yang", "Ana"), game("Yang Wang", "Ana"), game("Yang Wang", "Wang Yang"))
+    assert ["Wang Yang", "Ana", "Yang Wang"] == [player.name for player in event.players]
+    assert [(1, 2), (3, 2), (3, 1)] == [(g.first, g.second) for g in event.games]
+    said = "'Wang Yang' and 'Yang Wang' are different players: they meet each other"
+    assert said in warnings(event)
+
+
 # wrong forms
 
 

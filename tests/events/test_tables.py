@@ -20,7 +20,7 @@ from elo_xl.events.event import EventError, Tournament
 from elo_xl.events.files import read_event
 from elo_xl.events.rate import rate
 from elo_xl.events.tables import read_table
-from elo_xl.people import spelling
+from elo_xl.people import spellings
 from elo_xl.xlsx.opc import unzipped, zipped
 from tests.support import DATA
 from tests.support.table_files import Rows, as_csv, as_ods, as_xlsx
@@ -384,8 +384,8 @@ def test_players_of_one_name_are_told_by_numbers():
 
 @given(st.text(max_size=30))
 def test_spellings_do_not_depend_on_case_and_blanks(name):
-    assert spelling(name) == spelling(f"  {name} ")
-    assert isinstance(spelling(name.upper()), str)
+    assert spellings(name) == spellings(f"  {name} ")
+    assert spellings(name.upper())
 
 
 # encodings
@@ -453,6 +453,21 @@ LINE = "Ana;1800;Ben;1750;1-0"
             [
                 "rating is not a number: '18oo' @ line 2, column 2",
                 "rating is not a number: 'UNR' @ line 2, column 4",
+            ],
+        ),
+        # in every line, not only in a player's first one
+        (
+            f"{LINE}\nAna;1800;Ben;175O;1",
+            ["rating is not a number: '175O' @ line 3, column 4"],
+        ),
+        (
+            "Ana;1800;Ben;1750;H",
+            [
+                (
+                    "'H' beside an opponent may be a home win or a half-point bye: name the column "
+                    "--columns outcome=Result if its letters are home, draw, away; for a bye leave "
+                    "the opponent out @ line 2, column 5"
+                )
             ],
         ),
         # two players of one name

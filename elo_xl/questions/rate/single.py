@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from elo_xl.books.answers import many, number, phrase
-from elo_xl.events.event import EventError, Problem, Tournament
+from elo_xl.events.event import EventError, Problem, Tournament, by_kind
 from elo_xl.events.rate import RatedEvent, rate
 from elo_xl.functions.cells import to_text
 from elo_xl.questions.rate.answer import event_facts, rules_line
@@ -51,7 +51,7 @@ def rate_file(file: Path, how: ReadOptions, options: RateOptions) -> None:
 
         with progress("Writing the workbook"):
             write_rated_event(rated, target, options.lang)
-    for warning in rated.warnings:
+    for warning in by_kind(rated.warnings):
         warn(warning)
     tell_facts(**event_facts(rated), workbook=target and str(target))
     _print_event(console(), rated)
