@@ -48,6 +48,7 @@ from elo_xl.books.statements import (
     columns_of,
     located,
     options_of,
+    repeated,
     statements,
     with_places,
     words_of,
@@ -409,7 +410,8 @@ def _rows(
     The section lists the keys itself, one with ``@`` where its cells are texts as they were typed,
     or they are those of the columns of its table that are typed.
     """
-    declared = [line for line in table.children if "input" in words_of(line.text.partition("=")[0])]
+    lines = (line for child in table.children for line in repeated(child, loops))
+    declared = [line for line in lines if "input" in words_of(line.text.partition("=")[0])]
     declared += [Statement(key, typed.where) for key in words_of(typed.rest) if ":" not in key][1:]
     keys = [column.keys[0] for line in declared for column in columns_of(line, loops)]
     for line in typed.children:

@@ -21,6 +21,7 @@ from elo_xl.books.statements import (
     located,
     options_of,
     piece_of,
+    repeated,
     statements,
     typed_formula,
     words_of,
@@ -123,12 +124,7 @@ class StatementReader:
                 yield from self.kept(given, meanings)
                 continue
             if statement.keyword == "each" and statement.children:
-                if statement.rest not in self.loops:
-                    raise statement.error(f"no loop is named {statement.rest!r}")
-                for value in self.loops[statement.rest]:
-                    keys, values = statement.rest.split(","), str(value).split(",")
-                    placed = statement.with_places(dict(zip(keys, values, strict=True)))
-                    yield from self.kept(placed.children, meanings)
+                yield from self.kept(list(repeated(statement, self.loops)), meanings)
                 continue
             if not statement.text.startswith("?"):
                 yield statement

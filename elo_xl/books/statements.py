@@ -153,6 +153,21 @@ def pieces(text: str, where: str = "pieces") -> dict[str, Piece]:
     return dict(map(piece_of, statements(text, where)))
 
 
+def repeated(statement: Statement, loops: Mapping[str, Sequence[int | str]]) -> Iterator[Statement]:
+    """The lines below ``each LOOP``, once for each of its values; another statement as it is.
+
+    Raises BookError for a loop that is not in ``loops``.
+    """
+    if statement.keyword != "each" or not statement.children:
+        yield statement
+        return
+    if statement.rest not in loops:
+        raise statement.error(f"no loop is named {statement.rest!r}")
+    for value in loops[statement.rest]:
+        keys, values = statement.rest.split(","), str(value).split(",")
+        yield from statement.with_places(dict(zip(keys, values, strict=True))).children
+
+
 @dataclass(frozen=True, slots=True)
 class ColumnLine:
     """A line of a table: keys, words and formula.

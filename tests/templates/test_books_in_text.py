@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from datetime import date
+from itertools import combinations
+from math import copysign, log
 from pathlib import Path
-from typing import Any
+from statistics import fmean
+from typing import Any, Final
 
 import pytest
 from click.testing import CliRunner
 
 from elo_xl.books import book_file
 from elo_xl.books.book import Book, Options
+from elo_xl.books.texts import texts
 from elo_xl.cli import cli
 from elo_xl.engine.models import expected
 from elo_xl.templates import gallery
@@ -194,6 +199,141 @@ def test_lambda_names_compute_a_class(tmp_path: Path) -> None:
     options = gallery.options("class", functions="lambda", players=12, rounds=20)
     book = gallery.build("class", options, gallery.sample("class", options))
     assert native_differences(book, tmp_path / "class.xlsx") == []
+
+
+# -- doubles, tables, leagues, judging ----------------------------------------------------------
+
+
+def logistic(difference: float) -> float:
+    return 1 / (1 + 10 ** (-difference / 400))
+
+
+def doubles(seed: int) -> Content:
+    chance, say = random.Random(seed), texts("en")
+    names = [f"P{i}" for i in range(9)]
+    rows = [
+        {
+            "name": name,
+            "rating": chance.choice((None, None, 1700)),
+            "games": chance.choice((None, 2)),
+            "here": "x",
+        }
+        for name in names
+    ]
+    games = []
+    for day in range(40):
+        first, third, second, fourth = chance.sample(names, 4)
+        alone = chance.random() < 0.2
+        games.append(
+            {"date": date(2026, 3, 1 + day // 2), "first": first, "third": third}
+            | ({} if alone else {"second": second, "fourth": fourth})
+            | {"ours": chance.randrange(12), "theirs": chance.randrange(12)}
+        )
+    margin = say(f"doubles.margin_{('none', 'log', 'share')[seed % 3]}")
+    return {"Players": rows, "Games": games, "Doubles_first": 5, "Doubles_margin": margin}
+
+
+def of_doubles(content: Content) -> Computed:
+    """Everybody's rating, games and part of the points; the most even sides of all."""
+    rating = {row["name"]: float(row["rating"] or 1500) for row in content["Players"]}
+    before = {row["name"]: row["games"] or 0 for row in content["Players"]}
+    games: Counter[str] = Counter()
+    points: Counter[str] = Counter()
+    for game in content["Games"]:
+        a, b = ([game[k] for k in ks if k in game] for ks in (SIDES[:2], SIDES[2:]))
+        ours, theirs = game["ours"], game["theirs"]
+        won = (1 + (ours > theirs) - (ours < theirs)) / 2
+        ahead = fmean(map(rating.get, a)) - fmean(map(rating.get, b))
+        score, weight = won, 1.0
+        if content["Doubles_margin"] == "share of points":
+            score = ours / (ours + theirs) if ours + theirs else 0.5
+        elif content["Doubles_margin"] == "how clearly":
+            level = 1 if won == 0.5 else 2.2 + copysign(0.001, won - 0.5) * ahead
+            weight = log(1 + max(1, abs(ours - theirs))) * 2.2 / level
+        surplus = weight * (score - logistic(ahead))
+        for side, sign, part in ((a, 1, won), (b, -1, 1 - won)):
+            for name in side:
+                rating[name] += sign * surplus * (64 if games[name] + before[name] < 5 else 32)
+                games[name] += 1
+                points[name] += part
+    gaps = [
+        abs(fmean(rating[n] for n in side) - fmean(rating[n] for n in rating if n not in side))
+        for side in combinations(rating, len(rating) // 2)
+    ]
+    return {
+        ("Table", "name", "rating", "games", "share"): {
+            n: (rating[n], games[n], points[n] / games[n]) for n in rating
+        },
+        ("Even", "there", "gap"): {len(rating): (min(gaps),)},
+    }
+
+
+def game_night(seed: int) -> Content:
+    chance, say = random.Random(seed), texts("en")
+    names = [f"P{i}" for i in range(9)]
+    tables = []
+    for number in range(25):
+        seats = chance.sample(names, chance.randint(2, 8))
+        row: Content = {"date": date(2026, 3, 1 + number // 2)}
+        for k, name in enumerate(seats, start=1):
+            row |= {f"n{k}": name, f"p{k}": chance.choice((1, 2, 2.5, 3, 7))}
+        tables.append(row)
+    players = [{"name": name, "rating": chance.choice((None, 1700))} for name in names]
+    counts = say(f"game-night.counted_{('place', 'points')[seed % 2]}")
+    return {"Players": players, "Games": tables, "Table_counts": counts, "Table_days": 3}
+
+
+def of_game_night(content: Content) -> Computed:
+    """Everybody's rating, tables, first and mean places, if they have played of late."""
+    rating = {row["name"]: float(row["rating"] or 1500) for row in content["Players"]}
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    played = {}
+    for table in content["Games"]:
+        got = {table[f"n{k}"]: table[f"p{k}"] for k in range(1, 9) if f"n{k}" in table}
+        if content["Table_counts"] == "points":
+            got = {name: -value for name, value in got.items()}
+        change = {
+            one: sum((got[one] < v) + (got[one] == v) / 2 for two, v in got.items() if two != one)
+            - sum(logistic(rating[one] - rating[two]) for two in got if two != one)
+            for one in got
+        }
+        for name in got:
+            places[name].append(1 + sum(value < got[name] for value in got.values()))
+            rating[name] += 32 / (len(got) - 1) * change[name]
+            played[name] = table["date"]
+    last = max(played.values())
+    return {
+        ("Table", "name", "rating", "games", "firsts", "mean"): {
+            n: (rating[n], len(places[n]), places[n].count(1), fmean(places[n]))
+            for n, day in played.items()
+            if (last - day).days <= 3
+        }
+    }
+
+
+SIDES: Final = ("first", "second", "third", "fourth")
+
+Computed = dict[tuple[str, ...], dict[Any, tuple[float, ...]]]
+"""The rows of tables by their first cells: what plain Python makes of a content."""
+
+PLAIN: Final[dict[str, tuple[Callable[[int], Content], Callable[[Content], Computed]]]] = {
+    "doubles": (doubles, of_doubles),
+    "game-night": (game_night, of_game_night),
+}
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_a_book_computes_what_plain_python_does(name: str, calc: Calc) -> None:
+    drawn, plain = PLAIN[name]
+    contents = [drawn(seed) for seed in range(SEEDS + 1)]
+    books = {str(i): gallery.build(name, gallery.options(name), c) for i, c in enumerate(contents)}
+    found = calc.recalculate_all({i: book.file() for i, book in books.items()})
+    for i, content in enumerate(contents):
+        for (table, *keys), expected_rows in plain(content).items():
+            shown = rows(books[str(i)], found[str(i)], table, tuple(keys))
+            assert {row[0]: row[1:] for row in shown} == {
+                of: pytest.approx(row, abs=1e-6) for of, row in expected_rows.items()
+            }, (table, i)
 
 
 # -- texts ----------------------------------------------------------------------------------------
