@@ -271,14 +271,27 @@ class _KindOfPlay:
     def _player(self, member: Member) -> Player:
         record = member.records[self.kind]
         rated = record.rating is not None
+        by_events = self.rules.change.counts_events
         return Player(
             member.row,
             member.name,
             self._rating(member),
             birth_year=member.birth,
-            games=record.games if rated else 0,
+            games=None if by_events else record.games if rated else 0,
+            index=self._evaluated(member, record.games) if by_events and rated else None,
             peak=record.peak,
         )
+
+    def _evaluated(self, member: Member, games: int | None) -> int | None:
+        """How many events of a member were evaluated; None if the book has not all their games."""
+        mine = [(event.row, rating) for event, game in self.before if game.scores
+                for name, rating in ((game.white, game.white_rating),
+                                     (game.black, game.black_rating))
+                if same_name(name) == same_name(member.name)]  # fmt: skip
+        if games is None or games > len(mine):
+            return None
+        rated = {row for row, rating in mine if rating is not None}
+        return len(rated) + (len(rated) < len({row for row, _ in mine}))
 
     def _add(
         self, member: Member, old: float | None, new: float | None, games: int, why: str

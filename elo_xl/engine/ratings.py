@@ -34,7 +34,7 @@ def k_factor(
     >>> k_factor(1500, 90, 30, period_games=36).item()
     19.0
 
-    ``played`` is the number of rated games before the period (NaN: 30 or more), ``age`` the list
+    ``played`` is the number of rated games before the period (NaN: 50 or more), ``age`` the list
     year minus the birth year (NaN: adult), ``peak`` the highest published rating (NaN: ``rating``).
     ``period_games``, if given, is the number of games in the period: under FIDE's rules it lowers K
     to the largest whole number whose product with it is at most 700. All broadcast. The plain
@@ -62,6 +62,7 @@ def change(
     age: npt.ArrayLike = np.nan,
     peak: npt.ArrayLike = np.nan,
     home: npt.ArrayLike = 0.0,
+    index: npt.ArrayLike = np.nan,
 ) -> FloatArray:
     """Rating change, in points, of one player in a period, not rounded.
 
@@ -75,9 +76,10 @@ def change(
     ``opponents`` are the ratings of rated opponents; ``scores`` holds one score per opponent, or is
     a number, the total. ``rating`` and ``k`` may be arrays: the same games are then rated for each
     of them. ``k="auto"`` is the rulebook's own K, for which ``played``, ``age`` and ``peak`` are
-    those of :func:`k_factor`. ``home`` is a number of rating points added to the player's side, one
-    for all games or one per opponent. Games that the rulebook does not rate count neither in the
-    score nor in the expected score (Benítez and Roca, axiom V; FIDE B.02, 8.3).
+    those of :func:`k_factor`; DWZ asks for ``index``, the number of events evaluated before (NaN: 6
+    or more), not for that of games. ``home`` is a number of rating points added to the player's
+    side, one for all games or one per opponent. Games that the rulebook does not rate count neither
+    in the score nor in the expected score (Benítez and Roca, axiom V; FIDE B.02, 8.3).
 
     Raises DomainError for K below 0 or a score outside 0 to 1, SizeError for lists of different
     lengths and for a total that includes games that are not rated, OptionError for an unknown
@@ -85,7 +87,7 @@ def change(
     """
     book = rulebook(rules)
     shape, players, sides = one_player(
-        rating, k, opponents, scores, played=played, age=age, peak=peak, home=home
+        rating, k, opponents, scores, played=played, age=age, peak=peak, home=home, index=index
     )
     return _changed(book, players, sides).change.reshape(shape)
 
@@ -101,6 +103,7 @@ def update(
     age: npt.ArrayLike = np.nan,
     peak: npt.ArrayLike = np.nan,
     home: npt.ArrayLike = 0.0,
+    index: npt.ArrayLike = np.nan,
 ) -> FloatArray:
     """New rating of one player after a period: rating plus change, rounded as the rulebook says.
 
@@ -111,7 +114,7 @@ def update(
     """
     book = rulebook(rules)
     shape, players, sides = one_player(
-        rating, k, opponents, scores, played=played, age=age, peak=peak, home=home
+        rating, k, opponents, scores, played=played, age=age, peak=peak, home=home, index=index
     )
     changed = _changed(book, players, sides).change
     return book.rounding(players.rating, changed, players.peak).reshape(shape)
@@ -144,7 +147,7 @@ def needed(
     met: FloatArray = np.asarray(opponents, dtype=float).reshape(-1)
     book = rulebook(rules)
     players = Players.known(own, AUTO if auto else factor)
-    book.change.check_k(book, players)
+    book.change.check(book, players)
     n, m = own.size, met.size
     player, every = np.repeat(np.arange(n), m), np.tile(met, n)
 
@@ -165,7 +168,7 @@ def needed(
 
 
 def _changed(book: Rulebook, players: Players, sides: Sides) -> Changed:
-    book.change.check_k(book, players)
+    book.change.check(book, players)
     return book.change.one_pass(book, players, sides)
 
 
@@ -179,6 +182,7 @@ def one_player(
     age: npt.ArrayLike,
     peak: npt.ArrayLike,
     home: npt.ArrayLike,
+    index: npt.ArrayLike,
 ) -> tuple[tuple[int, ...], Players, Sides]:
     """The same games for each of some players: the shape of these, the players and the games.
 
@@ -187,7 +191,7 @@ def one_player(
     if isinstance(k, str) and k.lower() != AUTO:
         raise OptionError(f'K must be a number or "auto", got {k!r}')
     factor = np.nan if isinstance(k, str) else k
-    arrays = together(rating, factor, played, age, peak)
+    arrays = together(rating, factor, played, age, peak, index)
     shape = arrays[0].shape
     own = Players.known(*arrays)
     other: FloatArray = np.asarray(opponents, dtype=float).reshape(-1)

@@ -24,6 +24,7 @@ LF or both. A cell that contains the delimiter is in double quotes.
 ``rating`` (elo, rtg)                     whole, 100 to 3999; blank or 0 for an unrated player
 ``k`` (k factor)                          0 to 100; if blank, the rulebook decides
 ``games`` (gms, rated games)              rated games before the event
+``index`` (evaluated events)              events evaluated before, which ``dwz`` counts, not games
 ``birth`` (birth year, born, b-day, yob)  a year or a date
 ``age``                                   instead of a birth year: event's year minus birth year
 ``peak`` (highest, highest rating)        highest published rating

@@ -17,7 +17,7 @@ below the opponent after a single match.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -122,7 +122,7 @@ class Exchange(Change):
         pass_1 = self.one_pass(rules, players, sides)
         between = np.where(np.isnan(before), np.nan, _adjusted(before, pass_1.change, sides))
         met = between[sides.opponent]
-        again = Players(between, players.k, players.games, players.age, players.peak)
+        again = replace(players, rating=between)
         last = self.one_pass(
             rules,
             again,
