@@ -127,7 +127,8 @@ def needed(
     target: npt.ArrayLike,
     rules: str | Path | Rulebook = "fide",
 ) -> FloatArray:
-    """The least score, in half points, with which :func:`update` gives at least the target.
+    """The least score, in half points (in points where there are no draws), with which
+    :func:`update` gives at least the target.
 
     >>> needed(1800, 20, [1860, 1770, 2000], [1800, 1810, 1900]).tolist()
     [1.5, 2.0, inf]
@@ -151,20 +152,22 @@ def needed(
     n, m = own.size, met.size
     player, every = np.repeat(np.arange(n), m), np.tile(met, n)
 
-    def enough(halves: FloatArray) -> npt.NDArray[np.bool_]:
-        points = halves / 2
+    step = 0.5 if book.change.draws else 1.0
+
+    def enough(steps: FloatArray) -> npt.NDArray[np.bool_]:
+        points = step * steps
         each = points if m == 1 else np.full(n * m, np.nan)
         sides = Sides(player, every, each, points, np.zeros(n * m), limited=auto)
         changed = book.change.one_pass(book, players, sides).change
         return np.asarray(book.rounding(own, changed, players.peak) >= wanted)
 
-    low, high = np.full(n, -1.0), np.full(n, 2.0 * m)
+    low, high = np.full(n, -1.0), np.full(n, m / step)
     never = ~enough(high)
     while (open_ := high - low > 1).any():
         middle = np.where(open_, np.floor((low + high) / 2), high)
         fine = enough(middle)
         low, high = np.where(fine, low, middle), np.where(fine, middle, high)
-    return np.where(never, np.inf, high / 2).reshape(shape)
+    return np.where(never, np.inf, step * high).reshape(shape)
 
 
 def _changed(book: Rulebook, players: Players, sides: Sides) -> Changed:

@@ -62,6 +62,8 @@ class Change(Clause):
 
     takes_k: ClassVar[bool] = True
     """whether somebody may give the K factor"""
+    draws: ClassVar[bool] = True
+    """whether a game can end in a draw"""
     counts_events: ClassVar[bool] = False
     """whether it asks for the number of events evaluated before, not for that of games"""
     alone: ClassVar[str] = ""

@@ -80,6 +80,7 @@ class Exchange(Change):
     """Points by the table for each match; a whole event takes two passes."""
 
     takes_k = False
+    draws = False
     alone = (
         "The games of one player alone make the first pass of an event only, for the ratings of "
         "the opponents in the other ones do not follow from them. From a gain of 50 points on, a "
