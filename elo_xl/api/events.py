@@ -60,6 +60,8 @@ class Event:
             key: [getattr(player, "games" if key == "played" else key) for player in field]
             for key in _OF_PLAYERS
         }
+        if any(player.index is not None for player in field):
+            columns["index"] = [player.index for player in field]
         columns["age"] = [
             start.year - player.birth_year if start and player.birth_year else None
             for player in field

@@ -56,13 +56,14 @@ def k_factor(
     rating : number or column
         The player's rating before the period.
     played : number or column, optional
-        Rated games before the period; 30 or more if it is blank.
+        Rated games before the period; 50 or more if it is blank.
     age : number or column, optional
         The year of the list minus the year of birth; an adult's if it is blank.
     peak : number or column, optional
         The highest published rating; the rating itself if it is blank.
     period_games : number or column, optional
-        Games in the period: under FIDE's rules K times them is limited to 700.
+        Games in the period: under FIDE's rules K times them is limited to 700, and US Chess's K
+        follows from them.
     rules : str, Path or Rulebook, default "fide"
         The rulebook: a name in :data:`rulebooks`, or a file of one's own.
 
@@ -95,7 +96,7 @@ def k_factor(
 def _optional(*numbers: NumbersLike) -> list[ArgumentColumn]:
     """Columns in which a blank is an answer; -1 stands for it, as below 0 there is nothing."""
     for known in (ArgumentColumn(x).numbers for x in numbers):
-        require(~(known < 0), "played, age and peak must not be below 0", known)
+        require(~(known < 0), "played, age, peak and index must not be below 0", known)
     return [optional(x, -1) for x in numbers]
 
 
@@ -115,6 +116,7 @@ def change(
     age: NumbersLike = None,
     peak: NumbersLike = None,
     home: float = 0.0,
+    index: NumbersLike = None,
 ) -> NumbersLike:
     """Rating change in a period, unrounded: k times the sum of score minus expected score.
 
@@ -138,10 +140,12 @@ def change(
     scores : column or number
         The player's score in each game, such as 1, 0.5 or ``"½"``; or a number, the total of all.
     played : number or column, optional
-        Rated games before the period; 30 or more if it is blank. Only the rulebook's own K asks for
+        Rated games before the period; 50 or more if it is blank. Only the rulebook's own K asks for
         this, the age and the peak.
     home : float, default 0
         Points added to the player's rating, in every game.
+    index : number or column, optional
+        Events evaluated before, which DWZ counts instead of games; 6 or more if it is blank.
 
     Returns
     -------
@@ -161,7 +165,9 @@ def change(
     ----------
     Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
-    return _period(ratings_.change, rating, k, (opponents, scores), rules, played, age, peak, home)
+    return _period(
+        ratings_.change, rating, k, (opponents, scores), rules, played, age, peak, home, index
+    )
 
 
 @as_in(change)
@@ -176,6 +182,7 @@ def new_rating(
     age: NumbersLike = None,
     peak: NumbersLike = None,
     home: float = 0.0,
+    index: NumbersLike = None,
 ) -> NumbersLike:
     """New rating after a period: rating plus :func:`change`, rounded as the rulebook says.
 
@@ -191,7 +198,9 @@ def new_rating(
     ----------
     FIDE B.02, 8.3.4.
     """
-    return _period(ratings_.update, rating, k, (opponents, scores), rules, played, age, peak, home)
+    return _period(
+        ratings_.update, rating, k, (opponents, scores), rules, played, age, peak, home, index
+    )
 
 
 def _period(
@@ -204,6 +213,7 @@ def _period(
     age: NumbersLike,
     peak: NumbersLike,
     home: float,
+    index: NumbersLike,
 ) -> NumbersLike:
     """What a period of one player gives, for each row of what is known of them."""
     met, scored = _games(*lists)
@@ -211,10 +221,11 @@ def _period(
 
     def of_each(own: FloatArray, *known: FloatArray) -> FloatArray:
         factor: FloatArray | str = known[0] if given else str(k)
-        before, years, top = _blank(known[-3:])
-        return work(own, factor, met, scored, rules, played=before, age=years, peak=top, home=home)
+        before, years, top, events = _blank(known[-4:])
+        facts = {"played": before, "age": years, "peak": top, "home": home, "index": events}
+        return work(own, factor, met, scored, rules, **facts)
 
-    return by_element(of_each, rating, *given, *_optional(played, age, peak))
+    return by_element(of_each, rating, *given, *_optional(played, age, peak, index))
 
 
 @as_in(change)

@@ -63,8 +63,9 @@ def rate_period(
     ----------
     players : table
         A row per player: ``name`` and ``rating`` (blank or 0: unrated), and if known ``k`` (blank:
-        the rulebook's own), ``played`` (rated games so far; blank: 30 or more), ``age`` and
-        ``peak``. What this function gave for one period can be the ``players`` of the next.
+        the rulebook's own), ``played`` (rated games so far; blank: 50 or more), ``age``,
+        ``peak`` and for DWZ ``index`` (events evaluated so far; blank: 6 or more). What this
+        function gave for one period can be the ``players`` of the next.
     games : table
         A row per game: ``white``, ``black`` and ``result``. All count with the ratings before the
         period.
@@ -77,7 +78,8 @@ def rate_period(
         (unrounded), ``new`` and ``performance`` (blank where it is infinite). The ``new`` rating of
         an unrated player is the first rating, if the rulebook publishes one for these games. The
         next period begins with ``new``, ``played`` (all rated games, with those of this period) and
-        ``peak``; an ``age`` goes on as it was given, and so does a K, as ``k_given``.
+        ``peak``, and under DWZ ``index``; an ``age`` goes on as it was given, and so does a K, as
+        ``k_given``.
 
     Raises
     ------
@@ -88,7 +90,7 @@ def rate_period(
     DomainError
         For a number out of bounds.
     OptionError
-        For an unknown rulebook.
+        For an unknown rulebook, and under one that counts events for ``played`` without ``index``.
     RatingError
         For a result that cannot be read.
 
@@ -104,12 +106,13 @@ def rate_period(
     rated_before = _rated(entrants)
     given = entrants.numbers("k_given" if rated_before else "k")
     before = _played(entrants)
-    age, peak = entrants.numbers("age"), entrants.numbers("peak")
+    age, peak, index = (entrants.numbers(key) for key in ("age", "peak", "index"))
 
     def rated(first: IntArray, second: IntArray, score: AnyArray, ids: Index | None) -> Period:
         return period(
-            ratings, given, first, second, score, rules, games=before, age=age, peak=peak, ids=ids
-        )
+            ratings, given, first, second, score, rules,
+            games=before, age=age, peak=peak, index=index, ids=ids,
+        )  # fmt: skip
 
     done: Period | None = None
     numbers = names.numbers(table) if rulebook(rules).in_any_order else None
@@ -120,7 +123,8 @@ def rate_period(
     if done is None:
         played = names.games(table)
         done = rated(played.first, played.second, played.score, None)
-    played_now, highest = carried(ratings, before, peak, done)
+    played_now, highest, events = carried(ratings, before, peak, index, done)
+    by_events = {"index": events} if rulebook(rules).change.counts_events else {}
     known = {"k_given": given, "age": age}
     return entrants.like(
         {
@@ -135,6 +139,7 @@ def rate_period(
             "played": played_now,
             "peak": highest,
         }
+        | by_events
         | {key: column for key, column in known.items() if not np.isnan(column).all()},
         "name",
     )
@@ -162,8 +167,8 @@ def rate_games(
         latest ``last_period`` of players), ``margin`` and ``neutral``.
     players : table, optional
         ``name`` and what is known before: ``rating``, ``rd`` or whatever else the system keeps, and
-        ``played`` (rated games so far); for :class:`Rules` also ``age`` and ``peak``, as in
-        :func:`rate_period`. Blanks begin as the system says. Default: all who are in ``games``.
+        ``played`` (rated games so far); for :class:`Rules` also ``age``, ``peak`` and ``index``, as
+        in :func:`rate_period`. Blanks begin as the system says. Default: all who are in ``games``.
     system : System, default Elo()
         An :class:`Elo`, :class:`Ioffe`, :class:`Glicko`, :class:`Glicko2` or :class:`Rules`.
         ``Elo()`` has K 20 on the normal curve, from 1500.

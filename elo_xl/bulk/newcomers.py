@@ -195,6 +195,7 @@ def rate_together(
         games=np.append(players.games, np.full(more, _MANY)),
         age=np.append(players.age, unknown),
         peak=np.append(players.peak, before.rating),
+        index=np.append(players.index, np.full(more, _MANY)),
         home=home,
     )
     k, points, expected = done.k[:size], done.score[:size], done.expected[:size]

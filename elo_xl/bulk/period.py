@@ -128,7 +128,7 @@ class Period(Accumulator):
         newcomers: Newcomers | None = None,
     ) -> None:
         super().__init__(players, rulebook(rules), home=home, lists=lists)
-        self.book.change.check_k(self.book, players)
+        self.book.change.check(self.book, players)
         self.newcomers = newcomers or Newcomers(self.book)
         self.quality = Quality()
 

@@ -87,7 +87,7 @@ class Request:
             return positive | {"rating": _ANY} | {name: _TIMES for name in positive if name == LAST}
         name = rulebook("fide" if self.rules is None else self.rules).name
         span = next((span for begin, span in _SCALES.items() if name.startswith(begin)), _ANY)
-        counts = dict.fromkeys(("games", "played", "age"), (0.0, np.inf))
+        counts = dict.fromkeys(("games", "played", "age", "index"), (0.0, np.inf))
         return {"rating": span, "peak": span, "k": (0.0, 100.0)} | counts
 
     def fingerprint(self) -> str:

@@ -108,6 +108,8 @@ class Run:
         names = ("rating",) if system is None else system.columns
         if system is None and not self._k_given():
             names = ("rating", "played", "peak")
+            if self.asked.rules is not None and self._book().change.counts_events:
+                names += ("index",)
         columns = {name: known.pop(name, np.full(1, np.nan)) for name in names}
         return {
             name: column if column.size == size else np.full(size, column[0])
@@ -192,7 +194,8 @@ class Run:
             return period_of_system(request.system, state, self.number)
         k = self.roster.get("k") if request.k is None else request.k
         played, peak = (state.get(name, np.nan) for name in ("played", "peak"))
-        players = Players.known(state["rating"], k, played, self.roster.get("age"), peak)
+        index = state.get("index", np.nan)
+        players = Players.known(state["rating"], k, played, self.roster.get("age"), peak, index)
         book, earlier = self._book(), self.newcomers.waiting
         if request.by is not None:
             earlier = earlier.since(self.number + 1 - SPAN[request.by])
@@ -279,6 +282,9 @@ class Run:
                 self.newcomers.put(self.newcomers.games, more, part.start)
                 played[:] = np.where(fresh, np.nan_to_num(played), played) + more
                 peak[:] = np.fmax(np.fmax(peak, before), rated.new)
+                if "index" in self.state:
+                    index = self.state["index"][part]
+                    index[:] = np.where(fresh, np.nan_to_num(index), index) + (more > 0)
             self.state["rating"][part] = rated.new
         made = {name: getattr(rated, name) for name in NUMBERS[1:]}
         made["k"] = np.where(np.isnan(before), np.nan, rated.k)

@@ -274,14 +274,35 @@ class _KindOfPlay:
     def _player(self, member: Member) -> Player:
         record = member.records[self.kind]
         rated = record.rating is not None
+        by_events = self.rules.change.counts_events
         return Player(
             member.row,
             member.name,
             self._rating(member),
             birth_year=member.birth,
-            games=record.games if rated else 0,
+            games=None if by_events else record.games if rated else 0,
+            index=self._evaluated(member, record.games) if by_events and rated else None,
             peak=record.peak,
         )
+
+    def _evaluated(self, member: Member, games: int | None) -> int | None:
+        """How many events of a member were evaluated; None if the book has not all their games."""
+        fresh: dict[str, int] = {}
+        """the event in which a newcomer got a rating"""
+        mine: list[tuple[int, bool]] = []
+        played = [(event.row, (same_name(game.white), game.white_rating),
+                   (same_name(game.black), game.black_rating))
+                  for event, game in self.before if game.scores]  # fmt: skip
+        for row, *sides in played:
+            known = [name for name, rating in sides if rating is None and name in self.members]
+            fresh |= {n: row for n in known if self._rating(self.members[n]) is not None}
+        for row, *sides in played:
+            if same_name(member.name) in dict(sides):
+                rated = all(rating is not None or fresh.get(n) == row for n, rating in sides)
+                mine.append((row, rated))
+        if games is None or games > len(mine):
+            return None
+        return len({row for row, rated in mine if rated})
 
     def _add(
         self, member: Member, old: float | None, new: float | None, games: int, why: str

@@ -86,6 +86,7 @@ def explain(
     age: float = np.nan,
     peak: float = np.nan,
     home: npt.ArrayLike = 0.0,
+    index: float = np.nan,
 ) -> Explained:
     """Why a rating changed: every game of a player in a period, in numbers and in a sentence.
 
@@ -114,13 +115,15 @@ def explain(
     language : str, default "en"
         The language of the sentences, such as ``"de"``: one of those of the workbooks.
     played : float, optional
-        Rated games before the period; 30 or more if it is left out.
+        Rated games before the period; 50 or more if it is left out.
     age : float, optional
         The year of the list minus the year of birth; an adult's if it is left out.
     peak : float, optional
         The highest published rating; the rating itself if it is left out.
     home : float or array, default 0
         Points added to the player's rating, in every game or in each.
+    index : float, optional
+        Events evaluated before, which DWZ counts instead of games; 6 or more if it is left out.
 
     Returns
     -------
@@ -141,9 +144,9 @@ def explain(
     Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
     book = rulebook(rules)
-    facts = {"played": played, "age": age, "peak": peak, "home": home}
+    facts = {"played": played, "age": age, "peak": peak, "home": home, "index": index}
     _, players, sides = one_player(rating, k, opponents, scores, **facts)
-    book.change.check_k(book, players)
+    book.change.check(book, players)
     return explain_sides(book, players, sides, book.change.one_pass(book, players, sides), language)
 
 

@@ -59,6 +59,7 @@ def period(
     games: npt.ArrayLike = np.nan,
     age: npt.ArrayLike = np.nan,
     peak: npt.ArrayLike = np.nan,
+    index: npt.ArrayLike = np.nan,
     home: float = 0.0,
     second_score: npt.ArrayLike | None = None,
     ids: Index | None = None,
@@ -71,7 +72,8 @@ def period(
 
     ``ratings`` holds one rating per player (NaN: unrated); ``k`` one K factor per player, or one
     for all, or ``"auto"``; a K that is NaN, or ``"auto"``, is the rulebook's own, which ``games``,
-    ``age`` and ``peak`` decide (as in :func:`~elo_xl.engine.ratings.k_factor`). ``first`` and
+    ``age`` and ``peak`` decide (as in :func:`~elo_xl.engine.ratings.k_factor`), or ``index``, the
+    number of events evaluated before. ``first`` and
     ``second`` are the indices of the two players of each game, ``score`` the first player's score
     (NaN: not played), ``second_score`` the second player's where a penalty makes it other than 1
     minus the first's (NaN: it is not); ``home`` is a number of rating points added to the first
@@ -88,8 +90,8 @@ def period(
     """
     book = rulebook(rules)
     own: FloatArray = np.asarray(ratings, dtype=float).reshape(-1)
-    players = Players.known(own, k, games, age, peak)
-    book.change.check_k(book, players)
+    players = Players.known(own, k, games, age, peak, index)
+    book.change.check(book, players)
     event = Event(players, first, second, score, home, second_score, ids)
     unrated = np.isnan(own)
     newcomers = bool(unrated.any())
@@ -138,20 +140,26 @@ def _sums(book: Rulebook, event: Event) -> Accumulator | None:
 
 
 def carried(
-    rating: FloatArray, games: FloatArray, peak: FloatArray, done: Period
-) -> tuple[FloatArray, FloatArray]:
-    """The numbers of rated games and the highest ratings after a period, from those before it.
+    rating: FloatArray, games: FloatArray, peak: FloatArray, index: FloatArray, done: Period
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """The numbers of rated games, the highest ratings and the numbers of evaluated events after a
+    period, from those before it.
 
-    >>> before = np.array([1800, np.nan]), np.array([29, np.nan]), np.array([np.nan, np.nan])
+    >>> none = np.array([np.nan, np.nan])
+    >>> before = np.array([1800, np.nan]), np.array([29, np.nan]), none, np.array([3, np.nan])
     >>> done = period(before[0], "auto", [0], [1], [1])
     >>> [column.tolist() for column in carried(*before, done)]
-    [[29.0, 1.0], [1800.0, nan]]
+    [[29.0, 1.0], [1800.0, nan], [3.0, nan]]
 
-    The games of a newcomer, who is unrated and of whom no number is known (NaN), begin with 0.
+    The games of a newcomer, who is unrated and of whom no number is known (NaN), begin with 0, and
+    so do the events of one who gets a rating. A period is an event.
     """
-    newcomer = np.isnan(rating) & np.isnan(games) & (done.games > 0)
+    newcomer, played = np.isnan(rating), done.games > 0
     highest: FloatArray = np.fmax(np.fmax(peak, rating), done.new)
-    return np.where(newcomer, 0, games) + done.games, highest
+    count: FloatArray = np.where(newcomer & np.isnan(games) & played, 0, games) + done.games
+    evaluated = played & ~np.isnan(done.new)
+    events: FloatArray = np.where(newcomer & np.isnan(index) & evaluated, 0, index) + evaluated
+    return count, highest, events
 
 
 GAVE: Final = "players are what a period gave"

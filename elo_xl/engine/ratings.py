@@ -34,7 +34,7 @@ def k_factor(
     >>> k_factor(1500, 90, 30, period_games=36).item()
     19.0
 
-    ``played`` is the number of rated games before the period (NaN: 30 or more), ``age`` the list
+    ``played`` is the number of rated games before the period (NaN: 50 or more), ``age`` the list
     year minus the birth year (NaN: adult), ``peak`` the highest published rating (NaN: ``rating``).
     ``period_games``, if given, is the number of games in the period: under FIDE's rules it lowers K
     to the largest whole number whose product with it is at most 700. All broadcast. The plain
@@ -62,6 +62,7 @@ def change(
     age: npt.ArrayLike = np.nan,
     peak: npt.ArrayLike = np.nan,
     home: npt.ArrayLike = 0.0,
+    index: npt.ArrayLike = np.nan,
 ) -> FloatArray:
     """Rating change, in points, of one player in a period, not rounded.
 
@@ -75,9 +76,10 @@ def change(
     ``opponents`` are the ratings of rated opponents; ``scores`` holds one score per opponent, or is
     a number, the total. ``rating`` and ``k`` may be arrays: the same games are then rated for each
     of them. ``k="auto"`` is the rulebook's own K, for which ``played``, ``age`` and ``peak`` are
-    those of :func:`k_factor`. ``home`` is a number of rating points added to the player's side, one
-    for all games or one per opponent. Games that the rulebook does not rate count neither in the
-    score nor in the expected score (Benítez and Roca, axiom V; FIDE B.02, 8.3).
+    those of :func:`k_factor`; DWZ asks for ``index``, the number of events evaluated before (NaN: 6
+    or more), not for that of games. ``home`` is a number of rating points added to the player's
+    side, one for all games or one per opponent. Games that the rulebook does not rate count neither
+    in the score nor in the expected score (Benítez and Roca, axiom V; FIDE B.02, 8.3).
 
     Raises DomainError for K below 0 or a score outside 0 to 1, SizeError for lists of different
     lengths and for a total that includes games that are not rated, OptionError for an unknown
@@ -85,7 +87,7 @@ def change(
     """
     book = rulebook(rules)
     shape, players, sides = one_player(
-        rating, k, opponents, scores, played=played, age=age, peak=peak, home=home
+        rating, k, opponents, scores, played=played, age=age, peak=peak, home=home, index=index
     )
     return _changed(book, players, sides).change.reshape(shape)
 
@@ -101,6 +103,7 @@ def update(
     age: npt.ArrayLike = np.nan,
     peak: npt.ArrayLike = np.nan,
     home: npt.ArrayLike = 0.0,
+    index: npt.ArrayLike = np.nan,
 ) -> FloatArray:
     """New rating of one player after a period: rating plus change, rounded as the rulebook says.
 
@@ -111,7 +114,7 @@ def update(
     """
     book = rulebook(rules)
     shape, players, sides = one_player(
-        rating, k, opponents, scores, played=played, age=age, peak=peak, home=home
+        rating, k, opponents, scores, played=played, age=age, peak=peak, home=home, index=index
     )
     changed = _changed(book, players, sides).change
     return book.rounding(players.rating, changed, players.peak).reshape(shape)
@@ -124,7 +127,8 @@ def needed(
     target: npt.ArrayLike,
     rules: str | Path | Rulebook = "fide",
 ) -> FloatArray:
-    """The least score, in half points, with which :func:`update` gives at least the target.
+    """The least score, in half points (in points where there are no draws), with which
+    :func:`update` gives at least the target.
 
     >>> needed(1800, 20, [1860, 1770, 2000], [1800, 1810, 1900]).tolist()
     [1.5, 2.0, inf]
@@ -144,28 +148,30 @@ def needed(
     met: FloatArray = np.asarray(opponents, dtype=float).reshape(-1)
     book = rulebook(rules)
     players = Players.known(own, AUTO if auto else factor)
-    book.change.check_k(book, players)
+    book.change.check(book, players)
     n, m = own.size, met.size
     player, every = np.repeat(np.arange(n), m), np.tile(met, n)
 
-    def enough(halves: FloatArray) -> npt.NDArray[np.bool_]:
-        points = halves / 2
+    step = 0.5 if book.change.draws else 1.0
+
+    def enough(steps: FloatArray) -> npt.NDArray[np.bool_]:
+        points = step * steps
         each = points if m == 1 else np.full(n * m, np.nan)
         sides = Sides(player, every, each, points, np.zeros(n * m), limited=auto)
         changed = book.change.one_pass(book, players, sides).change
         return np.asarray(book.rounding(own, changed, players.peak) >= wanted)
 
-    low, high = np.full(n, -1.0), np.full(n, 2.0 * m)
+    low, high = np.full(n, -1.0), np.full(n, m / step)
     never = ~enough(high)
     while (open_ := high - low > 1).any():
         middle = np.where(open_, np.floor((low + high) / 2), high)
         fine = enough(middle)
         low, high = np.where(fine, low, middle), np.where(fine, middle, high)
-    return np.where(never, np.inf, high / 2).reshape(shape)
+    return np.where(never, np.inf, step * high).reshape(shape)
 
 
 def _changed(book: Rulebook, players: Players, sides: Sides) -> Changed:
-    book.change.check_k(book, players)
+    book.change.check(book, players)
     return book.change.one_pass(book, players, sides)
 
 
@@ -179,6 +185,7 @@ def one_player(
     age: npt.ArrayLike,
     peak: npt.ArrayLike,
     home: npt.ArrayLike,
+    index: npt.ArrayLike,
 ) -> tuple[tuple[int, ...], Players, Sides]:
     """The same games for each of some players: the shape of these, the players and the games.
 
@@ -187,7 +194,7 @@ def one_player(
     if isinstance(k, str) and k.lower() != AUTO:
         raise OptionError(f'K must be a number or "auto", got {k!r}')
     factor = np.nan if isinstance(k, str) else k
-    arrays = together(rating, factor, played, age, peak)
+    arrays = together(rating, factor, played, age, peak, index)
     shape = arrays[0].shape
     own = Players.known(*arrays)
     other: FloatArray = np.asarray(opponents, dtype=float).reshape(-1)

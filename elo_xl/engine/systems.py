@@ -36,7 +36,7 @@ from elo_xl.engine.models import SD, read_model
 from elo_xl.engine.outcomes import SPLIT
 from elo_xl.engine.period import carried
 from elo_xl.engine.period import period as rate_period
-from elo_xl.engine.rulebooks import Rulebook
+from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.engine.sequence import Sides, periods
 
 if TYPE_CHECKING:
@@ -785,8 +785,10 @@ class Rules(ByPeriod):
     ([1823.0, 1837.0], [13.0, 13.0])
 
     It keeps of each player the ``rating``, the number of rated games before, ``played`` (NaN: 30 or
-    more), the ``age``, which is the list year minus the birth year (NaN: adult), and the highest
-    published rating, ``peak`` (NaN: the rating). An unrated player gets a first rating by the games
+    more), the ``age``, which is the list year minus the birth year (NaN: adult), the highest
+    published rating, ``peak`` (NaN: the rating), and under a rulebook that counts events instead of
+    games their number before, ``index`` (NaN: so many that it makes no difference); each period is
+    an event. An unrated player gets a first rating by the games
     of one period, if the rulebook publishes it.
 
     Parameters
@@ -802,8 +804,13 @@ class Rules(ByPeriod):
 
     keeps: ClassVar[tuple[str, ...]] = ("rating", "played", "age", "peak")
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return (*self.keeps, "index") if rulebook(self.rules).change.counts_events else self.keeps
+
     def _period(self, ready: State, games: OrderedGames) -> State:
         rating, played, age, peak = (ready[name] for name in self.keeps)
+        index = ready.get("index", np.full(rating.shape, np.nan))
         done = rate_period(
             rating,
             "auto",
@@ -814,7 +821,9 @@ class Rules(ByPeriod):
             games=played,
             age=age,
             peak=peak,
+            index=index,
             home=self.home,
         )
-        count, highest = carried(rating, played, peak, done)
-        return {"rating": done.new, "played": count, "age": age, "peak": highest}
+        count, highest, index = carried(rating, played, peak, index, done)
+        state = {"rating": done.new, "played": count, "age": age, "peak": highest, "index": index}
+        return {name: state[name] for name in self.columns}

@@ -164,6 +164,8 @@ class Player:
     """K factor from a players file, the source of the next two fields too"""
     games: int | None = None
     """rated games before the event"""
+    index: int | None = None
+    """events evaluated before, under rulebooks that count these"""
     peak: float | None = None
     """highest published rating"""
     k_listed: bool = False

@@ -382,6 +382,7 @@ class _People:
             otherwise=born.otherwise,
             k=known("k"),
             games=known("games"),
+            index=known("index"),
             peak=known("peak"),
         )
         for other, where in said:

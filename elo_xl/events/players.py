@@ -58,6 +58,7 @@ class PlayerEntry:
     rating: float | None = None
     k: float | None = None
     games: int | None = None
+    index: int | None = None
     birth_year: int | None = None
     age: int | None = None
     peak: float | None = None
@@ -240,6 +241,7 @@ def entries_of(table: Table, event: bool = False) -> Iterator[PlayerEntry]:
             rating=table.bounded(row, "rating", RATING),
             k=table.bounded(row, "k", K),
             games=_whole(table, row, "games", GAMES),
+            index=_whole(table, row, "index", GAMES),
             birth_year=born,
             age=table.count(row, "age"),
             peak=table.bounded(row, "peak", PEAK),
@@ -381,6 +383,7 @@ def with_entry(player: Player, entry: PlayerEntry, start: date | None) -> Player
         otherwise=player.otherwise if born is None else entry.otherwise,
         k=player.k if entry.k is None else entry.k,
         games=player.games if entry.games is None else entry.games,
+        index=player.index if entry.index is None else entry.index,
         peak=player.peak if entry.peak is None else entry.peak,
     )
 

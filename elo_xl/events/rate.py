@@ -293,7 +293,7 @@ def _computed(
         np.append(first, np.array([index[game.player] for game in earlier], dtype=np.int64)),
         np.append(second, size + np.arange(more)), score, book,
         games=behind(known.games), age=behind(known.age), peak=behind(known.peak),
-        second_score=other,
+        index=behind(known.index), second_score=other,
     )  # fmt: skip
     return Period(*(getattr(done, f.name)[:size] for f in fields(done)))
 
@@ -383,10 +383,10 @@ def known_players(tournament: Tournament, k: float | None) -> Players:
     year = tournament.start.year if tournament.start else None
     columns = [
         [_number(value) for value in (p.rating, p.k if k is None else k, p.games)]
-        + [_age(p, year), _number(p.peak)]
+        + [_age(p, year), _number(p.peak), _number(p.index)]
         for p in tournament.players
     ]
-    return Players.known(*np.array(columns, dtype=float).reshape(-1, 5).T)
+    return Players.known(*np.array(columns, dtype=float).reshape(-1, 6).T)
 
 
 def _impossible(

@@ -46,6 +46,7 @@ PLAYER: Final = {
     " coeficiente fatork кфактор факторк коэффициентк коэффициентразвития коэфк кф к",
     "games": "games gms ratedgames gamesplayed partien gewertetepartien anzahlpartien partidas"
     " numpartidas parties nbparties nombredeparties partiesavant партии партий числопартий jogos",
+    "index": "index dwzindex evaluatedevents auswertungen indice evaluaciones индекс",
     "birth": "birth birthyear yearofbirth born bday birthday birthdate dateofbirth yob dob"
     " geburtsjahr geburtsdatum geburtstag jahrgang jg geboren gebjahr gebdatum geb nacimiento"
     " fechadenacimiento fechanacimiento anodenacimiento anonacimiento fnac fechanac naissance"

@@ -24,6 +24,7 @@ LF or both. A cell that contains the delimiter is in double quotes.
 ``rating`` (elo, rtg)                     whole, 100 to 3999; blank or 0 for an unrated player
 ``k`` (k factor)                          0 to 100; if blank, the rulebook decides
 ``games`` (gms, rated games)              rated games before the event
+``index`` (evaluated events)              events evaluated before, which ``dwz`` counts, not games
 ``birth`` (birth year, born, b-day, yob)  a year or a date
 ``age``                                   instead of a birth year: event's year minus birth year
 ``peak`` (highest, highest rating)        highest published rating
@@ -46,19 +47,19 @@ LF or both. A cell that contains the delimiter is in double quotes.
 
 **What is asked, not guessed.** A name in another spelling (accents, case, order) is read as the
 only player whom it can mean, and a note says so; any other name is refused, with *did you mean*.
-Digits, ``+`` and ``#`` always count, and so does the case of ids such as ``aB3x``. Two who meet each
-other are two, however alike their names are. ``( bye )``, ``HPB``, ``spielfrei``, ``not paired`` in
-place of a player are byes; what may be one is asked about. ``H`` beside an opponent may be a home win
-or a half-point bye, so you are asked.
+Digits, ``+`` and ``#`` always count, and so does the case of ids such as ``aB3x``. Two who meet
+each other are two, however alike their names are. ``( bye )``, ``HPB``, ``spielfrei``, ``not
+paired`` in place of a player are byes; what may be one is asked about. ``H`` beside an opponent may
+be a home win or a half-point bye, so you are asked.
 Two players of one name need ids or numbers. One id is one player, and a note names the other
 spellings; an id with two quite different names is refused with a question. Results may be words of
 English, Spanish, Russian, German, French and Portuguese, as in the books and ``ELO_SCORE``.
 ``1.700`` is 1700 if the whole column is written so. All dates of one form have one order. If no
 date shows it, as in ``02/03/2024``, a note says how they are read; if the rules or a new rating
 depend on it, also by a birth date such as ``05/03/10``, you are asked. A date in place of a result
-is a problem: a spreadsheet made it from 1-0 or 1/2. Of more than five problems of one kind the message
-has the first, and how many there are. A player with a rating and a result counts,
-even if they are called Bye.
+is a problem: a spreadsheet made it from 1-0 or 1/2. Of more than five problems of one kind the
+message has the first, and how many there are. A player with a rating and a result counts, even if
+they are called Bye.
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ from elo_xl.functions.ratings import (
     FAMILY,
     GAMES,
     HOME,
+    INDEX,
     K_OR_AUTO,
     OPPONENTS,
     PEAK,
@@ -82,6 +83,7 @@ _EXAMPLE: Final[CellRows] = [
     AGE,
     PEAK,
     HOME,
+    INDEX,
     family=FAMILY,
     source="FIDE B.02, 8.3; the rulebook's own text",
     examples=[((1800, 20, [[1860], [1330]], [[1], [0.5]], "fide-2024-03"), _EXAMPLE)],
@@ -109,6 +111,7 @@ def explain(
     age: float | None,
     peak: float | None,
     home: float,
+    index: float | None,
 ) -> CellRows:
     """The change is that of ELO_CHANGE, the new rating in the last sentence that of ELO_UPDATE. A
     game's points are k·(score - expected), or what the rulebook gives for it; they are empty where
@@ -131,7 +134,7 @@ def explain(
         score.reshape(()) if total else score[there],
         rules=rules,
         language=language,
-        **known(games, age, peak, home),
+        **known(games, age, peak, home, index),
     )
     columns = (met[there], done.difference, done.counted, done.expected, each[there], done.gained)
     rows: CellRows = [[None] * 7 for _ in met]

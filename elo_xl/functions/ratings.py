@@ -51,7 +51,7 @@ K_OR_AUTO: Final = OptionOrNumber(
     choices=("auto",),
 )
 GAMES: Final = NumberArgument(
-    "games", "Rated games before the period; 30 or more if omitted.", default=None, low=0
+    "games", "Rated games before the period; 50 or more if omitted.", default=None, low=0
 )
 AGE: Final = NumberArgument(
     "age", "List year minus birth year; adult if omitted.", default=None, low=0
@@ -63,6 +63,12 @@ HOME: Final = NumberArgument(
     "home",
     "Rating points added to the player's side, for home or White; 0 if omitted.",
     default=0.0,
+)
+INDEX: Final = NumberArgument(
+    "index",
+    "Events evaluated before, which dwz counts instead of games; 6 or more if omitted.",
+    default=None,
+    low=0,
 )
 OPPONENTS: Final = Numbers(
     "opponents",
@@ -86,7 +92,7 @@ RULES: Final = Rules(
 _UNKNOWN: Final = np.array([np.nan])
 """As an array, as what is known, so that one cell needs no broadcasting."""
 
-_PERIOD: Final = "(rules, rating, k, games, age, peak, home)"
+_PERIOD: Final = "(rules, rating, k, games, age, peak, home, index)"
 _AUTO_TYPED: Final = (
     'Formulas of built-in functions know whether K is "auto" when they are written: in a cell it '
     "must be a number."
@@ -102,7 +108,8 @@ _AUTO_TYPED: Final = (
     PEAK,
     NumberArgument(
         "period_games",
-        "Games of the period: K times games is limited to 700; no limit if omitted.",
+        "Games of the period: FIDE limits K times games to 700, and the K of us-chess follows from "
+        "them; no limit if omitted.",
         default=None,
         low=0,
     ),
@@ -177,6 +184,7 @@ def new_rating(
     AGE,
     PEAK,
     HOME,
+    INDEX,
     family=FAMILY,
     source="Benítez and Roca, axiom V; FIDE B.02, 8.3",
     examples=[
@@ -195,12 +203,13 @@ def change(
     age: float | None,
     peak: float | None,
     home: float,
+    index: float | None,
 ) -> float:
     """k·Σ(score - expected score), with the curve or table of the rulebook and its cap on the
     difference. FIDE's expected scores and all their sums are whole hundredths, so that no rounding
     error arises.
     """
-    facts = known(games, age, peak, home)
+    facts = known(games, age, peak, home, index)
     return float(ratings.change(rating, k, *_pairs(opponents, scores), rules, **facts))
 
 
@@ -216,6 +225,7 @@ def change(
     AGE,
     PEAK,
     HOME,
+    INDEX,
     family=FAMILY,
     source="Benítez and Roca, axiom V; FIDE B.02, 8.3.4",
     examples=[
@@ -238,11 +248,12 @@ def update(
     age: float | None,
     peak: float | None,
     home: float,
+    index: float | None,
 ) -> float:
     """rating + the change of ELO_CHANGE. FIDE's rulebooks round the change to whole points, halves
     away from zero: -2.5 becomes -3.
     """
-    facts = known(games, age, peak, home)
+    facts = known(games, age, peak, home, index)
     return float(ratings.update(rating, k, *_pairs(opponents, scores), rules, **facts))
 
 
@@ -449,7 +460,11 @@ def rating_class(rating: FloatArray, language: str) -> npt.NDArray[np.object_]:
 
 
 def known(
-    games: float | None, age: float | None, peak: float | None, home: float
+    games: float | None,
+    age: float | None,
+    peak: float | None,
+    home: float,
+    index: float | None,
 ) -> dict[str, float]:
     """What is known of a player, as the engine takes it."""
     return {
@@ -457,6 +472,7 @@ def known(
         "age": np.nan if age is None else age,
         "peak": np.nan if peak is None else peak,
         "home": home,
+        "index": np.nan if index is None else index,
     }
 
 

@@ -45,6 +45,7 @@ class StoredSheet(NamedTuple):
 MOST_FILLED: Final = 20
 """How many cells the array formulas of a sheet may fill together, for each cell that is there."""
 
+
 class StoredBook(Mapping[str, StoredSheet]):
     """The worksheets of a file by title; each is read when it is asked for.
 

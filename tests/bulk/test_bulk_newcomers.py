@@ -34,7 +34,8 @@ floor = 1300
 
 
 def write(folder, columns, rating):
-    players = {"id": list(range(len(rating))), "rating": rating, "games": [0] * len(rating)}
+    players = {"id": list(range(len(rating))), "rating": rating}
+    players |= dict.fromkeys(("games", "index"), [0] * len(rating))
     pq.write_table(pa.table(players), folder / "players.parquet")
     pq.write_table(pa.table(columns), folder / "games.parquet")
     return folder / "games.parquet", folder / "players.parquet"

@@ -57,7 +57,8 @@ def test_a_period_in_batches_is_the_period_of_one_table(rules, home, whole):
     if rules == "usatt":  # a match of table tennis has no draw
         games = first, second, score = first, second, np.where(score == 0.5, 1.0, score)
     if not RULEBOOKS[rules].change.takes_k:
-        players = Players.known(players.rating, "auto", players.games, players.age)
+        index = players.games // 5
+        players = Players.known(players.rating, "auto", players.games, players.age, index=index)
     one = period(
         players.rating,
         players.k,
@@ -67,6 +68,7 @@ def test_a_period_in_batches_is_the_period_of_one_table(rules, home, whole):
         rules,
         games=players.games,
         age=players.age,
+        index=players.index,
         home=home,
     )
     made = [

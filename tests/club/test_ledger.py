@@ -14,10 +14,10 @@ from typing import Any, cast
 import pytest
 
 from elo_xl.club.adding import Adding, Taken, add_event, update_ratings
-from elo_xl.club.closing import close_period
+from elo_xl.club.closing import close_period, rate_period
 from elo_xl.club.correcting import correct
 from elo_xl.club.exporting import club_event, rated_games
-from elo_xl.club.ledger import Ledger
+from elo_xl.club.ledger import ClubEvent, ClubGame, Ledger, Member, Record
 from elo_xl.club.live import step, undo
 from elo_xl.events.event import EventError, Game, Player, Problem, Tournament
 from elo_xl.hosts.excel_addin.open_books import OpenBook
@@ -194,3 +194,27 @@ def test_a_step_on_the_screen_is_taken_back_by_its_own_copy(file: bytes, tmp_pat
     other.rename(copy)
     assert ("a step", copy) == undo(book)
     assert ["New Year"] == list(Ledger(screen.file).events)
+
+
+@pytest.mark.parametrize(
+    ("games", "e"),
+    [
+        (9, 5),
+        (8, 5),
+        (10, 20),
+    ],  # 10: the book has not all of them, so nobody knows in how many events
+)
+def test_a_club_counts_the_events_that_dwz_asks_for(games: int, e: int) -> None:
+    """Nine games in one event are the index 1: E is at most 5, not 20."""
+    none = {kind: Record() for kind in ("rapid", "blitz")}
+    members = {
+        name: Member(row, name, records={"standard": Record(1500, games, None), **none})
+        for row, name in enumerate(("ada", "bo"), start=1)
+    }
+    first, second = (
+        ClubEvent(row, f"{row}", day, "standard", "dwz", None)
+        for row, day in enumerate((JANUARY, MARCH), start=1)
+    )
+    game = ClubGame(1, "", 1, "ada", "bo", "1", (1.0, 0.0), 1500, 1500)
+    closed = rate_period(APRIL, [(second, game)], members, [(first, game)] * 9)
+    assert [player.k for player in closed.by_kind["standard"].players] == [800 / (e + 1)] * 2

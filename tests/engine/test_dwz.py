@@ -28,12 +28,12 @@ def test_published_evaluation(case):
     """E was 24 once, as for a player of at most 20 years, else 30."""
     age = 20 if case["e"] == 24 else 40
     opponents, scores = case["opponents"], case["scores"]
-    player = Players.known(case["rating"], games=50, age=age)
+    player = Players.known(case["rating"], index=50, age=age)
     once = Evaluation().one_pass(DWZ, player, against(player, [0] * len(scores), opponents, scores))
     assert case["e"] == 800 / once.k.item() - len(scores)
     assert case["expected"] == once.expected.item()
     assert case["new"] == update(case["rating"], "auto", opponents, scores, "dwz", age=age)
-    cells = (case["rating"], "auto", [opponents], [scores], "dwz", 50, age)
+    cells = (case["rating"], "auto", [opponents], [scores], "dwz", None, age)
     assert case["new"] == elo_xl.call("ELO_UPDATE", *cells)
     # A first rating is a performance, from which the published ones differ by a point or less.
     assert abs(case["performance"] - first_rating(opponents, sum(scores), "dwz")) <= 1
@@ -42,7 +42,7 @@ def test_published_evaluation(case):
 @pytest.mark.parametrize("case", CASES["totals"], ids=lambda case: case["id"])
 def test_published_total(case):
     """The lowest E, for a child with seven games: 800 (W - We)/(5 + 7)."""
-    child = Players.known(case["rating"], games=1, age=12)
+    child = Players.known(case["rating"], index=1, age=12)
     games = case["e_plus_n"] - Development().coefficient(child, np.array([True])).item()
     assert 7 == games
     gain = 800 * (case["points"] - case["expected"]) / case["e_plus_n"]
@@ -79,13 +79,13 @@ def test_thousandths_are_those_of_forty_digits():
 )
 def test_development(rating, index, age, ahead, e):
     """The sums stand beside the rows; the rule is annex 1.2."""
-    player = Players.known(rating, games=index, age=age)
+    player = Players.known(rating, index=index, age=age)
     assert e == Development().coefficient(player, np.array([ahead])).item()
 
 
 def test_exactly_as_expected_counts_as_ahead():
     """Half a point against an equal: the child's E is quick, and nothing changes."""
-    child = Players.known(1500, games=9, age=12)
+    child = Players.known(1500, index=9, age=12)
     once = Evaluation().one_pass(DWZ, child, against(child, [0], [1500], [0.5]))
     assert (0, 800 / 9) == (once.change.item(), once.k.item())
 
@@ -98,7 +98,7 @@ def test_newcomers_of_one_event():
     games += [(7, b, s) for b, s in zip([0, 1, 2, 5, 6], [0, 1, 0, 0.5, 0], strict=True)]
     games += [(5, 6, 0), (8, 7, 1), (8, 0, 0), (0, 1, 0.5)]
     a, b, score = map(list, zip(*games, strict=True))
-    event = Evaluation()(DWZ, Event(Players.known(ratings, games=20, age=40), a, b, score))
+    event = Evaluation()(DWZ, Event(Players.known(ratings, index=20, age=40), a, b, score))
     first = event.first
     assert first is not None
     assert [5, 6, 7] == np.flatnonzero(np.isfinite(first)).tolist()
@@ -111,9 +111,9 @@ def test_newcomers_of_one_event():
         assert points == pytest.approx(awaited, abs=0.005)
     # A rated player meets newcomers at their first ratings, and the last one not at all.
     opponents = strength[[5, 6, 7, 1]]
-    one = change(1500, "auto", opponents, [0, 0, 1, 0.5], "dwz", played=20, age=40)
+    one = change(1500, "auto", opponents, [0, 0, 1, 0.5], "dwz", index=20, age=40)
     assert one.item() == event.change[0]
-    whole = period(ratings, "auto", a, b, score, "dwz", games=20, age=40)
+    whole = period(ratings, "auto", a, b, score, "dwz", index=20, age=40)
     assert strength[5:8].tolist() == whole.new[5:8].tolist()
     assert [4, 7] == whole.games[[0, 6]].tolist()
     assert np.isnan(whole.new[8])
@@ -146,3 +146,42 @@ def test_k_is_the_rulebooks_own_and_depends_on_the_result():
         update(1500, 20, [1400], [1], "dwz")
     with pytest.raises(OptionError, match="follows from the result"):
         k_factor(1500, 20, rules="dwz")
+
+
+MET, SCORES = [1600, 1400, 1500, 1700, 1550], [1, 1, 0.5, 0, 1]
+"""E is 5 after one event: 800/(5 + 5) times 3.5 less the expected 2.17 are 106 points; 20 after
+many: 800/(20 + 5), 43 points. The number of games says nothing of that."""
+
+
+@pytest.mark.parametrize(("index", "new"), [(1, 1606), (2, 1571), (6, 1543), (None, 1543)])
+def test_events_are_counted_not_games(index, new):
+    assert update(1500, "auto", MET, SCORES, "dwz", index=nan if index is None else index) == new
+    for games in (None,) if index is None else (None, 9, 400):
+        assert (
+            elo_xl.new_rating(1500, "auto", MET, SCORES, rules="dwz", played=games, index=index)
+            == new
+        )
+        found = elo_xl.call(
+            "ELO_UPDATE", 1500, "auto", [MET], [SCORES], "dwz", games, 30, None, None, index
+        )
+        assert found == new
+
+
+def test_the_number_of_games_alone_is_refused():
+    players = {"name": ["A", "B"], "rating": [1500, 1600], "played": [9, 9]}
+    with pytest.raises(OptionError, match="dwz counts evaluated events, not games"):
+        elo_xl.rate_period(players, [("A", "B", 1)], rules="dwz")
+    assert "#VALUE!" == elo_xl.call("ELO_UPDATE", 1500, "auto", [MET], 3.5, "dwz", 9, 30)
+
+
+def test_a_table_carries_the_number_of_events():
+    players = {"name": ["Ana", "B", "C", "D"], "rating": [1500, 1600, 1400, 1500], "age": [30] * 4}
+    players |= {"played": [9, 30, 30, 30], "index": [1, 30, 30, 30]}
+    event = [("Ana", "B", 1), ("Ana", "C", "½"), ("Ana", "D", 1)]
+    first = elo_xl.rate_period(players, event, rules="dwz")
+    assert (first["played"][0], first["index"][0], first["new"][0]) == (12, 2, 1600)
+    assert elo_xl.rate_period(first, event, rules="dwz")["new"][0] == 1634
+    games = {"white": ["Ana"] * 6, "black": ["B", "C", "D"] * 2, "result": [1, 0.5, 1] * 2}
+    games["period"] = [1, 1, 1, 2, 2, 2]
+    both = elo_xl.rate_games(games, players, system=elo_xl.Rules("dwz"))
+    assert (both["rating"][0], both["index"]) == (1634, [3, 32, 32, 32])

@@ -127,8 +127,10 @@ def test_example_of_the_catalogue(function, example):
         "ELO_MATCH(rating, opponent, games, points, [kind], [draws], [model])",
         "ELO_K(rating, [games], [age], [peak], [period_games], [rules])",
         "ELO_NEW(rating, k, score, expected)",
-        "ELO_CHANGE(rating, k, opponents, scores, [rules], [games], [age], [peak], [home])",
-        "ELO_UPDATE(rating, k, opponents, scores, [rules], [games], [age], [peak], [home])",
+        (
+            "ELO_UPDATE(rating, k, opponents, scores, [rules], [games], [age], [peak], [home], "
+            "[index])"
+        ),
         "ELO_PERIOD(players, games, [rules], [labels])",
         "ELO_PERFORMANCE(opponents, scores, [method])",
         "ELO_INITIAL(opponents, scores, [rules], [start])",

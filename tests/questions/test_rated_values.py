@@ -103,6 +103,9 @@ def test_numbers_are_the_engines(rules: str, language: str, tmp_path: Path) -> N
     published = np.flatnonzero(~np.isnan(done.new))
     assert {no for no, *_ in listed} == {event.players[i].number for i in published}
     assert [new for *_, new in listed] == sorted((new for *_, new in listed), reverse=True)
+    if rules == "dwz":  # newcomers begin with one event
+        indices = dict(rows(list_, "no", "index", language=language))
+        assert {indices[no] for no in indices if np.isnan(done.expected[no - 1])} == {1}
     assert len(rows(games, "round", "result", language=language)) == len(event.games)
 
 

@@ -55,6 +55,7 @@ def tournament(
             title=chance.choice(("", "", "GM", "WIM")),
             birth_year=chance.choice((None, 1980, 2009)),
             games=chance.choice((None, 5, 200)),
+            index=1 + i % 9,
         )
         for i, name in enumerate(names, start=1)
     ]

@@ -180,7 +180,8 @@ def _federations() -> Iterator[PublicCase]:
     for c in _data("dwz")["events"]:
         lists = [c["opponents"]], [c["scores"]]
         # E was 24 once, as for a player of at most 20 years, else 30
-        given = (c["rating"], "auto", *lists, "dwz", 50, 20 if c["e"] == 24 else 40)
+        age = 20 if c["e"] == 24 else 40
+        given = (c["rating"], "auto", *lists, "dwz", None, age, None, None, 50)
         yield PublicCase(c["id"], "ELO_UPDATE", given, c["new"], source=c["source"])
 
 

@@ -243,7 +243,7 @@ def of_doubles(content: Content) -> Computed:
         a, b = ([game[k] for k in ks if k in game] for ks in (SIDES[:2], SIDES[2:]))
         ours, theirs = game["ours"], game["theirs"]
         won = (1 + (ours > theirs) - (ours < theirs)) / 2
-        ahead = fmean(map(rating.get, a)) - fmean(map(rating.get, b))
+        ahead = fmean(rating[x] for x in a) - fmean(rating[x] for x in b)
         score, weight = won, 1.0
         if content["Doubles_margin"] == "share of points":
             score = ours / (ours + theirs) if ours + theirs else 0.5

@@ -80,12 +80,12 @@ class Development(KFactor):
     def coefficient(self, players: Players, ahead: Mask) -> FloatArray:
         """E of each player; ``ahead`` are those with as many points as expected, or more.
 
-        >>> known = Players.known([2085, 1500, 1500, 1000], games=[50, 50, 3, 50],
+        >>> known = Players.known([2085, 1500, 1500, 1000], index=[50, 50, 3, 50],
         ...                       age=[40, 12, np.nan, 40])
         >>> Development().coefficient(known, np.array([True, True, True, False])).tolist()
         [30.0, 8.0, 15.0, 22.0]
         """
-        rating, index, age = players.rating, players.games, players.age
+        rating, index, age = players.rating, players.index, players.age
         young = age <= 20
         base = (rating / 1000) ** 4 + np.where(young, 5, np.where(age <= 25, 10, 15))
         faster = np.where(young & ahead, np.clip(rating / 2000, 0.5, 1), 1)
@@ -109,16 +109,18 @@ class Evaluation(Change):
     """What an event changes: newcomers first, then all others (3.4, 3.5)."""
 
     takes_k = False
+    counts_events = True
     # Excel takes no name longer than 8,192 characters, and other rulebooks need theirs.
     formula = """
-    LET(gain, unit * points - sum_games(expected(rating + home - opponent)),
+    IF(both(given(games), NOT(given(index))), #VALUE!, LET(
+        gain, unit * points - sum_games(expected(rating + home - opponent)),
         base, (rating / 1000) ^ 4 + IF(both(given(age), age <= 25), IF(age <= 20, 5, 10), 15),
         slow, (gain < 0) * (rating < 1300),
         k + 800 * gain / (played + MEDIAN(5,
-            IF(slow, 150, IF(given(games), MEDIAN(5, 5 * games, 30), 30)),
+            IF(slow, 150, IF(given(index), MEDIAN(5, 5 * index, 30), 30)),
             ROUND(IF(slow, base + EXP((1300 - rating) / 150) - 1, base
                 * IF(both(given(age), age <= 20, gain >= 0), MEDIAN(0.5, rating / 2000, 1), 1)),
-                0))) / unit)
+                0))) / unit))
     """
     text = Words("K × (score − expected score), added up over the games.")
 
@@ -237,6 +239,4 @@ DWZ: Final = Rulebook(
         "announced for 2025 was carried out was not found."
     ),
 )
-"""The number of games of a player is here the index: how many events were evaluated before."""
-
 RULEBOOKS: Final = (DWZ,)

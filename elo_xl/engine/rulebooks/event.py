@@ -28,6 +28,8 @@ class Players:
     """list year minus birth year; NaN: adult"""
     peak: FloatArray
     """highest published rating; NaN: the rating"""
+    index: FloatArray
+    """events that were evaluated before; NaN: so many that the player is not new"""
 
     @classmethod
     def known(
@@ -37,17 +39,20 @@ class Players:
         games: npt.ArrayLike = np.nan,
         age: npt.ArrayLike = np.nan,
         peak: npt.ArrayLike = np.nan,
+        index: npt.ArrayLike = np.nan,
     ) -> Players:
         """Checked players; the numbers broadcast to one per rating.
 
-        Raises DomainError for a K, games or an age below 0, SizeError for lists of other lengths.
+        Raises DomainError for a K, games, an age or an index below 0, SizeError for lists of other
+        lengths.
         """
         own: FloatArray = np.asarray(rating, dtype=float).reshape(-1)
         if math.isinf(own.item()) if own.size == 1 else np.count_nonzero(np.isinf(own)):
             require(~np.isinf(own), "rating must be finite", own)
         factor = np.nan if isinstance(k, str) else k
         size, found = own.size, []
-        for what, values in (("K", factor), ("games", games), ("age", age), ("peak", peak)):
+        known = {"K": factor, "games": games, "age": age, "peak": peak, "index": index}
+        for what, values in known.items():
             column: FloatArray = np.asarray(values, dtype=float).reshape(-1)
             if column.size not in (1, size):
                 factors = "K factors" if what == "K" else f"values of {what}"
@@ -59,7 +64,7 @@ class Players:
 
     def part(self, which: slice) -> Players:
         """Some of the players."""
-        columns = (self.rating, self.k, self.games, self.age, self.peak)
+        columns = (self.rating, self.k, self.games, self.age, self.peak, self.index)
         return Players(*(column[which] for column in columns))
 
 

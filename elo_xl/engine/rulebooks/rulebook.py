@@ -49,16 +49,23 @@ class Changed:
     """first ratings of unrated players, if they follow from the whole event"""
 
 
+BY_EVENTS: Final = "{} counts evaluated events, not games: their number is the index"
+
+
 class Change(Clause):
     """How the games of an event change ratings.
 
-    In formulas: of ``rating``, ``k``, ``games``, ``age``, ``peak`` and ``home``, of the lists
-    ``opponent`` and ``score`` and their sums (see :class:`First`), and of the other clauses by the
-    names of their families.
+    In formulas: of ``rating``, ``k``, ``games``, ``age``, ``peak``, ``home`` and ``index``, of the
+    lists ``opponent`` and ``score`` and their sums (see :class:`First`), and of the other clauses
+    by the names of their families.
     """
 
     takes_k: ClassVar[bool] = True
     """whether somebody may give the K factor"""
+    draws: ClassVar[bool] = True
+    """whether a game can end in a draw"""
+    counts_events: ClassVar[bool] = False
+    """whether it asks for the number of events evaluated before, not for that of games"""
     alone: ClassVar[str] = ""
     """what the games of one player alone do not tell, where that makes another change than the
     whole event does; English, for pages"""
@@ -79,13 +86,17 @@ class Change(Clause):
         awaited, unit = rules.expected.units(counted), rules.expected.unit
         return awaited / unit, done.k[sides.player] * (unit * sides.score - awaited) / unit
 
-    def check_k(self, rules: Rulebook, players: Players) -> None:
-        """Raise OptionError if a K was given under a rulebook that takes none."""
-        if self.takes_k:
-            return
-        given = players.k[~np.isnan(players.k)]
-        if given.size:
-            raise OptionError(f'{rules.name} takes no K but its own ("auto"), got {given[0]:g}')
+    def check(self, rules: Rulebook, players: Players) -> None:
+        """Raise OptionError if a K was given under a rulebook that takes none, or the number of
+        games alone under one that counts events."""
+        if not self.takes_k:
+            given = players.k[~np.isnan(players.k)]
+            if given.size:
+                raise OptionError(f'{rules.name} takes no K but its own ("auto"), got {given[0]:g}')
+        if self.counts_events:
+            games, index = np.isnan(players.games), np.isnan(players.index)
+            if (~np.isnan(players.rating) & ~games & index).any():
+                raise OptionError(BY_EVENTS.format(rules.name))
 
 
 class Linear(Change):

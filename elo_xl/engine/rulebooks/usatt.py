@@ -17,7 +17,7 @@ below the opponent after a single match.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -80,6 +80,7 @@ class Exchange(Change):
     """Points by the table for each match; a whole event takes two passes."""
 
     takes_k = False
+    draws = False
     alone = (
         "The games of one player alone make the first pass of an event only, for the ratings of "
         "the opponents in the other ones do not follow from them. From a gain of 50 points on, a "
@@ -122,7 +123,7 @@ class Exchange(Change):
         pass_1 = self.one_pass(rules, players, sides)
         between = np.where(np.isnan(before), np.nan, _adjusted(before, pass_1.change, sides))
         met = between[sides.opponent]
-        again = Players(between, players.k, players.games, players.age, players.peak)
+        again = replace(players, rating=between)
         last = self.one_pass(
             rules,
             again,

@@ -62,7 +62,7 @@ PARAMETERS: Final = {
     "difference": ("d", "rating", "opponent"),
     "expected": ("d",),
     "k": ("rating", "games", "age", "peak", "period_games"),
-    "change": ("rating", "k", "games", "age", "peak", "home"),
+    "change": ("rating", "k", "games", "age", "peak", "home", "index"),
     "first": ("start",),
     "rounding": ("rating", "change", "peak"),
 }
@@ -300,13 +300,13 @@ class NativeForm(ABC):
             changed = Call("IF", (chosen, one, changed))
         return let([(name, factor)], changed)
 
-    def update_under(
-        self, rules: Node, rating: Node, k: Node, games: Node, age: Node, peak: Node, home: Node
-    ) -> Node:
+    def update_under(self, rules: Node, rating: Node, k: Node, *others: Node) -> Node:
         """The rating after that change."""
 
+        peak = others[PARAMETERS["change"].index("peak") - 2]
+
         def updated(one: Node) -> Node:
-            changed = self.change_under(one, rating, k, games, age, peak, home)
+            changed = self.change_under(one, rating, k, *others)
             return self.under("rounding", one, rating, changed, peak)
 
         if not self.reducer.keep:
@@ -314,9 +314,9 @@ class NativeForm(ABC):
         name = self.reducer.fresh("gain")
         if self.long:  # the lists themselves are at hand there
             lists = Name("opponents"), Name("scores")
-            changed: Node = Call("ELO_CHANGE", (rating, k, *lists, rules, games, age, peak, home))
+            changed: Node = Call("ELO_CHANGE", (rating, k, *lists, rules, *others))
         else:
-            changed = self.change_under(rules, rating, k, games, age, peak, home)
+            changed = self.change_under(rules, rating, k, *others)
         return let([(name, changed)], self.under("rounding", rules, rating, Name(name), peak))
 
     def _factor(self, book: Rulebook, k: Node) -> Node:

@@ -37,6 +37,7 @@ sheet list upright freeze:name stretch:name
         rating      {old_format} text:before
         games       0 text:rated_games
         after       0 quiet
+        ?index index 0 quiet
         peak        {new_format} quiet text:peak_after
 
 sheet ratings freeze:rating stretch:name
@@ -111,6 +112,7 @@ def values_book(event: RatedEvent, language: str = ENGLISH) -> Book:
         old_format=number_format([p.rating for p in players if p.rating is not None], "0.0"),
         title=any(p.title for p in players),
         federation=any(p.federation for p in players),
+        index=event.rules.change.counts_events,
     )
     norms_sheet(book, event_norms(tournament, language))
     # rules that are linear would have formulas, were the event not too large for them
@@ -165,6 +167,7 @@ def _listed(event: RatedEvent) -> Iterator[Row]:
     everyone.sort(key=lambda one: (-one[0], one[1].name.casefold(), one[1].number))
     for place, (new, p, games, change) in enumerate(everyone, start=1):
         before = p.games if p.rating is not None else p.games or 0
+        known = p.index if p.rating is not None else p.index or 0
         yield {
             "place": place,
             "no": p.number,
@@ -176,6 +179,7 @@ def _listed(event: RatedEvent) -> Iterator[Row]:
             "rating": p.rating,
             "games": games,
             "after": None if before is None else before + games,
+            "index": None if known is None else known + (games > 0),
             "peak": max(new, p.rating or new, p.peak or new),
         }
 
