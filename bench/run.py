@@ -70,7 +70,7 @@ def main() -> None:
         second = (first + rng.integers(1, players, GAMES)) % players
         score = rng.integers(0, 3, GAMES) / 2
         games = first, second, score
-        logistic, normal = Elo(model="logistic").rate, Elo().rate
+        logistic, normal = Elo(model="logistic").carry, Elo().carry
         loop = partial(plain, players, *games)
         assert np.abs(logistic(*games, players).rating - loop()).max() < 1e-9
         ours, elos, history, reference = fastest(
@@ -96,7 +96,7 @@ def main() -> None:
         everybody = [model.rating() for _ in range(players)]
         deviations, peer, other = fastest(
             3,
-            partial(Ioffe().rate, *few, players),
+            partial(Ioffe().carry, *few, players),
             partial(by_elote, competitors, pairs),
             partial(by_openskill, model, everybody, pairs),
         )

@@ -92,7 +92,9 @@ def predict(
     period = np.full(table.size, upcoming(known.get(LAST, np.array(np.nan))))
     if "period" in table.columns:
         period = table.numbers("period")
-    made = predicted_by(model, first, second, neutral[there] != 0, draws, period[there])
+    made = predicted_by(
+        model, first, second, np.nan_to_num(neutral[there]) != 0, draws, period[there]
+    )
     columns = {"expected": made.expected}
     if made.outcomes is not None:
         columns |= zip(("win", "draw", "loss"), made.outcomes.T, strict=True)

@@ -214,7 +214,7 @@ def rate_games(
         for key in ("margin", "neutral")
         if key in table.columns
     }
-    done = system.rate(
+    done = system.carry(
         played.first,
         played.second,
         played.score,

@@ -280,7 +280,7 @@ class InTurn:
         one, two, points = (x[games:] for x in columns)
         self._waiting, self._count = [(one, two, points)], one.size
         number = np.full(score.size, self.period)
-        self.state = self.system.rate(
+        self.state = self.system.carry(
             first, second, score, self.size, before=self.state, period=number
         ).state
         for player, scored in ((first, score), (second, 1 - score)):

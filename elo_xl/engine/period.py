@@ -60,7 +60,7 @@ def period(
     age: npt.ArrayLike = np.nan,
     peak: npt.ArrayLike = np.nan,
     index: npt.ArrayLike = np.nan,
-    home: float = 0.0,
+    home: float | FloatArray = 0.0,
     second_score: npt.ArrayLike | None = None,
     ids: Index | None = None,
 ) -> Period:
@@ -73,11 +73,10 @@ def period(
     ``ratings`` holds one rating per player (NaN: unrated); ``k`` one K factor per player, or one
     for all, or ``"auto"``; a K that is NaN, or ``"auto"``, is the rulebook's own, which ``games``,
     ``age`` and ``peak`` decide (as in :func:`~elo_xl.engine.ratings.k_factor`), or ``index``, the
-    number of events evaluated before. ``first`` and
-    ``second`` are the indices of the two players of each game, ``score`` the first player's score
-    (NaN: not played), ``second_score`` the second player's where a penalty makes it other than 1
-    minus the first's (NaN: it is not); ``home`` is a number of rating points added to the first
-    player's side. With ``ids``, and under rulebooks whose games stand alone, the players of games
+    number of events evaluated before. ``first`` and ``second`` are the indices of the two players
+    of each game, ``score`` the first player's score (NaN: not played), ``second_score`` the second
+    player's where a penalty makes it other than 1 minus the first's (NaN: it is not); ``home`` is a
+    number of rating points, or one per game, added to the first player's side. With ``ids``, and under rulebooks whose games stand alone, the players of games
     are given by these numbers, not by indices, and no score is other than 1, 0.5 and 0. The games
     of one call form one event, which matters under the rules of 2022. K is lowered where the
     rulebook limits K times the games of a period. Games against an unrated player count for nobody
@@ -127,7 +126,7 @@ def _sums(book: Rulebook, event: Event) -> Accumulator | None:
     They do not under rules of whole events, nor for quarters of points; what else is wrong with the
     games is said by what is done then.
     """
-    if not book.in_any_order:
+    if not book.in_any_order or isinstance(event.home, np.ndarray):
         return None
     sums = Accumulator(event.players, book, home=event.home, opponents=True, games=event.score.size)
     try:

@@ -4,7 +4,7 @@ A system knows what it keeps of every player (a rating, a deviation, a volatilit
 change that. :class:`Elo` and :class:`Ioffe` rate one game after another, :class:`Glicko`,
 :class:`Glicko2` and :class:`Rules` a whole period at once, all with the same call::
 
-    system.rate(first, second, score, period=..., history=True)
+    system.carry(first, second, score, period=..., history=True)
 
 A system of whole periods says in one method what a period does (:class:`ByPeriod`). A rulebook is
 such a system (:class:`Rules`): of each player it keeps a rating, the number of games and the
@@ -21,8 +21,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from numbers import Real
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -30,7 +31,7 @@ import numpy.typing as npt
 from elo_xl.engine import bayes, glicko, sequence
 from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, SizeError, choose, require
-from elo_xl.engine.evidence import MOST, within
+from elo_xl.engine.evidence import MOST, prepare, within
 from elo_xl.engine.games import columns, inside, played
 from elo_xl.engine.models import SD, read_model
 from elo_xl.engine.outcomes import SPLIT
@@ -49,6 +50,41 @@ State = dict[str, FloatArray]
 """What a system keeps of the players: columns with one number per player."""
 
 
+class Walk(NamedTuple):
+    """What was known of the players of each game before it, of games between two players."""
+
+    games: OrderedGames
+    given: State
+    """what was known of each player before all games"""
+    after: State
+    """what is known of both players after each game, or after its period, a row per game"""
+    at_once: bool
+    """whether all games of a period count with what was known before it"""
+
+    def before(self) -> tuple[State, State]:
+        """What was known of the first and of the second player of each game, with the time."""
+        who = np.stack([self.games.first, self.games.second], axis=1).reshape(-1)
+        period = np.repeat(self.games.period, 2)
+        order = np.argsort(who, kind="stable")
+        who, period, seat = who[order], period[order], np.arange(who.size)
+        new = np.diff(who, prepend=-1) != 0
+        fresh = new | (np.diff(period, prepend=-1) != 0) if self.at_once else np.ones_like(new)
+        # the seat before those that count together with this one; -1 for the first of a player
+        earlier = np.maximum.accumulate(np.where(fresh, seat, 0)) - 1
+        earlier = np.where(new[earlier + 1], -1, earlier)
+
+        def of(given: FloatArray, after: AnyArray) -> FloatArray:
+            found = np.empty(who.size)
+            found[order] = np.where(earlier < 0, given[who], after[earlier])
+            return found.reshape(-1, 2)
+
+        known = {name: of(x, self.after[name].reshape(-1)[order])
+                 for name, x in self.given.items() if name != LAST}  # fmt: skip
+        known[LAST] = of(self.given.get(LAST, np.full(who.max(initial=-1) + 1, np.nan)), period)
+        one, two = ({name: x[:, side] for name, x in known.items()} for side in (0, 1))
+        return one, two
+
+
 @dataclass(frozen=True, slots=True)
 class RatedGames:
     """The players after the last game."""
@@ -60,6 +96,8 @@ class RatedGames:
     """games played, one number per player"""
     history: FloatArray | None
     """a row per game: both ratings after it, or after its period; None if it was not asked for"""
+    walk: Walk | None = None
+    """what was known of both players before each game; None if no history was asked for"""
 
     @property
     def rating(self) -> FloatArray:
@@ -134,7 +172,7 @@ class System(ABC):
     keeps: ClassVar[tuple[str, ...]]
     """what a state has of each player; the first is ``rating``"""
 
-    def rate(
+    def carry(
         self,
         first: npt.ArrayLike,
         second: npt.ArrayLike,
@@ -152,7 +190,7 @@ class System(ABC):
     ) -> RatedGames:
         """Rate games in the order in which they were played.
 
-        >>> rated = Elo(model="logistic").rate([0, 0], [1, 2], [1, 0.5], history=True)
+        >>> rated = Elo(model="logistic").carry([0, 0], [1, 2], [1, 0.5], history=True)
         >>> rated.rating.round(2).tolist(), rated.history.round(2).tolist()
         ([1509.71, 1490.0, 1500.29], [[1510.0, 1490.0], [1509.71, 1500.29]])
 
@@ -176,7 +214,7 @@ class System(ABC):
         margin : array, optional
             By how much each game was won; only Elo with the option for it reads this.
         neutral : array of bool, optional
-            Which games were played on neutral ground; only Elo reads this.
+            Which games were played on neutral ground, where nobody has an advantage; NaN: not.
         weight : array, optional
             What multiplies K in each game; only Elo reads this, and the two that follow.
         k : array, optional
@@ -212,8 +250,15 @@ class System(ABC):
         games = _ordered(one, two, points, size, period, margin, neutral, weight, k, played_before)
         state = self._state(before, size)
         count = np.bincount(one, minlength=size) + np.bincount(two, minlength=size)
-        after = np.empty((points.size, 2)) if history else None
-        return RatedGames(self._carry(state, games, period is not None, after), count, after)
+        if not history:
+            return RatedGames(self._timed(state, games, period is not None, None), count, None)
+        given = {name: x.copy() for name, x in state.items()}
+        after = {name: np.empty((points.size, 2)) for name in given if name != LAST}
+        if LAST in given and period is None:
+            games = replace(games, period=games.period + upcoming(given[LAST]))
+        done = self._timed(state, games, True, after)
+        walk = Walk(games, given, after, isinstance(self, ByPeriod))
+        return RatedGames(done, count, after["rating"], walk)
 
     def _state(self, before: Mapping[str, npt.ArrayLike] | None, size: int) -> State:
         """What is known of the players before, a number for each in each column."""
@@ -226,8 +271,8 @@ class System(ABC):
             for name in self.columns
         }
 
-    def _carry(
-        self, state: State, games: OrderedGames, dated: bool, history: FloatArray | None
+    def _timed(
+        self, state: State, games: OrderedGames, dated: bool, history: State | None
     ) -> State:
         """The state after the games, with the period of each player's latest one."""
         if LAST not in state:
@@ -262,8 +307,9 @@ class System(ABC):
         return state
 
     @abstractmethod
-    def _run(self, state: State, games: OrderedGames, history: FloatArray | None) -> State:
-        """The state after the games; ``history``, if given, receives both ratings after each."""
+    def _run(self, state: State, games: OrderedGames, history: State | None) -> State:
+        """The state after the games; ``history``, if given, receives what is kept of both players
+        after each."""
 
 
 def upcoming(last: FloatArray) -> int:
@@ -309,7 +355,7 @@ def _ordered(
         score,
         periods(period, score.size),
         _per_game(margin, score.size, "margins"),
-        None if ground is None else ground != 0,
+        None if ground is None else np.nan_to_num(ground) != 0,
         heavy,
         own,
         None if played_before is None else _per_player(played_before, size, "games before"),
@@ -321,6 +367,21 @@ def _per_player(values: npt.ArrayLike, size: int, what: str) -> FloatArray:
     if numbers.ndim and numbers.shape != (size,):
         raise SizeError(f"{numbers.size} numbers in {what} for {size} players")
     return np.array(np.broadcast_to(numbers, size))
+
+
+FAR: Final = "must be within 1,000,000 points of 0"
+
+
+def _inside(value: object, least: float, said: str, most: float = MOST) -> None:
+    """Raise DomainError for an option that is no number, or is out of bounds."""
+    if not isinstance(value, Real):
+        raise DomainError(f"{said.split()[0]} must be a number, got {value!r}")
+    within(np.asarray(value, dtype=float), least, most, said)
+
+
+def _home(points: float, games: OrderedGames) -> float | FloatArray:
+    """The advantage of the first player, none on neutral ground."""
+    return points if games.neutral is None or not points else np.where(games.neutral, 0.0, points)
 
 
 def _per_game(values: npt.ArrayLike | None, games: int, what: str) -> FloatArray | None:
@@ -343,11 +404,11 @@ Margins = Callable[[FloatArray], FloatArray]
 """What multiplies K, of the margins of victory."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Elo(System):
     """Elo's rule, game after game: rating + k·(score - expected).
 
-    >>> Elo(k=32, home=100).rate([0], [1], [1]).rating.round(1).tolist()
+    >>> Elo(k=32, home=100).carry([0], [1], [1]).rating.round(1).tolist()
     [1511.6, 1488.4]
 
     Parameters
@@ -400,10 +461,8 @@ class Elo(System):
     def __post_init__(self) -> None:
         within(np.array(self._k_table, dtype=float)[:, 1], 0.0, MOST, "k must not be below 0")
         for name in ("start", "home", "mean"):
-            value = np.asarray(getattr(self, name) or 0.0, dtype=float)
-            within(value, -MOST, MOST, f"{name} must be within 1,000,000 points of 0")
-        share = np.asarray(self.reversion, dtype=float)
-        within(share, 0.0, 1.0, "reversion must be between 0 and 1")
+            _inside(getattr(self, name) or 0.0, -MOST, f"{name} {FAR}")
+        _inside(self.reversion, 0.0, "reversion must be between 0 and 1", 1.0)
         read_model(self.model)
         choose(self.sides, SIDES, "sides")
         if not (self.margin is None or callable(self.margin)):
@@ -421,13 +480,14 @@ class Elo(System):
     def _k_table(self) -> list[tuple[float, float]]:
         """K by the number of games from which it holds, in ascending order."""
         if np.ndim(self.k) == 0:
+            _inside(self.k, 0.0, "k must not be below 0")
             return [(0.0, self.k)]  # type: ignore[list-item]
         table = np.asarray(self.k, dtype=float)
         if table.ndim != 2 or table.shape[1] != 2:
             raise SizeError(f"k must be a number, or rows of two: games from, K; got {self.k!r}")
         return sorted(map(tuple, table.tolist()))
 
-    def rate_sides(
+    def carry_sides(
         self,
         lineup: Sides,
         first: npt.ArrayLike,
@@ -445,13 +505,13 @@ class Elo(System):
         played_before: npt.ArrayLike | None = None,
         history: bool = False,
     ) -> RatedGames:
-        """Rate games of sides of one or more players; the names are those of :meth:`rate`.
+        """Rate games of sides of one or more players; the names are those of :meth:`carry`.
 
         ``first`` and ``second`` are sides of ``lineup``, in pairs that follow each other. Pairs of
         the same ``game``, which :func:`pairs_by_place` makes of an order of finish, are rated
         together. The history has a number for each player of each side.
 
-        Raises the errors of :meth:`rate`, and DomainError for a player who is twice in a game.
+        Raises the errors of :meth:`carry`, and DomainError for a player who is twice in a game.
         """
         one, two, points = played(*columns(first, second, score), lineup.ends.size)
         turn = np.arange(points.size) if game is None else np.asarray(game)
@@ -464,19 +524,20 @@ class Elo(System):
         if (times > 1).any():
             raise DomainError(f"player {who[times > 1][0] % size} is twice in a game")
         games = _ordered(one, two, points, size, period, margin, neutral, weight, k, played_before)
-        after = np.empty(lineup.players.size) if history else None
+        after = {"rating": np.empty(lineup.players.size)} if history else None
         games = replace(games, sides=lineup, turn=turn)
-        state = self._carry(self._state(before, size), games, period is not None, after)
-        return RatedGames(state, np.bincount(lineup.players, minlength=size), after)
+        state = self._timed(self._state(before, size), games, period is not None, after)
+        count = np.bincount(lineup.players, minlength=size)
+        return RatedGames(state, count, None if after is None else after["rating"])
 
-    def _run(self, state: State, games: OrderedGames, history: FloatArray | None) -> State:
+    def _run(self, state: State, games: OrderedGames, history: State | None) -> State:
         given = state["rating"]
         rating = _filled(given, self.start)
         within(rating, -MOST, MOST, "rating must be within 1,000,000 points of 0")
         begins, k = zip(*self._k_table, strict=True)
         if games.sides is None and (games.factors is not None or len(k) > 1):
             games = games.as_sides()
-            history = None if history is None else history.reshape(-1)
+            history = None if history is None else {"rating": history["rating"].reshape(-1)}
         own = np.full(given.size, np.nan) if games.factors is None else games.factors
         so_far = np.zeros(given.size) if games.played is None else games.played
         factors = sequence.Factors(begins, k, own, np.where(np.isnan(so_far), np.inf, so_far))
@@ -489,18 +550,18 @@ class Elo(System):
                 rating[here] = self.begun(before, number)["rating"]
                 state[LAST][here] = number
             played[here] = True
-            home, weights = self._home(some), self._weights(some)
+            home, weights = _home(self.home, some), self._weights(some)
             told = some.first, some.second, some.score
             if some.sides is None:
-                after = None if history is None else history[begin:end]
+                after = None if history is None else history["rating"][begin:end]
                 sequence.elo(rating, k[0], self.model, *told, home, weights, after)
                 continue
             assert some.turn is not None
             ends = np.flatnonzero(np.append(some.turn[1:] != some.turn[:-1], True)) + 1
             total = self.sides.lower() == "sum"
             sequence.elo_of_sides(
-                rating, factors, self.model, some.sides, *told, ends, home, weights, history,
-                total=total,
+                rating, factors, self.model, some.sides, *told, ends, home, weights,
+                None if history is None else history["rating"], total=total,
             )  # fmt: skip
         return {"rating": np.where(played, rating, given)}
 
@@ -508,11 +569,6 @@ class Elo(System):
         """Ratings as a new season begins with them."""
         mean = self.start if self.mean is None else self.mean
         return mean + (1 - self.reversion) * (rating - mean)
-
-    def _home(self, games: OrderedGames) -> float | FloatArray:
-        if games.neutral is None:
-            return self.home
-        return np.where(games.neutral, 0.0, self.home)
 
     def _weights(self, games: OrderedGames) -> sequence.Weights | None:
         found = self._by_margin(games)
@@ -571,11 +627,11 @@ def pairs_by_place(
     return tuple(map(np.concatenate, zip(*parts, strict=True)))  # type: ignore[return-value]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ioffe(System):
     """Ioffe's Bayesian ratings, game after game; deviations grow with time.
 
-    >>> Ioffe(sd=100).rate([0], [1], [1]).state["sd"].round(2).tolist()
+    >>> Ioffe(sd=100).carry([0], [1], [1]).state["sd"].round(2).tolist()
     [94.45, 94.45]
 
     Parameters
@@ -603,6 +659,12 @@ class Ioffe(System):
 
     keeps: ClassVar[tuple[str, ...]] = ("rating", "sd")
 
+    def __post_init__(self) -> None:
+        _inside(self.start, -MOST, f"start {FAR}")
+        _inside(self.sd, bayes.LEAST_SD, "sd must be above 0 and at most 1,000,000")
+        _inside(self.growth, 0.0, "growth must not be below 0")
+        prepare(np.empty(0), self.draws, self.model)
+
     @property
     def moving(self) -> bool:
         return self.growth > 0
@@ -613,7 +675,7 @@ class Ioffe(System):
             own = sequence.grown(own, np.asarray(self.growth), _ago(state, "sd", period))
         return {**state, "sd": own}
 
-    def _run(self, state: State, games: OrderedGames, history: FloatArray | None) -> State:
+    def _run(self, state: State, games: OrderedGames, history: State | None) -> State:
         size = state["rating"].size
         first = np.full(size, np.inf)
         for player in (games.first, games.second):
@@ -634,7 +696,8 @@ class Ioffe(System):
             period=games.period,
         )
         if history is not None:
-            history[:] = np.stack([done.games.rating, done.games.opponent], axis=1)
+            history["rating"].T[:] = done.games.rating, done.games.opponent
+            history["sd"].T[:] = done.games.sd, done.games.opponent_sd
         return {
             "rating": np.where(played, done.rating, state["rating"]),
             "sd": np.where(played, done.sd, idle),
@@ -659,21 +722,21 @@ class ByPeriod(System):
         done[LAST] = np.full(played.size, float(number))
         return {name: np.where(played, done[name], state[name]) for name in self.columns}
 
-    def _run(self, state: State, games: OrderedGames, history: FloatArray | None) -> State:
+    def _run(self, state: State, games: OrderedGames, history: State | None) -> State:
         for begin, end, number in games.by_period():
             some = games.part(begin, end)
             state = self.after(state, some, number)
             if history is not None:
-                history[begin:end, 0] = state["rating"][some.first]
-                history[begin:end, 1] = state["rating"][some.second]
+                for name, after in history.items():
+                    after[begin:end].T[:] = state[name][some.first], state[name][some.second]
         return state
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Glicko(ByPeriod):
     """Glicko, period by period.
 
-    >>> Glicko().rate([0, 1], [1, 2], [1, 0.5]).state["rd"].round(1).tolist()
+    >>> Glicko().carry([0, 1], [1, 2], [1, 0.5]).state["rd"].round(1).tolist()
     [290.2, 253.3, 290.2]
 
     Parameters
@@ -701,8 +764,9 @@ class Glicko(ByPeriod):
     keeps: ClassVar[tuple[str, ...]] = ("rating", "rd")
 
     def __post_init__(self) -> None:
-        own = np.asarray(self.rd, dtype=float)
-        within(own, glicko.LEAST, glicko.MOST_RD, "rd must be above 0 and at most 350")
+        _inside(self.start, -MOST, f"start {FAR}")
+        _inside(self.rd, glicko.LEAST, "rd must be above 0 and at most 350", glicko.MOST_RD)
+        _inside(self.c, 0.0, "c must not be below 0")
 
     @property
     def moving(self) -> bool:
@@ -723,14 +787,14 @@ class Glicko(ByPeriod):
         )._asdict()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Glicko2(ByPeriod):
     """Glicko-2, period by period.
 
     Deviations grow by the volatility for each period from a player's first game on. The state has
     what was true after the latest game, and ``last_period``, that of this game.
 
-    >>> Glicko2().rate([0], [1], [1]).state["volatility"].round(6).tolist()
+    >>> Glicko2().carry([0], [1], [1]).state["volatility"].round(6).tolist()
     [0.06, 0.06]
 
     Parameters
@@ -751,6 +815,12 @@ class Glicko2(ByPeriod):
     tau: float = 0.5
 
     keeps: ClassVar[tuple[str, ...]] = ("rating", "rd", "volatility")
+
+    def __post_init__(self) -> None:
+        _inside(self.start, -MOST, f"start {FAR}")
+        for name in ("rd", "volatility", "tau"):
+            said = f"{name} must be above 0 and at most 1,000,000"
+            _inside(getattr(self, name), glicko.LEAST, said)
 
     @property
     def moving(self) -> bool:
@@ -780,7 +850,7 @@ class Glicko2(ByPeriod):
 class Rules(ByPeriod):
     """A rulebook, period by period, with its own K factors.
 
-    >>> rated = Rules("fide").rate([0], [1], [1], before={"rating": [1800, 1860], "played": 12})
+    >>> rated = Rules("fide").carry([0], [1], [1], before={"rating": [1800, 1860], "played": 12})
     >>> rated.rating.tolist(), rated.state["played"].tolist()
     ([1823.0, 1837.0], [13.0, 13.0])
 
@@ -796,13 +866,17 @@ class Rules(ByPeriod):
     rules : str, Path or Rulebook, default "fide"
         The rulebook: a name in :data:`elo_xl.rulebooks`, or a file of one's own.
     home : float, default 0
-        Points added to the first player's rating.
+        Points added to the first player's rating, except on neutral ground.
     """
 
     rules: RulebookName | str | Path | Rulebook = "fide"
     home: float = 0.0
 
     keeps: ClassVar[tuple[str, ...]] = ("rating", "played", "age", "peak")
+
+    def __post_init__(self) -> None:
+        rulebook(self.rules)
+        _inside(self.home, -MOST, f"home {FAR}")
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -822,7 +896,7 @@ class Rules(ByPeriod):
             age=age,
             peak=peak,
             index=index,
-            home=self.home,
+            home=_home(self.home, games),
         )
         count, highest, index = carried(rating, played, peak, index, done)
         state = {"rating": done.new, "played": count, "age": age, "peak": highest, "index": index}

@@ -108,7 +108,7 @@ def places(
     first, second, score, game, weight = pairs_by_place(place, of_table)
     given = field.given
     seats_of = np.array(who, np.int64)
-    rated = Elo(field.k, field.first, model=model, sides=side_rating).rate_sides(
+    rated = Elo(k=field.k, start=field.first, model=model, sides=side_rating).carry_sides(
         Sides(seats_of, np.cumsum(sizes, dtype=np.int64)),
         first,
         second,

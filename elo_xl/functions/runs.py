@@ -397,7 +397,14 @@ class _RatedGames:
         self.field = Field(start, k)
         separator, self.side_rating = read_separator(sides)
         self.system = Elo(
-            self.field.k, self.field.first, home, model, margin, reversion, mean, self.side_rating
+            k=self.field.k,
+            start=self.field.first,
+            home=home,
+            model=model,
+            margin=margin,
+            reversion=reversion,
+            mean=mean,
+            sides=self.side_rating,
         )
         weight = beside(games, weights, NumberArgument("weights", "", low=0))
         self.status: Status = np.zeros(games.rows, np.uint8)
@@ -445,11 +452,11 @@ class _RatedGames:
         }
         if separator is None:
             one, two = self.who.reshape(-1, 2).T
-            rated = self.system.rate(one, two, self.score, size, **of_games)
+            rated = self.system.carry(one, two, self.score, size, **of_games)
         else:
             one, two = np.arange(self.sizes.size).reshape(-1, 2).T
             lineup = Sides(self.who, np.cumsum(self.sizes))
-            rated = self.system.rate_sides(lineup, one, two, self.score, size, **of_games)
+            rated = self.system.carry_sides(lineup, one, two, self.score, size, **of_games)
         assert rated.history is not None
         self.begin = np.where(np.isnan(given), self.field.first, given)
         self.rating: FloatArray = np.where(np.isnan(rated.rating), self.begin, rated.rating)

@@ -125,7 +125,7 @@ def test_a_system_in_batches_carries_the_same_ratings(system):
     first, second, third = (some_games(seed) for seed in (1, 2, 3))
     number = np.repeat([0, 1, 3], GAMES)
     together = [np.concatenate(x) for x in zip(first, second, third, strict=True)]
-    one = system.rate(*together, SIZE, before=state, period=number)
+    one = system.carry(*together, SIZE, before=state, period=number)
     for games, at in ((first, 0), (second, 1), (third, 3)):
         cut = [added(period_of_system(system, state, at), games, cuts).finish() for cuts in (1, 7)]
         assert bits(cut[0]) == bits(cut[1])

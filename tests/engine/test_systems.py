@@ -62,7 +62,7 @@ def test_elo_is_the_plain_loop(model, players, games, few, monkeypatch):
     system = Elo(k=32, start=1200, home=35, model=model)
     rating, after = loop(*played, model, 32, 1200, 35)
     for history in (False, True):
-        rated = system.rate(*played, history=history)
+        rated = system.carry(*played, history=history)
         assert rated.rating.tolist() == pytest.approx(rating, rel=0, abs=1e-9, nan_ok=True)
     assert rated.history is not None
     np.testing.assert_allclose(rated.history, after, rtol=0, atol=1e-9)
@@ -80,7 +80,7 @@ def test_the_way_is_chosen_by_what_the_games_allow(monkeypatch):
         ways.append(way)
     for players in (first, np.where(second == 0, 1, 0)):
         np.testing.assert_allclose(
-            Elo().rate(players, second, score).rating,
+            Elo().carry(players, second, score).rating,
             loop(players, second, score)[0],
             rtol=0,
             atol=1e-9,
@@ -95,7 +95,7 @@ def test_fides_table():
         gain = 20 * (s - expected(rating[a] - rating[b], "fide").item())
         rating[a] += gain
         rating[b] -= gain
-    found = Elo(model="fide").rate(first, second, score).rating
+    found = Elo(model="fide").carry(first, second, score).rating
     np.testing.assert_allclose(found, rating, rtol=0, atol=1e-9)
 
 
@@ -189,7 +189,7 @@ def test_fivethirtyeights_chain(few, monkeypatch):
     column = {
         key: [float(line[key] or 0) for line in lines] for key in (*COLUMNS[1:3], *COLUMNS[9:])
     }
-    rated = NFL.rate(
+    rated = NFL.carry(
         [number[line["team1"]] for line in lines],
         [number[line["team2"]] for line in lines],
         column["result1"],
@@ -207,7 +207,7 @@ def test_fivethirtyeights_chain(few, monkeypatch):
 def test_goals_count_as_in_world_football():
     """ELO_EXCHANGE has the same factor, with its published cases; it rounds to whole points."""
     for scored in range(7):
-        gained = Elo(k=40, model="logistic", margin="goals", home=100).rate(
+        gained = Elo(k=40, model="logistic", margin="goals", home=100).carry(
             [0], [1], [1 if scored else 0.5], before={"rating": [1807, 1755]}, margin=[scored]
         )
         found: Any = call("ELO_EXCHANGE", 1807, 1755, scored, 0, "world-football", 40, 1)
@@ -217,9 +217,9 @@ def test_goals_count_as_in_world_football():
 def test_glickmans_example():
     before = {"rating": [1500, 1400, 1550, 1700], "rd": [200, 30, 100, 300]}
     games = [0, 0, 0], [1, 2, 3], [1, 0, 0]
-    old = Glicko().rate(*games, before=before).state
+    old = Glicko().carry(*games, before=before).state
     assert (round(old["rating"][0], 1), round(old["rd"][0], 6)) == (1464.1, 151.398902)
-    new = Glicko2().rate(*games, before=before, history=True)
+    new = Glicko2().carry(*games, before=before, history=True)
     assert round(new.state["rating"][0], 2) == 1464.05
     assert round(new.state["rd"][0], 2) == 151.52
     assert new.state["volatility"][0] == pytest.approx(0.059995984286, abs=1e-9)
@@ -259,7 +259,7 @@ def test_it_makes_no_difference_in_how_many_calls_games_are_rated(system, seed):
     def rated(parts: Any) -> Any:
         state = before
         for at in parts:
-            state = system.rate(
+            state = system.carry(
                 *(x[at] for x in played), 9, before=state, period=period[at], margin=margin[at]
             ).state
         return state
@@ -283,10 +283,10 @@ def test_nobody_s_rating_depends_on_when_others_play(system, seed):
     apart = [np.append(x, y) for x, y in zip(played, (9, 10, 1), strict=True)]
     before = {name: np.append(x, [np.nan] * 2) for name, x in before.items()}
     for end in (period[-1], period[-1] + 1000):
-        both = system.rate(
+        both = system.carry(
             *apart, 11, before=before, period=np.append(period, end), margin=np.append(margin, 1)
         )
-        alone = system.rate([0], [1], [1.0], margin=[1])
+        alone = system.carry([0], [1], [1.0], margin=[1])
         for name in (name for name in system.columns if name != "last_period"):
             np.testing.assert_array_equal(both.state[name][9:], alone.state[name])
 
@@ -295,8 +295,8 @@ def test_deviations_grow_from_a_player_s_first_game_on():
     """Glickman, step 1, for everybody by their own calendar."""
     first, second, score = season(3, 12, 60)
     period = np.repeat([4, 5, 8], 20)
-    rated = Glicko(c=40).rate(first, second, score, 13, period=period)
-    again = Glicko2().rate(first, second, score, 13, period=period)
+    rated = Glicko(c=40).carry(first, second, score, 13, period=period)
+    again = Glicko2().carry(first, second, score, 13, period=period)
     kept = [np.full(13, np.nan) for _ in range(5)]
     last: dict[int, int] = {}
     for number in (4, 5, 8):
@@ -333,7 +333,7 @@ def test_a_rulebook_is_the_table_of_each_period():
         "rating": [np.nan if p[1] is None else p[1] for p in people],
         "played": [np.nan if p[3] is None else p[3] for p in people],
     }
-    rated = Rules("fide").rate(first, second, score, before=before, period=period)
+    rated = Rules("fide").carry(first, second, score, before=before, period=period)
     for number in (1, 2, 3):
         at = np.flatnonzero(period == number)
         games = [[people[first[g]][0], people[second[g]][0], score[g]] for g in at]
@@ -351,7 +351,7 @@ def test_ioffe_is_a_posterior_a_game():
     for a, b, s in zip(first, second, score.tolist(), strict=True):
         found: Any = call("ELO_BAYES", state[a][0], state[b][0], s, state[a][1], state[b][1])
         state[a], state[b] = (found[0][0], found[0][2]), (found[0][1], found[0][3])
-    rated = Ioffe(sd=120).rate(first, second, score, 7)
+    rated = Ioffe(sd=120).carry(first, second, score, 7)
     assert rated.rating[:6].tolist() == pytest.approx([r for r, _ in state], rel=1e-12)
     assert rated.state["sd"][:6].tolist() == pytest.approx([sd for _, sd in state], rel=1e-12)
     assert np.isnan([rated.rating[6], rated.state["sd"][6]]).all()
@@ -360,7 +360,7 @@ def test_ioffe_is_a_posterior_a_game():
 def test_ratings_move_towards_the_mean_once_before_a_players_next_season():
     system = Elo(reversion=0.5, mean=1000, start=1400)
     games = [0, 0, 0], [1, 1, 2], [0.5, 0.5, 0.5]
-    rated = system.rate(
+    rated = system.carry(
         *games, 5, before={"rating": [np.nan, 1400, 1400, 1200, np.nan]}, period=[1, 2, 4]
     )
     gain = 20 * (0.5 - E["normal"](1100 - 1400))
@@ -394,7 +394,7 @@ def test_ratings_move_towards_the_mean_once_before_a_players_next_season():
 )
 def test_wrong_games(games, more, error, message):
     with pytest.raises(error, match=message):
-        Elo().rate(*games, **more)
+        Elo().carry(*games, **more)
 
 
 @pytest.mark.parametrize(
@@ -415,21 +415,21 @@ def test_wrong_options(options, error, message):
 
 @pytest.mark.parametrize("system", [Elo(), Ioffe(), Glicko(), Glicko2(), Rules("elo")])
 def test_no_games(system):
-    rated = system.rate([], [], [], 2, before={"rating": [1600, np.nan]}, history=True)
+    rated = system.carry([], [], [], 2, before={"rating": [1600, np.nan]}, history=True)
     assert rated.rating.tolist() == pytest.approx([1600, np.nan], nan_ok=True)
     assert (rated.games.tolist(), rated.history.shape) == ([0, 0], (0, 2))
 
 
 def test_a_call_without_periods_is_the_next_one():
-    state = Elo(reversion=0.5).rate([0], [1], [1], period=[7]).state
-    after = Elo(reversion=0.5).rate([0], [1], [1], before=state).state
+    state = Elo(reversion=0.5).carry([0], [1], [1], period=[7]).state
+    after = Elo(reversion=0.5).carry([0], [1], [1], before=state).state
     assert after["last_period"].tolist() == [8, 8]
     gain = 20 * (1 - E["normal"](10))
     assert after["rating"].tolist() == pytest.approx([1505 + gain, 1495 - gain])
     with pytest.raises(SizeError, match="period 6 comes after period 7"):
-        Elo(reversion=0.5).rate([0], [1], [1], before=state, period=[6])
+        Elo(reversion=0.5).carry([0], [1], [1], before=state, period=[6])
 
 
 def test_margins_are_needed_where_they_count():
     with pytest.raises(SizeError, match="margins are counted, but the games have none"):
-        NFL.rate([0], [1], [1])
+        NFL.carry([0], [1], [1])

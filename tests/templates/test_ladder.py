@@ -161,7 +161,7 @@ def test_ratings_are_those_of_the_engines_system_season_after_season(month: int)
             label = day.year + (day.month >= month)
         seasons.append(label)
     names = list(dict.fromkeys(name for game in played for name in game[:2]))
-    rated = Elo(k=24, start=1200, home=30, model="logistic", reversion=0.33).rate(
+    rated = Elo(k=24, start=1200, home=30, model="logistic", reversion=0.33).carry(
         [names.index(one) for one, _, _ in played],
         [names.index(two) for _, two, _ in played],
         [score for *_, score in played],

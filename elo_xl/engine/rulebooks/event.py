@@ -130,7 +130,7 @@ class Event:
         first: npt.ArrayLike,
         second: npt.ArrayLike,
         score: npt.ArrayLike,
-        home: float = 0.0,
+        home: float | FloatArray = 0.0,
         second_score: npt.ArrayLike | None = None,
         ids: Index | None = None,
     ) -> None:
@@ -159,6 +159,7 @@ class Event:
             others = rest_of(self.score, self.second_score)
         player, opponent = np.concatenate([a, b]), np.concatenate([b, a])
         points = np.concatenate([score, others])
-        home = np.repeat([self.home, -self.home], a.size)
+        ahead = np.broadcast_to(self.home, self.score.shape)[~np.isnan(self.score)]
+        home = np.concatenate([ahead, -ahead])
         totals = np.bincount(player, points, minlength=self.ratings.size).astype(float)
         return Sides(player, self.ratings[opponent], points, totals, home, opponent)
