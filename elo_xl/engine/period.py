@@ -76,7 +76,9 @@ def period(
     number of events evaluated before. ``first`` and ``second`` are the indices of the two players
     of each game, ``score`` the first player's score (NaN: not played), ``second_score`` the second
     player's where a penalty makes it other than 1 minus the first's (NaN: it is not); ``home`` is a
-    number of rating points, or one per game, added to the first player's side. With ``ids``, and under rulebooks whose games stand alone, the players of games
+    number of rating points, or one per game, added to the first player's side.
+
+    With ``ids``, and under rulebooks whose games stand alone, the players of games
     are given by these numbers, not by indices, and no score is other than 1, 0.5 and 0. The games
     of one call form one event, which matters under the rules of 2022. K is lowered where the
     rulebook limits K times the games of a period. Games against an unrated player count for nobody
