@@ -10,8 +10,9 @@ ratings of a player       ``k_factor, change, new_rating, needed, performance, f
                           ``explain``
 ratings of uncertainty    ``bayes, bridge, glicko, glicko2``
 tables                    ``rate_period, rate_games, fit, predict, plot, estimate_sd``
-quality of predictions    ``log_loss, brier, calibration, check, health, sweep``
-systems                   ``Elo, Ioffe, Glicko, Glicko2, Rules``
+quality of predictions    ``evaluate, tune, log_loss, brier, calibration, check, health, sweep``,
+                          ``Evaluation``
+systems                   ``Elo, Ioffe, Glicko, Glicko2, Rules, System, Rated``
 files                     ``read_event, trf.read, csv.read, rate, new_workbook``
 rules                     ``rulebooks, Rulebook``
 cells of a spreadsheet    ``call``
@@ -36,11 +37,12 @@ _MODULES = {
     "api.ratings": "bayes bridge change first_rating glicko glicko2 k_factor needed new_rating "
     "performance",
     "api.rulebooks": "rulebooks",
-    "api.tables": "estimate_sd rate_games rate_period",
+    "api.systems": "Elo Evaluation Glicko Glicko2 Ioffe Rated Rules System evaluate rate_games "
+    "tune",
+    "api.tables": "estimate_sd rate_period",
     "engine.errors": "DomainError EloError OptionError RatingError SizeError",
     "engine.explain": "explain",
     "engine.rulebooks": "Rulebook",
-    "engine.systems": "Elo Glicko Glicko2 Ioffe Rules",
     "functions.evaluation": "call",
     "events.event": "EventError",
 }

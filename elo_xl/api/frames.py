@@ -258,6 +258,13 @@ class GivenTable:
             )
         self.size = next(iter(sizes.values()), 0)
         self._codes: dict[str, tuple[AnyArray, list[AnyColumn]]] = {}
+        self.own = tuple(self.columns)
+        """the names of its columns; ``columns`` may have more, for the same columns"""
+
+    def named(self, columns: Mapping[str, str] | None) -> GivenTable:
+        """The table, with further names of columns; SizeError for a column that is not there."""
+        self.columns |= {name: self.column(own) for name, own in (columns or {}).items()}
+        return self
 
     def _of_tuples(self, rows: Sequence[tuple[object, ...]]) -> dict[str, AnyColumn]:
         """The columns of rows without names, or with those of a named tuple."""

@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from elo_xl.api.frames import AnyTable, GivenTable
 from elo_xl.api.quality import Fit
-from elo_xl.api.tables import ELO, Names, check_system, ratings_before, scores
+from elo_xl.api.tables import Names, NamesRead, loosely, ratings_before, scores
 from elo_xl.engine import fit as engine
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.predictions import predict as predicted_by
 from elo_xl.engine.systems import LAST, System, upcoming
 
 if TYPE_CHECKING:
     from elo_xl.api.frames import Table
+    from elo_xl.api.systems import Rated
 
 
 def predict(
-    rated: Fit[Any] | Table,
+    rated: Rated | Fit[Any] | Table,
     games: AnyTable,
     *,
     system: System | None = None,
     draws: str | None = None,
+    names: NamesRead = "exact",
 ) -> AnyTable:
     """Predict games from ratings: the expected score of White in each, and win, draw and loss.
 
-    >>> from elo_xl import log_loss, rate_games
-    >>> after = rate_games([("Ana", "Bo", "1-0"), ("Bo", "Cy", "1-0")])
+    >>> from elo_xl import Elo, log_loss
+    >>> after = Elo().rate([("Ana", "Bo", "1-0"), ("Bo", "Cy", "1-0")])
     >>> made = predict(after, [("Ana", "Bo", None), ("Cy", "Ana", "½"), ("Di", "Ana", None)])
     >>> list(made), [e if e is None else round(e, 4) for e in made["expected"]]
     (['white', 'black', 'result', 'expected', 'score'], [0.5137, 0.4714, None])
@@ -37,22 +41,22 @@ def predict(
 
     Parameters
     ----------
-    rated : table or Fit
-        A row per player, ``name`` and ``rating``, and ``rd`` or ``sd`` where the system keeps them,
-        and ``last_period``: what :func:`rate_games` or :func:`rate_period` gave, or any list. Or
-        what :func:`fit` gave.
+    rated : Rated, Fit or table
+        What a system's ``rate`` or :func:`fit` gave; or a row per player, ``name`` and ``rating``,
+        and ``rd`` or ``sd`` where the system keeps them, and ``last_period``.
     games : table
         A row per game, ``white`` and ``black``, and if known ``neutral``, ``period`` (the next one
         without it) and ``result``. All are predicted from the same ratings, those of ``rated``.
     system : System, optional
         What predicts: the curve, the advantage and the reversion of an :class:`Elo`, the deviations
         of an :class:`Ioffe`, :class:`Glicko` or :class:`Glicko2` as the period of the game begins
-        with them, the rulebook of :class:`Rules`. Default: Elo's rule on the normal curve. A fit
-        predicts by its own model.
+        with them, the rulebook of :class:`Rules`. A table needs one; what knows its own takes none.
     draws : str, optional
         ``"davidson:ν"``, with the ν that :func:`check` finds, or ``"split"``, for probabilities of
         win, draw and loss that make the expected score. A fit and :class:`Ioffe` have draws of
         their own. Default: no such probabilities.
+    names : {"exact", "loose"}
+        As in :func:`rate_period`, for a table.
 
     Returns
     -------
@@ -69,22 +73,42 @@ def predict(
     DomainError
         For a number out of bounds, and a player who is paired with themselves.
     OptionError
-        For what is no system, and draws that are unknown or not the model's own.
+        For a table without a system, and draws that are unknown or not the model's own.
     RatingError
         For a result that cannot be read.
     """
-    table = GivenTable(games, "games")
+    from elo_xl.api.systems import Rated
+
+    if isinstance(rated, Fit | Rated) and system is not None:
+        kind = type(rated).__name__
+        raise OptionError(f"a {kind} predicts by its own system, got {system!r}")
+    if isinstance(rated, Rated):
+        return rated.predict(games, draws=draws)
     if isinstance(rated, Fit):
-        if system is not None:
-            raise OptionError(f"a fit predicts by its own model, got {system!r}")
         model: System | engine.Fit = rated.fitted
-        names, known = rated._names, {"rating": rated.fitted.rating}
+        index, known = rated._names, {"rating": rated.fitted.rating}
     else:
-        model = check_system(ELO if system is None else system)
+        if not isinstance(system, System):
+            raise OptionError(
+                "ratings do not tell their system: give system=Elo(k=20) or another, "
+                f"or what its rate gave; got {system!r}"
+            )
+        model = system
         players = GivenTable(rated, "players")
-        names = Names(players.values("name"))
+        index = Names(players.values("name"), loose=loosely(names))
         known = {name: players.numbers(name) for name in model.columns}
         known["rating"] = ratings_before(players)
+    return predicted(model, index, known, GivenTable(games, "games"), draws)
+
+
+def predicted(
+    model: System | engine.Fit,
+    names: Names,
+    known: Mapping[str, FloatArray],
+    table: GivenTable,
+    draws: str | None,
+) -> AnyTable:
+    """Predict the games of a table from what is known of players, a number for each."""
     both = np.stack(names.sides(table, strangers=True))
     there = (both >= 0).all(axis=0) & ~np.isnan(known["rating"][both]).any(axis=0)
     first, second = ({name: x[side[there]] for name, x in known.items()} for side in both)
@@ -103,4 +127,4 @@ def predict(
         columns[name][there] = some
     if "result" in table.columns:
         columns["score"] = scores(table)
-    return table.like(columns, *table.columns)
+    return table.like(columns, *table.own)

@@ -12,7 +12,7 @@ import numpy as np
 from elo_xl.api.docstrings import as_in
 from elo_xl.api.frames import AnyTable, ArgumentColumn, GamesLike, GivenTable, Of, games_of, series
 from elo_xl.api.showing import html
-from elo_xl.api.tables import Dates, Names, met, ratings_before
+from elo_xl.api.tables import Dates, Names, NamesRead, loosely, met, ratings_before
 from elo_xl.engine import fit as engine
 from elo_xl.engine import quality
 from elo_xl.engine.errors import choose
@@ -89,6 +89,7 @@ def fit(
     draws: FitDraws = DAVIDSON,
     colours: bool = True,
     errors: bool = True,
+    names: NamesRead = "exact",
 ) -> Fit[AnyTable]:
     """Fit ratings, White's advantage and the part of draws to all games at once.
 
@@ -117,6 +118,8 @@ def fit(
         Whether the first of two players may have an advantage.
     errors : bool, default True
         Whether standard errors are wanted, which thousands of players take a long time for.
+    names : {"exact", "loose"}
+        As in :func:`rate_period`.
 
     Returns
     -------
@@ -140,14 +143,15 @@ def fit(
     Bradley and Terry; Davidson.
     """
     table = GivenTable(games, "games")
-    names = met(table)
-    index = Names(names)
+    loose = loosely(names)
+    players = met(table, loose=loose)
+    index = Names(players, loose=loose)
     played = index.games(table)
     done = engine.fit(
         played.first,
         played.second,
         played.score,
-        len(names),
+        len(players),
         anchor=None if anchor is None else index.row(anchor),
         level=rating,
         draws=draws,
@@ -155,7 +159,7 @@ def fit(
         errors=errors,
     )
     columns = {
-        "name": names,
+        "name": players,
         "group": done.group + 1,
         "rating": done.rating,
         "error": done.error,
@@ -165,7 +169,7 @@ def fit(
     }
     count = int(done.group.max(initial=-1)) + 1
     groups: list[list[object]] = [[] for _ in range(count)]
-    for name, group in zip(names, done.group.tolist(), strict=True):
+    for name, group in zip(players, done.group.tolist(), strict=True):
         if group >= 0:
             groups[group].append(name)
     return Fit(
@@ -189,6 +193,7 @@ def check(
     by: Literal["game", "month", "period"] | None = None,
     colours: bool = True,
     burn_in: int = checking.BURN_IN,
+    names: NamesRead = "exact",
 ) -> checking.Check:
     """Find the K, White's advantage and Davidson's ν that would have predicted games best.
 
@@ -231,7 +236,7 @@ def check(
     OptionError
         For an unknown ``by``.
     """
-    history = _history(GivenTable(games, "games"), players, by, burn_in)
+    history = _history(GivenTable(games, "games"), players, by, burn_in, loosely(names))
     return checking.check(history, colours=colours)
 
 
@@ -246,6 +251,7 @@ def sweep(
     by: Literal["game", "month", "period"] | None = None,
     burn_in: int = checking.BURN_IN,
     tasks: checking.Tasks = map,
+    names: NamesRead = "exact",
 ) -> AnyTable:
     """How well every K, together with every advantage of White and every ν, would have predicted.
 
@@ -279,18 +285,18 @@ def sweep(
         Those of :func:`check`; DomainError also for a K below 0 or a ν of 0 and less.
     """
     table = GivenTable(games, "games")
-    history = _history(table, players, by, burn_in)
+    history = _history(table, players, by, burn_in, loosely(names))
     tried = [ArgumentColumn(numbers).numbers.reshape(-1) for numbers in (k, home, draw)]
     return table.like(checking.sweep(history, *tried, tasks=tasks))
 
 
 def _history(
-    table: GivenTable, players: AnyTable | None, by: str | None, burn_in: int
+    table: GivenTable, players: AnyTable | None, by: str | None, burn_in: int, loose: bool
 ) -> checking.History:
     """The games in their order, with the ratings before them and their periods."""
     entrants = None if players is None else GivenTable(players, "players")
-    names, own = _everybody(table, entrants)
-    played = Names(names).games(table)
+    names, own = _everybody(table, entrants, loose)
+    played = Names(names, loose=loose).games(table)
     dated = "date" in table.columns or by == "month"
     dates = Dates(table, played.rows) if dated else None
     if dates is not None:
@@ -315,8 +321,13 @@ def _history(
     )
 
 
+@as_in(fit)
 def health(
-    games: Table, players: Table | None = None, *, level: float | None = None
+    games: Table,
+    players: Table | None = None,
+    *,
+    level: float | None = None,
+    names: NamesRead = "exact",
 ) -> examining.Health:
     """Examine the ratings with which games were played: their spread, their drift, newcomers.
 
@@ -361,8 +372,9 @@ def health(
     """
     table = GivenTable(games, "games")
     entrants = None if players is None else GivenTable(players, "players")
-    names, own = _everybody(table, entrants)
-    played = Names(names).games(table)
+    loose = loosely(names)
+    everybody, own = _everybody(table, entrants, loose)
+    played = Names(everybody, loose=loose).games(table)
     when, first = None, 0
     if "date" in table.columns:
         dates = Dates(table, played.rows)
@@ -370,7 +382,7 @@ def health(
         first = int((dates.months(played.rows).min(initial=0) - 1) // 12)
         when = dates.days(played.rows) / examining.YEAR
     rating, other = (ratings_before(table, f"{side}_rating") for side in ("white", "black"))
-    born = np.full(len(names), np.nan)
+    born = np.full(len(everybody), np.nan)
     if entrants is not None:
         born[:own] = entrants.numbers("birth_year", needed=True)
     return examining.health(
@@ -379,18 +391,20 @@ def health(
         played.score,
         rating[played.rows],
         other[played.rows],
-        len(names),
+        len(everybody),
         time=when,
         young=born > first - examining.GROWN,
         level=level,
     )
 
 
-def _everybody(games: GivenTable, players: GivenTable | None) -> tuple[list[Hashable], int]:
+def _everybody(
+    games: GivenTable, players: GivenTable | None, loose: bool
+) -> tuple[list[Hashable], int]:
     """The players, then those of the games who are not among them; and how many the first are."""
     own = [] if players is None else players.values("name")
-    known = Names(own)
-    return own + [name for name in met(games) if name not in known], len(own)
+    known = Names(own, loose=loose)
+    return own + [name for name in met(games, loose=loose) if name not in known], len(own)
 
 
 def log_loss(expected: Games, scores: Games) -> float:

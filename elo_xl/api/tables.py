@@ -12,37 +12,41 @@ from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
 from itertools import count, repeat
+from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from warnings import warn
 
 import numpy as np
+import numpy.typing as npt
 
 from elo_xl.api.docstrings import as_in
 from elo_xl.api.frames import AnyColumn, AnyTable, GivenTable, blank, plain_numbers
 from elo_xl.api.ratings import k_factor
 from elo_xl.engine import bayes
 from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
-from elo_xl.engine.errors import DomainError, OptionError, RatingError, SizeError
+from elo_xl.engine.errors import DomainError, RatingError, SizeError, choose
 from elo_xl.engine.games import BLOCK, Index, half_points
 from elo_xl.engine.outcomes import SPLIT
 from elo_xl.engine.period import AS_NOW, GAVE, Period, carried, check_name, gave, period
 from elo_xl.engine.results import read_result
 from elo_xl.engine.rulebooks import Rulebook, rulebook
-from elo_xl.engine.systems import Elo, System
 from elo_xl.people import respelt, same_name
+
+NamesRead = Literal["exact", "loose"]
 
 if TYPE_CHECKING:
     from elo_xl.api.frames import Table
     from elo_xl.words import DrawModel, Model, RulebookName
 
-ELO: Final = Elo()
-"""Elo's rule with K 20 on the normal curve, from 1500."""
-
 
 @as_in(k_factor)
 def rate_period(
-    players: AnyTable, games: Table, *, rules: RulebookName | str | Path | Rulebook = "fide"
+    players: AnyTable,
+    games: Table,
+    *,
+    rules: RulebookName | str | Path | Rulebook = "fide",
+    names: NamesRead = "exact",
 ) -> AnyTable:
     """Rate a period: a row per player, in the order of ``players`` and in a table of its kind.
 
@@ -69,6 +73,9 @@ def rate_period(
     games : table
         A row per game: ``white``, ``black`` and ``result``. All count with the ratings before the
         period.
+    names : {"exact", "loose"}
+        Whether only the same name is the same player, or also one that differs in case, accents,
+        blanks or the order of its words; a warning says which are taken for one.
 
     Returns
     -------
@@ -101,11 +108,12 @@ def rate_period(
     entrants = GivenTable(players, "players")
     ratings = ratings_before(entrants)
     column = entrants.column("name")
-    names = Names(column if isinstance(column, np.ndarray) else entrants.values("name"))
+    given_names = column if isinstance(column, np.ndarray) else entrants.values("name")
+    known = Names(given_names, loose=loosely(names))
     table = GivenTable(games, "games")
     rated_before = _rated(entrants)
     given = entrants.numbers("k_given" if rated_before else "k")
-    before = _played(entrants)
+    before = played_before(entrants)
     age, peak, index = (entrants.numbers(key) for key in ("age", "peak", "index"))
 
     def rated(first: IntArray, second: IntArray, score: AnyArray, ids: Index | None) -> Period:
@@ -115,17 +123,17 @@ def rate_period(
         )  # fmt: skip
 
     done: Period | None = None
-    numbers = names.numbers(table) if rulebook(rules).in_any_order else None
+    numbers = known.numbers(table) if rulebook(rules).in_any_order else None
     if numbers is not None:
         # what is wrong with games is said below, with its row
         with suppress(SizeError, DomainError):
-            done = rated(*numbers, names.ids)
+            done = rated(*numbers, known.ids)
     if done is None:
-        played = names.games(table)
+        played = known.games(table)
         done = rated(played.first, played.second, played.score, None)
     played_now, highest, events = carried(ratings, before, peak, index, done)
     by_events = {"index": events} if rulebook(rules).change.counts_events else {}
-    known = {"k_given": given, "age": age}
+    kept = {"k_given": given, "age": age}
     return entrants.like(
         {
             "rating": ratings,
@@ -140,109 +148,14 @@ def rate_period(
             "peak": highest,
         }
         | by_events
-        | {key: column for key, column in known.items() if not np.isnan(column).all()},
+        | {key: column for key, column in kept.items() if not np.isnan(column).all()},
         "name",
     )
 
 
-def rate_games(
-    games: AnyTable, players: Table | None = None, *, system: System = ELO, history: bool = False
-) -> AnyTable:
-    """Rate games one after another, or period after period, by a system that carries ratings.
-
-    >>> games = {"white": ["Ana", "Ana"], "black": ["Bo", "Cy"], "result": ["1-0", "½"]}
-    >>> rate_games(games, system=Elo(k=20, model="logistic"))["name"]
-    ['Ana', 'Bo', 'Cy']
-    >>> players = {"name": ["Ana", "Bo", "Cy"], "rating": [1600, 1700, None]}
-    >>> after = rate_games(games, players | {"played": [30, None, 0]})
-    >>> [round(rating, 1) for rating in after["rating"]], after["played"]
-    ([1609.7, 1687.2, 1503.1], [32.0, None, 1.0])
-
-    Parameters
-    ----------
-    games : table
-        A row per game: ``white``, ``black`` and ``result``, in the order in which they were played,
-        or with a column ``date`` that puts them in order. They may have ``period`` (whole numbers,
-        for systems that rate by period or season; without it all are of the next period after the
-        latest ``last_period`` of players), ``margin`` and ``neutral``.
-    players : table, optional
-        ``name`` and what is known before: ``rating``, ``rd`` or whatever else the system keeps, and
-        ``played`` (rated games so far); for :class:`Rules` also ``age``, ``peak`` and ``index``, as
-        in :func:`rate_period`. Blanks begin as the system says. Default: all who are in ``games``.
-    system : System, default Elo()
-        An :class:`Elo`, :class:`Ioffe`, :class:`Glicko`, :class:`Glicko2` or :class:`Rules`.
-        ``Elo()`` has K 20 on the normal curve, from 1500.
-    history : bool, default False
-        Whether a row per game is wanted.
-
-    Returns
-    -------
-    table
-        Of the kind of ``games``, or of ``players`` if they are given, and in their order: ``name``,
-        what the system keeps, and ``played``, which are the games before and those of the list:
-        blank for a player whose rating is given and whose games before are not. A player without a
-        rating and without a game has no rating afterwards. It can be the ``players`` of the next
-        call, and gives what one call for all games would: where time changes ratings or deviations,
-        they are those after a player's latest game, and ``last_period`` says when it was. With
-        ``history`` it is a table of games instead: the columns of ``games``, then ``white_after``
-        and ``black_after``, the ratings after the game or its period.
-
-    Raises
-    ------
-    SizeError
-        For a column that is missing, a player who is not in the list or is there twice, periods
-        that run backwards, and players with a column ``games``, as in :func:`rate_period`.
-    DomainError
-        For a number out of bounds.
-    RatingError
-        For a result that cannot be read.
-    """
-    check_system(system)
-    table = GivenTable(games, "games")
-    entrants = GivenTable({"name": met(table)} if players is None else players, "players")
-    names = entrants.values("name")
-    played = Names(names).games(table)
-    if "date" in table.columns:
-        played = played.in_order_of(Dates(table, played.rows))
-    before = {key: entrants.numbers(key) for key in system.columns if key in entrants.columns}
-    if "rating" in before:
-        before["rating"] = ratings_before(entrants)
-    so_far = _played(entrants)
-    # in the order in which games are rated, which dates may have changed
-    of_games = {
-        key: table.numbers(key)[played.rows]
-        for key in ("margin", "neutral")
-        if key in table.columns
-    }
-    done = system.carry(
-        played.first,
-        played.second,
-        played.score,
-        len(names),
-        before=before,
-        period=played.periods(table),
-        history=history,
-        **of_games,
-    )
-    if done.history is None:
-        # of those with a rating nobody knows how many games it stands for, unless they say so
-        unknown = np.isnan(so_far) & ~np.isnan(entrants.numbers("rating"))
-        count = np.where(unknown, np.nan, np.nan_to_num(so_far) + done.games)
-        after: dict[str, AnyColumn] = {**done.state}
-        after.setdefault("played", count)
-        return (
-            table.like({"name": names} | after) if players is None else entrants.like(after, "name")
-        )
-    both = np.full((table.size, 2), np.nan)
-    both[played.rows] = done.history
-    return table.like({"white_after": both[:, 0], "black_after": both[:, 1]}, *table.columns)
-
-
-def check_system(system: System) -> System:
-    """The system; OptionError for anything else."""
-    if not isinstance(system, System):
-        raise OptionError(f"system must be such as Elo(k=20) or Glicko(), got {system!r}")
-    return system
+def loosely(names: str) -> bool:
+    """Whether names are read loosely; OptionError for a word that says neither."""
+    return choose(names, ("exact", "loose"), "names") == "loose"
 
 
 def estimate_sd(
@@ -287,18 +200,20 @@ def estimate_sd(
 
 
 class Names:
-    """The players of a table, found by name: upper or lower case and blanks make no difference.
+    """The players of a table, found by name.
 
     >>> games = GivenTable({"white": ["Bo", " ana", None]}, "games")
-    >>> Names(["Ana", "Bo"]).find(games, "white").tolist()
+    >>> Names(["Ana", "Bo"], loose=True).find(games, "white").tolist()
     [1, 0, -1]
 
-    A name of several words may be spelled in another way, as in files: a warning says so. Raises
-    SizeError for a name that is missing or there twice.
+    If names are ``loose``, upper or lower case and blanks make no difference, and a name of several
+    words may be spelled in another way, as in files: a warning says so. Raises SizeError for a name
+    that is missing or there twice.
     """
 
-    def __init__(self, names: Sequence[Hashable] | AnyArray) -> None:
+    def __init__(self, names: Sequence[Hashable] | AnyArray, *, loose: bool = False) -> None:
         self._given = names
+        self.loose = loose
         self._respelt: dict[str, int | None] = {}
         self.ids: Index | None = None
         """the players by number, where all have numbers for names"""
@@ -313,6 +228,11 @@ class Names:
         """The row of each name as it is spelled: most games spell it so, and it takes no time."""
         return dict(zip(self._names, count(), strict=False))
 
+    @property
+    def given(self) -> Sequence[Hashable]:
+        """The names, a row for each."""
+        return self._names
+
     @cached_property
     def _names(self) -> Sequence[Hashable]:
         return self._given.tolist() if isinstance(self._given, np.ndarray) else self._given
@@ -324,16 +244,19 @@ class Names:
         for i, name in enumerate(self._names):
             if blank(name):
                 raise SizeError(f"a player without a name @ row {i} of players")
-            if index.setdefault(_plain(name), i) != i:
+            if index.setdefault(self._key(name), i) != i:
                 raise SizeError(f"player {name!r} is there twice @ row {i} of players")
         return index
+
+    def _key(self, name: Hashable) -> Hashable:
+        return _plain(name) if self.loose else name
 
     def __contains__(self, name: Hashable) -> bool:
         return self._at(name) is not None
 
     def _at(self, name: Hashable) -> int | None:
-        at = self.index.get(_plain(name))
-        if at is None and isinstance(name, str):
+        at = self.index.get(self._key(name))
+        if at is None and self.loose and isinstance(name, str):
             if not self._respelt:
                 for i, other in enumerate(self._names):
                     if isinstance(other, str):
@@ -485,6 +408,20 @@ class Dates:
         number: IntArray = np.array(days, dtype=np.int64)
         return number[self._turn[rows]]
 
+    def weeks(self, rows: IntArray) -> IntArray:
+        """The week of each game, from Monday on, as a number."""
+        return (self.days(rows) - 1) // 7
+
+    def later(self, rows: IntArray, day: object) -> npt.NDArray[np.bool_]:
+        """Whether each game was played after a day."""
+        wanted = _day_of(day, -1)
+        try:
+            late = [_plain_day(each) > _plain_day(wanted) for each in self.different]
+        except TypeError:
+            raise SizeError(f"the dates of games do not compare with {day!r}") from None
+        found: npt.NDArray[np.bool_] = np.array(late, dtype=bool)[self._turn[rows]]
+        return found
+
     def months(self, rows: IntArray) -> IntArray:
         """The month of each game, counted through the years."""
         try:
@@ -507,6 +444,11 @@ def _moments(column: AnyColumn) -> AnyArray | None:
     return moments.astype("datetime64[us]") if moments.dtype == "datetime64[ns]" else moments
 
 
+def _plain_day(date: Any) -> Any:
+    """A date without its time of day."""
+    return date.date() if isinstance(date, datetime) else date
+
+
 def _day_of(date: object, row: int) -> Any:
     """What a date is sorted by; a text must say its year first, as it would be sorted wrongly."""
     if not isinstance(date, str):
@@ -520,11 +462,12 @@ def _day_of(date: object, row: int) -> Any:
         ) from None
 
 
-def met(table: GivenTable) -> list[Hashable]:
+def met(table: GivenTable, *, loose: bool = False) -> list[Hashable]:
     """The players of games, in the order in which they turn up.
 
-    >>> met(GivenTable({"white": ["Ana", "Cy"], "black": ["Bo", "ana"]}, "games"))
-    ['Ana', 'Bo', 'Cy']
+    >>> games = GivenTable({"white": ["Ana", "Cy"], "black": ["Bo", "ana"]}, "games")
+    >>> met(games, loose=True), met(games)
+    (['Ana', 'Bo', 'Cy'], ['Ana', 'Bo', 'Cy', 'ana'])
     """
     first: dict[Hashable, tuple[int, int, Hashable]] = {}
     for side, column in enumerate(("white", "black")):
@@ -534,8 +477,10 @@ def met(table: GivenTable) -> list[Hashable]:
         np.minimum.at(rows, codes[here], np.flatnonzero(here))
         for name, row in zip(names, rows.tolist(), strict=True):
             if not blank(name):
-                key, place = _plain(name), (row, side, name)
+                key, place = _plain(name) if loose else name, (row, side, name)
                 first[key] = min(first.get(key, place), place)
+    if not loose:
+        return [name for _, _, name in sorted(first.values(), key=itemgetter(0, 1))]
     once: list[Hashable] = []
     seen: set[Hashable] = set()
     for _, _, name in sorted(first.values()):
@@ -544,6 +489,22 @@ def met(table: GivenTable) -> list[Hashable]:
             once.append(name)
         seen.update(keys)
     return once
+
+
+def alike(table: GivenTable, names: Names) -> list[str]:
+    """Which names of games are taken for one player, or, if names are exact, look like one."""
+    by_key: dict[Hashable, list[str]] = {}
+    spelled = dict.fromkeys(str(x) for x in names.given if isinstance(x, str))
+    for column in ("white", "black"):
+        spelled |= dict.fromkeys(x for x in table.coded(column)[1] if isinstance(x, str) and x)
+    for name in spelled:
+        by_key.setdefault(respelt(name)[0], []).append(name)
+    told = "one player" if names.loose else 'two players, who are one with names="loose"'
+    return [
+        f"{', '.join(map(repr, same[:-1]))} and {same[-1]!r} are {told}"
+        for same in by_key.values()
+        if len(same) > 1
+    ]
 
 
 def scores(table: GivenTable) -> FloatArray:
@@ -620,7 +581,7 @@ def _rated(players: GivenTable) -> bool:
     return True
 
 
-def _played(players: GivenTable) -> FloatArray:
+def played_before(players: GivenTable) -> FloatArray:
     """The number of rated games so far."""
     check_name(players.columns)
     return players.numbers("played")

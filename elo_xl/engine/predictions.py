@@ -97,7 +97,7 @@ def _by_bayes(system: Ioffe, first: State, second: State) -> Predicted:
 def _expected(
     system: System, first: State, second: State, neutral: npt.NDArray[np.bool_]
 ) -> FloatArray:
-    raise OptionError(f"{type(system).__name__} has no expected scores")
+    return system.expected(first, second, neutral)
 
 
 @_expected.register

@@ -30,7 +30,7 @@ import numpy.typing as npt
 
 from elo_xl.engine import bayes, glicko, sequence
 from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
-from elo_xl.engine.errors import DomainError, SizeError, choose, require
+from elo_xl.engine.errors import DomainError, OptionError, SizeError, choose, require
 from elo_xl.engine.evidence import MOST, prepare, within
 from elo_xl.engine.games import columns, inside, played
 from elo_xl.engine.models import SD, read_model
@@ -172,6 +172,11 @@ class System(ABC):
     keeps: ClassVar[tuple[str, ...]]
     """what a state has of each player; the first is ``rating``"""
 
+    @property
+    def start(self) -> float:
+        """The rating with which players begin."""
+        return 1500.0
+
     def carry(
         self,
         first: npt.ArrayLike,
@@ -306,10 +311,34 @@ class System(ABC):
         since their latest game has."""
         return state
 
-    @abstractmethod
+    def expected(self, first: State, second: State, neutral: npt.NDArray[np.bool_]) -> FloatArray:
+        """The first player's expected score in each game, of what is known of both before it."""
+        raise OptionError(f"{type(self).__name__} has no expected scores")
+
+    def game(
+        self, first: dict[str, float], second: dict[str, float], score: float
+    ) -> tuple[dict[str, float], dict[str, float]]:
+        """What is kept of both players after a game, of what was known of them before it."""
+        raise NotImplementedError(f"{type(self).__name__} must have a method game")
+
     def _run(self, state: State, games: OrderedGames, history: State | None) -> State:
         """The state after the games; ``history``, if given, receives what is kept of both players
         after each."""
+        columns = {name: state[name].tolist() for name in self.keeps}
+        first, second = games.first.tolist(), games.second.tolist()
+        rating = columns["rating"]
+        for i in {*first, *second}:
+            rating[i] = self.start if np.isnan(rating[i]) else rating[i]
+        for at, (one, two, score) in enumerate(
+            zip(first, second, games.score.tolist(), strict=True)
+        ):
+            own, other = ({name: x[i] for name, x in columns.items()} for i in (one, two))
+            after = self.game(own, other, score)
+            for name, column in columns.items():
+                column[one], column[two] = (side[name] for side in after)
+                if history is not None:
+                    history[name][at] = column[one], column[two]
+        return {name: np.array(column) for name, column in columns.items()}
 
 
 def upcoming(last: FloatArray) -> int:
@@ -873,6 +902,10 @@ class Rules(ByPeriod):
     home: float = 0.0
 
     keeps: ClassVar[tuple[str, ...]] = ("rating", "played", "age", "peak")
+
+    @property
+    def start(self) -> float:
+        return np.nan  # of those without a rating nothing is expected
 
     def __post_init__(self) -> None:
         rulebook(self.rules)

@@ -1,0 +1,560 @@
+"""Systems that take tables: they rate games, go on with more, predict, and can be judged.
+
+A system (:class:`System`) rates games into a :class:`Rated`, which knows its system, its players
+and its time: it predicts games to come and goes on with more. :func:`evaluate` says how well a
+system would have predicted games, each from what was known before it; :func:`tune` tries many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, partial
+from itertools import product
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from warnings import warn
+
+import numpy as np
+
+from elo_xl.api.docstrings import as_in
+from elo_xl.api.frames import AnyTable, GivenTable
+from elo_xl.api.predictions import predicted
+from elo_xl.api.showing import html
+from elo_xl.api.tables import (
+    Dates,
+    Names,
+    NamesRead,
+    Played,
+    alike,
+    loosely,
+    met,
+    played_before,
+    ratings_before,
+)
+from elo_xl.engine import quality, systems
+from elo_xl.engine.arrays import FloatArray, IntArray
+from elo_xl.engine.errors import DomainError, OptionError, SizeError, choose
+from elo_xl.engine.predictions import predict
+from elo_xl.engine.systems import RatedGames
+from elo_xl.english import nearest
+
+if TYPE_CHECKING:
+    from elo_xl.api.frames import Table
+
+Period = Literal["day", "week", "month", "year"]
+
+PERIODS: Final = ("day", "week", "month", "year")
+_GAMES: Final = ("white", "black", "result", "date", "period", "margin", "neutral", "weight")
+_PLAYERS: Final = ("name", "played", "k")
+
+
+class System(systems.System):
+    """A way to carry ratings through games: :class:`Elo` and the others, or one of your own.
+
+    >>> class Steps(System):  # five points a game
+    ...     keeps, start = ("rating",), 1000.0
+    ...     def game(self, first, second, score):
+    ...         step = 10 * (score - 0.5)
+    ...         return {"rating": first["rating"] + step}, {"rating": second["rating"] - step}
+    ...     def expected(self, first, second, neutral):
+    ...         return 1 / (1 + 2 ** ((second["rating"] - first["rating"]) / 10))
+    >>> Steps().rate([("Ana", "Bo", 1), ("Bo", "Cy", 1)]).players["rating"]
+    [1005.0, 1000.0, 995.0]
+    >>> evaluate(Steps(), [("Ana", "Bo", 1), ("Ana", "Bo", 1)]).expected
+    [0.5, 0.6666666666666666]
+
+    Such a system names in ``keeps`` what it has of each player, the first of which is ``rating``,
+    says in ``game`` what both have after a game, and in ``expected``, of arrays, what it expects of
+    games. Players begin with the rating ``start``; other columns are NaN at first.
+    """
+
+    def rate(
+        self,
+        games: Table,
+        players: Table | None = None,
+        *,
+        names: NamesRead = "exact",
+        columns: Mapping[str, str] | None = None,
+        period: Period | None = None,
+    ) -> Rated:
+        """Rate games, one after another or period after period as the system does.
+
+        >>> rated = Elo(k=20, model="logistic").rate([("Ana", "Bo", "1-0"), ("Ana", "Cy", "½")])
+        >>> rated.players["name"], [round(x, 2) for x in rated.players["rating"]]
+        (['Ana', 'Bo', 'Cy'], [1509.71, 1490.0, 1500.29])
+        >>> [round(x, 3) for x in rated.history["expected"]]
+        [0.5, 0.514]
+
+        Parameters
+        ----------
+        games : table
+            A row per game: ``white``, ``black`` and ``result``, in the order in which they were
+            played, or with a column ``date`` that puts them in order. They may have ``period``
+            (whole numbers, for systems that rate by period or season; without it all are of the
+            next period after the latest one of the players), ``margin``, ``neutral`` and, for
+            :class:`Elo`, ``weight``, which multiplies K.
+        players : table, optional
+            ``name`` and what is known before: ``rating``, ``rd`` or whatever else the system keeps,
+            ``played`` (rated games so far), ``last_period``, and for :class:`Elo` a ``k`` of their
+            own; for :class:`Rules` also ``age``, ``peak`` and ``index``. Blanks begin as the system
+            says. Default: all who are in ``games``.
+        names : {"exact", "loose"}
+            Whether only the same name is the same player, or also one that differs in case,
+            accents, blanks or the order of its words; :attr:`Rated.notes` says which do.
+        columns : mapping, optional
+            What columns of ``games`` are called: ``{"white": "home_team"}``.
+        period : {"day", "week", "month", "year"}, optional
+            What of ``date`` is the period. Default: the column ``period``, if there is one.
+
+        Returns
+        -------
+        Rated
+            The players after the games, the games, and what goes on from there.
+
+        Raises
+        ------
+        SizeError
+            For a column that is missing, a player who is not in the list or is there twice, periods
+            that run backwards, and players with a column ``games``: the number of rated games so
+            far is ``played``.
+        DomainError
+            For a number out of bounds, and a player who is paired with themselves.
+        OptionError
+            For an unknown ``names`` or ``period``.
+        RatingError
+            For a result that cannot be read.
+        """
+        loose = loosely(names)
+        table = GivenTable(games, "games").named(columns)
+        entrants = None if players is None else GivenTable(players, "players")
+        known = met(table, loose=loose) if entrants is None else entrants.values("name")
+        index = Names(known, loose=loose)
+        read = _read(table, index, period)
+        before = {name: np.full(len(known), np.nan) for name in self.columns}
+        so_far = np.full(len(known), np.nan)
+        own_k = None
+        if entrants is not None:
+            before |= {name: entrants.numbers(name) for name in self.columns}
+            if "rating" in entrants.columns:
+                before["rating"] = ratings_before(entrants)
+            so_far = played_before(entrants)
+            if "k" in entrants.columns and isinstance(self, systems.Elo):
+                own_k = entrants.numbers("k")
+        kept = (_GAMES, (*_PLAYERS, *self.columns))
+        notes = [note for given, words in zip((table, entrants), kept, strict=True)
+                 if given is not None for note in _near_misses(given, words)]  # fmt: skip
+        return Rated(self, table, entrants, index, read, before, so_far, own_k, tuple(notes))
+
+
+class Elo(systems.Elo, System):
+    __doc__ = systems.Elo.__doc__
+    __slots__ = ()
+
+
+class Ioffe(systems.Ioffe, System):
+    __doc__ = systems.Ioffe.__doc__
+    __slots__ = ()
+
+
+class Glicko(systems.Glicko, System):
+    __doc__ = systems.Glicko.__doc__
+    __slots__ = ()
+
+
+class Glicko2(systems.Glicko2, System):
+    __doc__ = systems.Glicko2.__doc__
+    __slots__ = ()
+
+
+class Rules(systems.Rules, System):
+    __doc__ = systems.Rules.__doc__
+    __slots__ = ()
+
+
+def _system(model: object) -> System:
+    """What is a system; OptionError for anything else."""
+    if not isinstance(model, System):
+        raise OptionError(f"a system such as Elo(k=20) or Glicko() is needed, got {model!r}")
+    return model
+
+
+ELO: Final = Elo()
+"""Elo's rule with K 20 on the normal curve, from 1500."""
+
+
+@as_in(System.rate)
+def rate_games(
+    games: AnyTable,
+    players: Table | None = None,
+    *,
+    system: System = ELO,
+    history: bool = False,
+    names: NamesRead = "exact",
+) -> AnyTable:
+    """Rate games one after another, or period after period: what :meth:`System.rate` gives, as a
+    table.
+
+    >>> games = {"white": ["Ana", "Ana"], "black": ["Bo", "Cy"], "result": ["1-0", "½"]}
+    >>> rate_games(games, system=Elo(k=20, model="logistic"))["name"]
+    ['Ana', 'Bo', 'Cy']
+    >>> players = {"name": ["Ana", "Bo", "Cy"], "rating": [1600, 1700, None]}
+    >>> after = rate_games(games, players | {"played": [30, None, 0]})
+    >>> [round(rating, 1) for rating in after["rating"]], after["played"]
+    ([1609.7, 1687.2, 1503.1], [32.0, None, 1.0])
+
+    Parameters
+    ----------
+    system : System, default Elo()
+        An :class:`Elo`, :class:`Ioffe`, :class:`Glicko`, :class:`Glicko2` or :class:`Rules`.
+        ``Elo()`` has K 20 on the normal curve, from 1500.
+    history : bool, default False
+        Whether a row per game is wanted.
+
+    Returns
+    -------
+    table
+        :attr:`Rated.players`, of the kind of ``games``, or of ``players`` if they are given. It can
+        be the ``players`` of the next call, and gives what one call for all games would. With
+        ``history`` it is :attr:`Rated.history`.
+    """
+    rated = _system(system).rate(games, players, names=names)
+    return rated.history if history else rated.players
+
+
+class _Read(NamedTuple):
+    """The games of a table that were played, in their order."""
+
+    played: Played
+    facts: dict[str, Any]
+    """what else is known of them, for :meth:`elo_xl.engine.systems.System.carry`"""
+
+
+def _read(table: GivenTable, names: Names, period: Period | None) -> _Read:
+    played = names.games(table)
+    dates = None
+    if period is not None or "date" in table.columns:
+        dates = Dates(table, played.rows)
+        played = played.in_order_of(dates)
+    number = played.periods(table)
+    if period is not None:
+        assert dates is not None
+        choose(period, PERIODS, "period")
+        if period in ("day", "week"):
+            number = dates.days(played.rows) if period == "day" else dates.weeks(played.rows)
+        else:
+            months = dates.months(played.rows)
+            number = months if period == "month" else (months - 1) // 12
+    facts: dict[str, Any] = {
+        key: table.numbers(key)[played.rows]
+        for key in ("margin", "neutral", "weight")
+        if key in table.columns
+    }
+    if "weight" in facts:
+        facts["weight"] = np.where(np.isnan(facts["weight"]), 1.0, facts["weight"])
+    return _Read(played, facts | {"period": number})
+
+
+def _near_misses(table: GivenTable, known: Iterable[str]) -> list[str]:
+    """Warn of columns that are not read though they are called nearly as one that would be."""
+    words = [word for word in known if word not in table.columns]
+    notes = []
+    for name in table.columns:
+        near = [] if name in known else nearest(name, words, like=0.85)
+        if near:
+            notes.append(f"column {name!r} of {table.what} is not read; did you mean {near[0]!r}?")
+            warn(notes[-1], stacklevel=4)
+    return notes
+
+
+@dataclass(frozen=True, eq=False)
+class Rated:
+    """Games that a system has rated: what :meth:`System.rate` gives."""
+
+    model: System
+    """the system"""
+    _table: GivenTable
+    _entrants: GivenTable | None
+    _names: Names
+    _read: _Read
+    _before: Mapping[str, FloatArray]
+    _so_far: FloatArray
+    """the games of each player before"""
+    _k: FloatArray | None
+    """a K of each player's own"""
+    _notes: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        games = self._read.played.rows.size
+        return f"<Rated players={len(self._names.given)} games={games} model={self.model!r}>"
+
+    def _repr_html_(self) -> str:
+        return html(repr(self), GivenTable(self.players, "players"))
+
+    def _carried(self, *, history: bool) -> RatedGames:
+        played = self._read.played
+        of_elo: dict[str, Any] = {}
+        if isinstance(self.model, systems.Elo):
+            of_elo = {"k": self._k, "played_before": np.nan_to_num(self._so_far)}
+        return self.model.carry(
+            played.first, played.second, played.score, len(self._names.given),
+            before=self._before, history=history, **self._read.facts, **of_elo,
+        )  # fmt: skip
+
+    @cached_property
+    def _done(self) -> RatedGames:
+        return self._carried(history=False)
+
+    @property
+    def _played(self) -> FloatArray:
+        """The games before and those of the list; of those with a rating nobody knows how many it
+        stands for, unless they say so."""
+        unknown = np.isnan(self._so_far) & ~np.isnan(self._before["rating"])
+        return np.where(unknown, np.nan, np.nan_to_num(self._so_far) + self._done.games)
+
+    @cached_property
+    def players(self) -> Any:
+        """A row per player, in the order of ``players`` or in which they turn up: ``name``, the
+        players' own columns, what the system keeps, and ``played``, the games before and those of
+        the list: blank where a rating is given and the games before are not. A player without a
+        rating and without a game has no rating afterwards. Where time changes ratings or
+        deviations, they are those after the latest game, and ``last_period`` says when it was."""
+        after: dict[str, Any] = {**self._done.state}
+        after.setdefault("played", self._played)
+        if self._entrants is None:
+            return self._table.like({"name": list(self._names.given)} | after)
+        return self._entrants.like(after, *self._entrants.columns)
+
+    @cached_property
+    def history(self) -> Any:
+        """The games with their columns, then ``white_before`` and ``black_before``, the ratings
+        before the game or its period; ``expected``, White's expected score; and ``white_after`` and
+        ``black_after``. Games that were not played stay blank."""
+        done, rows = self._carried(history=True), self._read.played.rows
+        assert done.history is not None
+        before, chance = self._expected(done)
+        wide = np.full((5, self._table.size), np.nan)
+        wide[:, rows] = np.vstack([before.T, chance, done.history.T])
+        keys = ("white_before", "black_before", "expected", "white_after", "black_after")
+        return self._table.like(dict(zip(keys, wide, strict=True)), *self._table.own)
+
+    def _expected(self, done: RatedGames) -> tuple[FloatArray, FloatArray]:
+        """Both ratings before each game, and White's expected score; NaN where there is none."""
+        assert done.walk is not None
+        sides = done.walk.before()
+        for side in sides:
+            new = np.isnan(side["rating"])
+            side["rating"] = np.where(new, self.model.start, side["rating"])
+        before = np.stack([side["rating"] for side in sides], axis=1)
+        there = ~np.isnan(before).any(axis=1)
+        games = done.walk.games
+        one, two = ({name: x[there] for name, x in side.items()} for side in sides)
+        neutral = np.zeros(there.size, bool) if games.neutral is None else games.neutral
+        chance = np.full(there.size, np.nan)
+        made = predict(self.model, one, two, neutral[there], None, games.period[there])
+        chance[there] = made.expected
+        return before, chance
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """What one should know of how the tables were read: columns that are called nearly as one
+        that would be read, and names that were taken for one player, or look as if they should."""
+        return (*self._notes, *alike(self._table, self._names))
+
+    def predict(self, fixtures: AnyTable, *, draws: str | None = None) -> AnyTable:
+        """Predict games to come: the expected score of White in each, and win, draw and loss.
+
+        >>> rated = Elo(model="logistic", home=60).rate([("Ana", "Bo", 1), ("Bo", "Cy", 1)])
+        >>> made = rated.predict([("Ana", "Cy", None)], draws="split")
+        >>> [round(made[key][0], 3) for key in ("expected", "win", "draw", "loss")]
+        [0.609, 0.371, 0.476, 0.153]
+
+        The system, its advantage, the season and the growth of deviations count. Games without a
+        column ``period`` are of the next one. The arguments are those of :func:`predict`.
+        """
+        known = {name: x for name, x in self._done.state.items() if name in self.model.columns}
+        return predicted(self.model, self._names, known, GivenTable(fixtures, "games"), draws)
+
+    def update(
+        self,
+        games: Table,
+        *,
+        columns: Mapping[str, str] | None = None,
+        period: Period | None = None,
+    ) -> Rated:
+        """Go on with more games, by players known or new: as rating all at once, to the last bit.
+
+        >>> games = [("Ana", "Bo", 1), ("Bo", "Cy", 1), ("Cy", "Di", 0.5)]
+        >>> some, all_ = Elo().rate(games[:1]), Elo().rate(games)
+        >>> some.update(games[1:]).players == all_.players
+        True
+
+        The arguments are those of :meth:`System.rate`.
+        """
+        loose = self._names.loose
+        table = GivenTable(games, "games").named(columns)
+        new = [name for name in met(table, loose=loose) if name not in self._names]
+        names = Names([*self._names.given, *new], loose=loose)
+
+        def longer(column: FloatArray) -> FloatArray:
+            return np.concatenate([column, np.full(len(new), np.nan)])
+
+        before = {name: longer(x) for name, x in self._done.state.items()}
+        entrants = None
+        if self._entrants is not None:
+            own = {name: [*self._entrants.values(name), *[None] * len(new)]
+                   for name in self._entrants.columns}  # fmt: skip
+            own["name"] = list(names.given)
+            entrants = GivenTable(self._entrants.like(own), "players")
+        so_far = longer(self._played)
+        k = None if self._k is None else longer(self._k)
+        read = _read(table, names, period)
+        notes = (*self._notes, *_near_misses(table, _GAMES))
+        return Rated(self.model, table, entrants, names, read, before, so_far, k, notes)
+
+
+class Evaluation(NamedTuple):
+    """How well a system predicted: what :func:`evaluate` gives."""
+
+    games: int
+    """how many were predicted"""
+    log_loss: float
+    """the mean log loss of the expected scores: the lower, the better"""
+    brier: float
+    """their Brier score"""
+    base: float
+    """the log loss of expecting the mean score of these games of every one"""
+    expected: list[float]
+    """what was expected of each game, in the order in which they were played"""
+    score: list[float]
+    """White's score in each"""
+
+    def calibration(self, bins: int = 10) -> dict[str, list[float]]:
+        """Games by expected score, as :func:`elo_xl.calibration` has them."""
+        from elo_xl.api.quality import calibration
+
+        return calibration(self.expected, self.score, bins=bins)  # type: ignore[no-any-return]
+
+
+@as_in(System.rate)
+def evaluate(
+    model: System,
+    games: Table,
+    players: Table | None = None,
+    *,
+    after: object = None,
+    names: NamesRead = "exact",
+    columns: Mapping[str, str] | None = None,
+    period: Period | None = None,
+) -> Evaluation:
+    """How well a system would have predicted games, each from what was known before it.
+
+    >>> games = [("Ana", "Bo", 1), ("Bo", "Cy", 1), ("Ana", "Cy", 1), ("Cy", "Bo", 0)]
+    >>> found = evaluate(Elo(k=20), games, after=2)
+    >>> found.games, [round(x, 3) for x in found.expected], round(found.log_loss, 4)
+    (2, [0.529, 0.472], 0.6379)
+
+    Parameters
+    ----------
+    model : System
+        The system.
+    after : date, text or number, optional
+        Only later games are predicted; all are rated. A date or ISO text where the games have a
+        ``date``, otherwise a period, or without periods how many games come before. Default: all
+        are predicted.
+
+    Returns
+    -------
+    Evaluation
+        ``games``, ``log_loss``, ``brier``, ``base``, what was ``expected`` of each, and its
+        ``score``.
+    """
+    rated = _system(model).rate(games, players, names=names, columns=columns, period=period)
+    return _judged(rated, after)
+
+
+@as_in(evaluate)
+def tune(
+    kind: Callable[..., System],
+    games: AnyTable,
+    players: Table | None = None,
+    *,
+    after: object = None,
+    names: NamesRead = "exact",
+    columns: Mapping[str, str] | None = None,
+    period: Period | None = None,
+    tasks: Callable[..., Iterable[tuple[float, float]]] = map,
+    **options: Iterable[object],
+) -> AnyTable:
+    """How well a kind of system would have predicted with each combination of options.
+
+    >>> games = [("Ana", "Bo", 1), ("Bo", "Cy", 1), ("Ana", "Cy", 1)] * 20
+    >>> table = tune(Elo, games, k=[10, 40], home=[0, 50])
+    >>> table["k"], table["home"], [round(x, 3) for x in table["log_loss"]]
+    ([40, 40, 10, 10], [50, 0, 50, 0], [0.221, 0.257, 0.387, 0.463])
+
+    Parameters
+    ----------
+    kind : class
+        What makes the system: :class:`Elo`, :class:`Glicko` or any other.
+    tasks : callable, default map
+        What maps a function over a list of tasks: also the ``map`` of a pool of processes.
+    options : lists
+        What is tried of each option of ``kind``.
+
+    Returns
+    -------
+    table
+        Of the kind of ``games``, a row for each combination, the best first: its options,
+        ``log_loss`` and ``brier``.
+    """
+    if not options:
+        raise SizeError("tune needs at least one option, such as k=[10, 20, 40]")
+    tried = [dict(zip(options, each, strict=True)) for each in product(*options.values())]
+    made = [_system(kind(**each)) for each in tried]
+    # names and dates are read once
+    first = made[0].rate(games, players, names=names, columns=columns, period=period)
+    found = list(tasks(partial(_loss, first, after), made))
+    order = sorted(range(len(found)), key=lambda i: found[i])
+    table = {name: [tried[i][name] for i in order] for name in options}
+    losses = {"log_loss": [found[i][0] for i in order], "brier": [found[i][1] for i in order]}
+    return GivenTable(games, "games").like(table | losses)
+
+
+def _loss(first: Rated, after: object, model: System) -> tuple[float, float]:
+    """The losses of a system on games that are read."""
+    before = {name: first._before.get(name, np.full(first._so_far.size, np.nan))
+              for name in model.columns}  # fmt: skip
+    rated = Rated(model, first._table, first._entrants, first._names, first._read, before,
+                  first._so_far, first._k, ())  # fmt: skip
+    found = _judged(rated, after)
+    return found.log_loss, found.brier
+
+
+def _judged(rated: Rated, after: object) -> Evaluation:
+    played = rated._read.played
+    _, chance = rated._expected(rated._carried(history=True))
+    wanted = _later(rated, after) & ~np.isnan(chance)
+    if not wanted.any():
+        raise SizeError("there is no game to predict")
+    expected, score = chance[wanted], played.score[wanted]
+    return Evaluation(
+        int(wanted.sum()),
+        quality.log_loss(expected, score),
+        quality.brier(expected, score),
+        quality.log_loss(np.full(score.shape, score.mean()), score),
+        expected.tolist(),
+        score.tolist(),
+    )
+
+
+def _later(rated: Rated, after: object) -> Any:
+    """Which games are to be predicted."""
+    played, table = rated._read.played, rated._table
+    if after is None:
+        return np.ones(played.rows.size, bool)
+    if "date" in table.columns:
+        return Dates(table, played.rows).later(played.rows, after)
+    if not isinstance(after, int | float):
+        raise DomainError(f"the games have no dates: after must be a number, got {after!r}")
+    number: IntArray | None = rated._read.facts["period"]
+    return (np.arange(1, played.rows.size + 1) if number is None else number) > after
