@@ -2,6 +2,7 @@
 
 # mypy: disable-error-code="overload-overlap"
 # What takes a number and what takes any column overlap, and the first that fits is meant.
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal, overload
 
@@ -14,12 +15,22 @@ from elo_xl.api.frames import Columns, Dict, Frame, Games, Kind, Number, Numbers
 from elo_xl.api.numbers import Exchange, Outcomes
 from elo_xl.api.plots import plot as plot
 from elo_xl.api.quality import Fit
-from elo_xl.api.quality import health as health
 from elo_xl.api.quality import log_loss as log_loss
 from elo_xl.api.ratings import Bayes, Bridge, Glicko2Rating, GlickoRating
 from elo_xl.api.rulebooks import rulebooks as rulebooks
+from elo_xl.api.systems import Elo as Elo
+from elo_xl.api.systems import Evaluation as Evaluation
+from elo_xl.api.systems import Glicko as Glicko
+from elo_xl.api.systems import Glicko2 as Glicko2
+from elo_xl.api.systems import Ioffe as Ioffe
+from elo_xl.api.systems import Period
+from elo_xl.api.systems import Rated as Rated
+from elo_xl.api.systems import Rules as Rules
+from elo_xl.api.systems import System as System
+from elo_xl.api.tables import NamesRead
 from elo_xl.api.tables import estimate_sd as estimate_sd
 from elo_xl.engine import bayes as bayes_
+from elo_xl.engine import systems
 from elo_xl.engine.arrays import AnyArray
 from elo_xl.engine.errors import DomainError as DomainError
 from elo_xl.engine.errors import EloError as EloError
@@ -28,15 +39,10 @@ from elo_xl.engine.errors import RatingError as RatingError
 from elo_xl.engine.errors import SizeError as SizeError
 from elo_xl.engine.explain import explain as explain
 from elo_xl.engine.rulebooks import Rulebook as Rulebook
-from elo_xl.engine.systems import Elo as Elo
-from elo_xl.engine.systems import Glicko as Glicko
-from elo_xl.engine.systems import Glicko2 as Glicko2
-from elo_xl.engine.systems import Ioffe as Ioffe
-from elo_xl.engine.systems import Rules as Rules
-from elo_xl.engine.systems import System
 from elo_xl.events.event import EventError as EventError
 from elo_xl.functions.evaluation import call as call
 from elo_xl.questions.check import numbers as checking
+from elo_xl.questions.check import ratings as examining
 from elo_xl.words import (
     DrawModel,
     ExchangeRules,
@@ -140,6 +146,7 @@ def check(
     by: Literal["game", "month", "period"] | None = None,
     colours: bool = True,
     burn_in: int = 10,
+    names: NamesRead = "exact",
 ) -> checking.Check:
     """Find the K, White's advantage and Davidson's ν that would have predicted games best.
 
@@ -166,6 +173,8 @@ def check(
         Whether the first of two players may have an advantage.
     burn_in : int, default 10
         How many first games give a newcomer's first rating and are not predicted.
+    names : {"exact", "loose"}
+        As in :func:`rate_period`.
 
     Returns
     -------
@@ -194,6 +203,7 @@ def fit(
     draws: FitDraws = "davidson",
     colours: bool = True,
     errors: bool = True,
+    names: NamesRead = "exact",
 ) -> Fit[Columns]:
     """Fit ratings, White's advantage and the part of draws to all games at once.
 
@@ -222,6 +232,8 @@ def fit(
         Whether the first of two players may have an advantage.
     errors : bool, default True
         Whether standard errors are wanted, which thousands of players take a long time for.
+    names : {"exact", "loose"}
+        As in :func:`rate_period`.
 
     Returns
     -------
@@ -254,6 +266,7 @@ def fit(
     draws: FitDraws = "davidson",
     colours: bool = True,
     errors: bool = True,
+    names: NamesRead = "exact",
 ) -> Fit[Frame]:
     """Fit ratings, White's advantage and the part of draws to all games at once.
 
@@ -282,6 +295,8 @@ def fit(
         Whether the first of two players may have an advantage.
     errors : bool, default True
         Whether standard errors are wanted, which thousands of players take a long time for.
+    names : {"exact", "loose"}
+        As in :func:`rate_period`.
 
     Returns
     -------
@@ -305,6 +320,57 @@ def fit(
     Bradley and Terry; Davidson.
     """
 
+def health(
+    games: Table,
+    players: Table | None = None,
+    *,
+    level: float | None = None,
+    names: NamesRead = "exact",
+) -> examining.Health:
+    """Examine the ratings with which games were played: their spread, their drift, newcomers.
+
+    >>> import random, elo_xl as elo
+    >>> chance = random.Random(1)
+    >>> strength = {name: 1500 + 20 * name for name in range(30)}
+    >>> white, black = zip(*(chance.sample(range(30), 2) for _ in range(3000)))
+    >>> chances = [elo.expected(strength[a], strength[b]) for a, b in zip(white, black)]
+    >>> result = [int(chance.random() < e) for e in chances]
+    >>> games = {"white": white, "black": black, "result": result}
+    >>> for side in ("white", "black"):  # ratings that spread 1.25 times too far
+    ...     games[f"{side}_rating"] = [1.25 * strength[name] for name in games[side]]
+    >>> found = health(games)
+    >>> found.a.holds(0.8), found.a.holds(1)
+    (True, False)
+
+    Parameters
+    ----------
+    games : table
+        A row per game: ``white``, ``black``, ``result``, and ``white_rating`` and ``black_rating``,
+        what both had before the game (blank or 0: unrated). They stand in the order in which they
+        were played, or have a column ``date``, without which there is no drift.
+    players : table, optional
+        ``name`` and ``birth_year``: who is younger than 21 in the first year is no constant player.
+    level : float, optional
+        The rating from which on ratings stay in the lift that is suggested.
+    names : {"exact", "loose"}
+        As in :func:`rate_period`.
+
+    Returns
+    -------
+    Health
+        ``a``, what differences are to be multiplied by, with ``value``, ``low`` and ``high``
+        (95 %); the curve ``spread`` with a number per bin of differences; ``drift`` with ``change``
+        and ``rate`` (per year) of the constant players; ``newcomers`` with ``gift``, the
+        points that they give opponents; and the ``lift``, with ``a``, ``b`` and ``at(rating)``.
+
+    Raises
+    ------
+    SizeError
+        For a column that is missing.
+    DomainError
+        For too few games with ratings, and results other than 1, 0.5 and 0.
+    """
+
 @overload
 def sweep(
     games: Dict | Rows,
@@ -316,6 +382,7 @@ def sweep(
     by: Literal["game", "month", "period"] | None = None,
     burn_in: int = 10,
     tasks: checking.Tasks = ...,
+    names: NamesRead = "exact",
 ) -> Columns:
     """How well every K, together with every advantage of White and every ν, would have predicted.
 
@@ -345,6 +412,8 @@ def sweep(
     tasks : callable, default map
         What maps a function over a list of tasks, of which every eight pairs of K and advantage are
         one: also the ``map`` of a pool of processes, or ``elo_xl.spark.tasks``.
+    names : {"exact", "loose"}
+        As in :func:`rate_period`.
 
     Returns
     -------
@@ -370,6 +439,7 @@ def sweep(
     by: Literal["game", "month", "period"] | None = None,
     burn_in: int = 10,
     tasks: checking.Tasks = ...,
+    names: NamesRead = "exact",
 ) -> Frame:
     """How well every K, together with every advantage of White and every ν, would have predicted.
 
@@ -399,6 +469,8 @@ def sweep(
     tasks : callable, default map
         What maps a function over a list of tasks, of which every eight pairs of K and advantage are
         one: also the ``map`` of a pool of processes, or ``elo_xl.spark.tasks``.
+    names : {"exact", "loose"}
+        As in :func:`rate_period`.
 
     Returns
     -------
@@ -991,16 +1063,17 @@ def points(
 
 @overload
 def predict(
-    rated: Fit[Any] | Table,
+    rated: Rated | Fit[Any] | Table,
     games: Dict | Rows,
     *,
-    system: System | None = None,
+    system: systems.System | None = None,
     draws: str | None = None,
+    names: NamesRead = "exact",
 ) -> Columns:
     """Predict games from ratings: the expected score of White in each, and win, draw and loss.
 
-    >>> from elo_xl import log_loss, rate_games
-    >>> after = rate_games([("Ana", "Bo", "1-0"), ("Bo", "Cy", "1-0")])
+    >>> from elo_xl import Elo, log_loss
+    >>> after = Elo().rate([("Ana", "Bo", "1-0"), ("Bo", "Cy", "1-0")])
     >>> made = predict(after, [("Ana", "Bo", None), ("Cy", "Ana", "½"), ("Di", "Ana", None)])
     >>> list(made), [e if e is None else round(e, 4) for e in made["expected"]]
     (['white', 'black', 'result', 'expected', 'score'], [0.5137, 0.4714, None])
@@ -1009,21 +1082,22 @@ def predict(
 
     Parameters
     ----------
-    rated : table or Fit
-        A row per player, ``name`` and ``rating``, and ``rd`` or ``sd`` where the system keeps them:
-        what :func:`rate_games` or :func:`rate_period` gave, or any list. Or what :func:`fit` gave.
+    rated : Rated, Fit or table
+        What a system's ``rate`` or :func:`fit` gave; or a row per player, ``name`` and ``rating``,
+        and ``rd`` or ``sd`` where the system keeps them, and ``last_period``.
     games : table
-        A row per game, ``white`` and ``black``, and if known ``neutral`` and ``result``. All are
-        predicted from the same ratings, those of ``rated``.
+        A row per game, ``white`` and ``black``, and if known ``neutral``, ``period`` (the next one
+        without it) and ``result``. All are predicted from the same ratings, those of ``rated``.
     system : System, optional
-        What predicts: the curve and the advantage of an :class:`Elo`, the deviations of an
-        :class:`Ioffe`, :class:`Glicko` or :class:`Glicko2` as a next period would begin with them,
-        the rulebook of :class:`Rules`. Default: Elo's rule on the normal curve. A fit predicts by
-        its own model.
+        What predicts: the curve, the advantage and the reversion of an :class:`Elo`, the deviations
+        of an :class:`Ioffe`, :class:`Glicko` or :class:`Glicko2` as the period of the game begins
+        with them, the rulebook of :class:`Rules`. A table needs one; what knows its own takes none.
     draws : str, optional
         ``"davidson:ν"``, with the ν that :func:`check` finds, or ``"split"``, for probabilities of
         win, draw and loss that make the expected score. A fit and :class:`Ioffe` have draws of
         their own. Default: no such probabilities.
+    names : {"exact", "loose"}
+        As in :func:`rate_period`, for a table.
 
     Returns
     -------
@@ -1040,19 +1114,24 @@ def predict(
     DomainError
         For a number out of bounds, and a player who is paired with themselves.
     OptionError
-        For what is no system, and draws that are unknown or not the model's own.
+        For a table without a system, and draws that are unknown or not the model's own.
     RatingError
         For a result that cannot be read.
     """
 
 @overload
 def predict(
-    rated: Fit[Any] | Table, games: Frame, *, system: System | None = None, draws: str | None = None
+    rated: Rated | Fit[Any] | Table,
+    games: Frame,
+    *,
+    system: systems.System | None = None,
+    draws: str | None = None,
+    names: NamesRead = "exact",
 ) -> Frame:
     """Predict games from ratings: the expected score of White in each, and win, draw and loss.
 
-    >>> from elo_xl import log_loss, rate_games
-    >>> after = rate_games([("Ana", "Bo", "1-0"), ("Bo", "Cy", "1-0")])
+    >>> from elo_xl import Elo, log_loss
+    >>> after = Elo().rate([("Ana", "Bo", "1-0"), ("Bo", "Cy", "1-0")])
     >>> made = predict(after, [("Ana", "Bo", None), ("Cy", "Ana", "½"), ("Di", "Ana", None)])
     >>> list(made), [e if e is None else round(e, 4) for e in made["expected"]]
     (['white', 'black', 'result', 'expected', 'score'], [0.5137, 0.4714, None])
@@ -1061,21 +1140,22 @@ def predict(
 
     Parameters
     ----------
-    rated : table or Fit
-        A row per player, ``name`` and ``rating``, and ``rd`` or ``sd`` where the system keeps them:
-        what :func:`rate_games` or :func:`rate_period` gave, or any list. Or what :func:`fit` gave.
+    rated : Rated, Fit or table
+        What a system's ``rate`` or :func:`fit` gave; or a row per player, ``name`` and ``rating``,
+        and ``rd`` or ``sd`` where the system keeps them, and ``last_period``.
     games : table
-        A row per game, ``white`` and ``black``, and if known ``neutral`` and ``result``. All are
-        predicted from the same ratings, those of ``rated``.
+        A row per game, ``white`` and ``black``, and if known ``neutral``, ``period`` (the next one
+        without it) and ``result``. All are predicted from the same ratings, those of ``rated``.
     system : System, optional
-        What predicts: the curve and the advantage of an :class:`Elo`, the deviations of an
-        :class:`Ioffe`, :class:`Glicko` or :class:`Glicko2` as a next period would begin with them,
-        the rulebook of :class:`Rules`. Default: Elo's rule on the normal curve. A fit predicts by
-        its own model.
+        What predicts: the curve, the advantage and the reversion of an :class:`Elo`, the deviations
+        of an :class:`Ioffe`, :class:`Glicko` or :class:`Glicko2` as the period of the game begins
+        with them, the rulebook of :class:`Rules`. A table needs one; what knows its own takes none.
     draws : str, optional
         ``"davidson:ν"``, with the ν that :func:`check` finds, or ``"split"``, for probabilities of
         win, draw and loss that make the expected score. A fit and :class:`Ioffe` have draws of
         their own. Default: no such probabilities.
+    names : {"exact", "loose"}
+        As in :func:`rate_period`, for a table.
 
     Returns
     -------
@@ -1092,7 +1172,7 @@ def predict(
     DomainError
         For a number out of bounds, and a player who is paired with themselves.
     OptionError
-        For what is no system, and draws that are unknown or not the model's own.
+        For a table without a system, and draws that are unknown or not the model's own.
     RatingError
         For a result that cannot be read.
     """
@@ -1307,6 +1387,7 @@ def change(
     age: Number = None,
     peak: Number = None,
     home: float = 0.0,
+    index: Number = None,
 ) -> float:
     """Rating change in a period, unrounded: k times the sum of score minus expected score.
 
@@ -1332,7 +1413,7 @@ def change(
     rules : str, Path or Rulebook, default "fide"
         The rulebook: a name in :data:`rulebooks`, or a file of one's own.
     played : number or column, optional
-        Rated games before the period; 30 or more if it is blank. Only the rulebook's own K asks for
+        Rated games before the period; 50 or more if it is blank. Only the rulebook's own K asks for
         this, the age and the peak.
     age : number or column, optional
         The year of the list minus the year of birth; an adult's if it is blank.
@@ -1340,6 +1421,8 @@ def change(
         The highest published rating; the rating itself if it is blank.
     home : float, default 0
         Points added to the player's rating, in every game.
+    index : number or column, optional
+        Events evaluated before, which DWZ counts instead of games; 6 or more if it is blank.
 
     Returns
     -------
@@ -1372,6 +1455,7 @@ def change(
     age: Kind | Numbers = None,
     peak: Kind | Numbers = None,
     home: float = 0.0,
+    index: Kind | Numbers = None,
 ) -> Kind:
     """Rating change in a period, unrounded: k times the sum of score minus expected score.
 
@@ -1397,7 +1481,7 @@ def change(
     rules : str, Path or Rulebook, default "fide"
         The rulebook: a name in :data:`rulebooks`, or a file of one's own.
     played : number or column, optional
-        Rated games before the period; 30 or more if it is blank. Only the rulebook's own K asks for
+        Rated games before the period; 50 or more if it is blank. Only the rulebook's own K asks for
         this, the age and the peak.
     age : number or column, optional
         The year of the list minus the year of birth; an adult's if it is blank.
@@ -1405,6 +1489,8 @@ def change(
         The highest published rating; the rating itself if it is blank.
     home : float, default 0
         Points added to the player's rating, in every game.
+    index : number or column, optional
+        Events evaluated before, which DWZ counts instead of games; 6 or more if it is blank.
 
     Returns
     -------
@@ -1700,13 +1786,14 @@ def k_factor(
     rating : number or column
         The player's rating before the period.
     played : number or column, optional
-        Rated games before the period; 30 or more if it is blank.
+        Rated games before the period; 50 or more if it is blank.
     age : number or column, optional
         The year of the list minus the year of birth; an adult's if it is blank.
     peak : number or column, optional
         The highest published rating; the rating itself if it is blank.
     period_games : number or column, optional
-        Games in the period: under FIDE's rules K times them is limited to 700.
+        Games in the period: under FIDE's rules K times them is limited to 700, and US Chess's K
+        follows from them.
     rules : str, Path or Rulebook, default "fide"
         The rulebook: a name in :data:`rulebooks`, or a file of one's own.
 
@@ -1751,13 +1838,14 @@ def k_factor(
     rating : number or column
         The player's rating before the period.
     played : number or column, optional
-        Rated games before the period; 30 or more if it is blank.
+        Rated games before the period; 50 or more if it is blank.
     age : number or column, optional
         The year of the list minus the year of birth; an adult's if it is blank.
     peak : number or column, optional
         The highest published rating; the rating itself if it is blank.
     period_games : number or column, optional
-        Games in the period: under FIDE's rules K times them is limited to 700.
+        Games in the period: under FIDE's rules K times them is limited to 700, and US Chess's K
+        follows from them.
     rules : str, Path or Rulebook, default "fide"
         The rulebook: a name in :data:`rulebooks`, or a file of one's own.
 
@@ -1886,6 +1974,7 @@ def new_rating(
     age: Number = None,
     peak: Number = None,
     home: float = 0.0,
+    index: Number = None,
 ) -> float:
     """New rating after a period: rating plus :func:`change`, rounded as the rulebook says.
 
@@ -1905,7 +1994,7 @@ def new_rating(
     rules : str, Path or Rulebook, default "fide"
         The rulebook: a name in :data:`rulebooks`, or a file of one's own.
     played : number or column, optional
-        Rated games before the period; 30 or more if it is blank. Only the rulebook's own K asks for
+        Rated games before the period; 50 or more if it is blank. Only the rulebook's own K asks for
         this, the age and the peak.
     age : number or column, optional
         The year of the list minus the year of birth; an adult's if it is blank.
@@ -1913,6 +2002,8 @@ def new_rating(
         The highest published rating; the rating itself if it is blank.
     home : float, default 0
         Points added to the player's rating, in every game.
+    index : number or column, optional
+        Events evaluated before, which DWZ counts instead of games; 6 or more if it is blank.
 
     Returns
     -------
@@ -1945,6 +2036,7 @@ def new_rating(
     age: Kind | Numbers = None,
     peak: Kind | Numbers = None,
     home: float = 0.0,
+    index: Kind | Numbers = None,
 ) -> Kind:
     """New rating after a period: rating plus :func:`change`, rounded as the rulebook says.
 
@@ -1964,7 +2056,7 @@ def new_rating(
     rules : str, Path or Rulebook, default "fide"
         The rulebook: a name in :data:`rulebooks`, or a file of one's own.
     played : number or column, optional
-        Rated games before the period; 30 or more if it is blank. Only the rulebook's own K asks for
+        Rated games before the period; 50 or more if it is blank. Only the rulebook's own K asks for
         this, the age and the peak.
     age : number or column, optional
         The year of the list minus the year of birth; an adult's if it is blank.
@@ -1972,6 +2064,8 @@ def new_rating(
         The highest published rating; the rating itself if it is blank.
     home : float, default 0
         Points added to the player's rating, in every game.
+    index : number or column, optional
+        Events evaluated before, which DWZ counts instead of games; 6 or more if it is blank.
 
     Returns
     -------
@@ -2030,62 +2124,81 @@ def performance(opponents: Games, scores: Games, *, method: Method = "fide") -> 
     FIDE Title Regulations 1.4; Mamon.
     """
 
-@overload
-def rate_games(
-    games: Dict | Rows, players: Table | None = None, *, system: System = ..., history: bool = False
-) -> Columns:
-    """Rate games one after another, or period after period, by a system that carries ratings.
+def evaluate(
+    model: System,
+    games: Table,
+    players: Table | None = None,
+    *,
+    after: object = None,
+    names: NamesRead = "exact",
+    columns: Mapping[str, str] | None = None,
+    period: Period | None = None,
+) -> Evaluation:
+    """How well a system would have predicted games, each from what was known before it.
 
-    >>> games = {"white": ["Ana", "Ana"], "black": ["Bo", "Cy"], "result": ["1-0", "½"]}
-    >>> rate_games(games, system=Elo(k=20, model="logistic"))["name"]
-    ['Ana', 'Bo', 'Cy']
-    >>> players = {"name": ["Ana", "Bo", "Cy"], "rating": [1600, 1700, None]}
-    >>> after = rate_games(games, players | {"played": [30, None, 0]})
-    >>> [round(rating, 1) for rating in after["rating"]], after["played"]
-    ([1609.7, 1687.2, 1503.1], [32.0, None, 1.0])
+    >>> games = [("Ana", "Bo", 1), ("Bo", "Cy", 1), ("Ana", "Cy", 1), ("Cy", "Bo", 0)]
+    >>> found = evaluate(Elo(k=20), games, after=2)
+    >>> found.games, [round(x, 3) for x in found.expected], round(found.log_loss, 4)
+    (2, [0.529, 0.472], 0.6379)
 
     Parameters
     ----------
+    model : System
+        The system.
     games : table
-        A row per game: ``white``, ``black`` and ``result``, in the order in which they were played,
-        or with a column ``date`` that puts them in order. They may have ``period`` (whole numbers,
-        for systems that rate by period or season), ``margin`` and ``neutral``.
+        A row per game: ``white``, ``black`` and ``result``, in the order in which they were
+        played, or with a column ``date`` that puts them in order. They may have ``period``
+        (whole numbers, for systems that rate by period or season; without it all are of the
+        next period after the latest one of the players), ``margin``, ``neutral`` and, for
+        :class:`Elo`, ``weight``, which multiplies K.
     players : table, optional
-        ``name`` and what is known before: ``rating``, ``rd`` or whatever else the system keeps, and
-        ``played`` (rated games so far); for :class:`Rules` also ``age`` and ``peak``, as in
-        :func:`rate_period`. Blanks begin as the system says. Default: whoever is in ``games``.
-    system : System, default Elo()
-        An :class:`Elo`, :class:`Ioffe`, :class:`Glicko`, :class:`Glicko2` or :class:`Rules`.
-        ``Elo()`` has K 20 on the normal curve, from 1500.
-    history : bool, default False
-        Whether a row per game is wanted.
+        ``name`` and what is known before: ``rating``, ``rd`` or whatever else the system keeps,
+        ``played`` (rated games so far), ``last_period``, and for :class:`Elo` a ``k`` of their
+        own; for :class:`Rules` also ``age``, ``peak`` and ``index``. Blanks begin as the system
+        says. Default: all who are in ``games``.
+    after : date, text or number, optional
+        Only later games are predicted; all are rated. A date or ISO text where the games have a
+        ``date``, otherwise a period, or without periods how many games come before. Default: all
+        are predicted.
+    names : {"exact", "loose"}
+        Whether only the same name is the same player, or also one that differs in case,
+        accents, blanks or the order of its words; :attr:`Rated.notes` says which do.
+    columns : mapping, optional
+        What columns of ``games`` are called: ``{"white": "home_team"}``.
+    period : {"day", "week", "month", "year"}, optional
+        What of ``date`` is the period. Default: the column ``period``, if there is one.
 
     Returns
     -------
-    table
-        Of the kind of ``games``, or of ``players`` if they are given, and in their order: ``name``,
-        what the system keeps, and ``played``, which are the games before and those of the list:
-        blank for a player whose rating is given and whose games before are not. A player without a
-        rating and without a game has no rating afterwards. It can be the ``players`` of the next
-        call. With ``history`` it is a table of games instead: the columns of ``games``, then
-        ``white_after`` and ``black_after``, the ratings after the game or its period.
+    Evaluation
+        ``games``, ``log_loss``, ``brier``, ``base``, what was ``expected`` of each, and its
+        ``score``.
 
     Raises
     ------
     SizeError
         For a column that is missing, a player who is not in the list or is there twice, periods
-        that run backwards, and players with a column ``games``, as in :func:`rate_period`.
+        that run backwards, and players with a column ``games``: the number of rated games so
+        far is ``played``.
     DomainError
-        For a number out of bounds.
+        For a number out of bounds, and a player who is paired with themselves.
+    OptionError
+        For an unknown ``names`` or ``period``.
     RatingError
         For a result that cannot be read.
     """
 
 @overload
 def rate_games(
-    games: Frame, players: Table | None = None, *, system: System = ..., history: bool = False
-) -> Frame:
-    """Rate games one after another, or period after period, by a system that carries ratings.
+    games: Dict | Rows,
+    players: Table | None = None,
+    *,
+    system: System = ...,
+    history: bool = False,
+    names: NamesRead = "exact",
+) -> Columns:
+    """Rate games one after another, or period after period: what :meth:`System.rate` gives, as a
+    table.
 
     >>> games = {"white": ["Ana", "Ana"], "black": ["Bo", "Cy"], "result": ["1-0", "½"]}
     >>> rate_games(games, system=Elo(k=20, model="logistic"))["name"]
@@ -2098,43 +2211,258 @@ def rate_games(
     Parameters
     ----------
     games : table
-        A row per game: ``white``, ``black`` and ``result``, in the order in which they were played,
-        or with a column ``date`` that puts them in order. They may have ``period`` (whole numbers,
-        for systems that rate by period or season), ``margin`` and ``neutral``.
+        A row per game: ``white``, ``black`` and ``result``, in the order in which they were
+        played, or with a column ``date`` that puts them in order. They may have ``period``
+        (whole numbers, for systems that rate by period or season; without it all are of the
+        next period after the latest one of the players), ``margin``, ``neutral`` and, for
+        :class:`Elo`, ``weight``, which multiplies K.
     players : table, optional
-        ``name`` and what is known before: ``rating``, ``rd`` or whatever else the system keeps, and
-        ``played`` (rated games so far); for :class:`Rules` also ``age`` and ``peak``, as in
-        :func:`rate_period`. Blanks begin as the system says. Default: whoever is in ``games``.
+        ``name`` and what is known before: ``rating``, ``rd`` or whatever else the system keeps,
+        ``played`` (rated games so far), ``last_period``, and for :class:`Elo` a ``k`` of their
+        own; for :class:`Rules` also ``age``, ``peak`` and ``index``. Blanks begin as the system
+        says. Default: all who are in ``games``.
     system : System, default Elo()
         An :class:`Elo`, :class:`Ioffe`, :class:`Glicko`, :class:`Glicko2` or :class:`Rules`.
         ``Elo()`` has K 20 on the normal curve, from 1500.
     history : bool, default False
         Whether a row per game is wanted.
+    names : {"exact", "loose"}
+        Whether only the same name is the same player, or also one that differs in case,
+        accents, blanks or the order of its words; :attr:`Rated.notes` says which do.
 
     Returns
     -------
     table
-        Of the kind of ``games``, or of ``players`` if they are given, and in their order: ``name``,
-        what the system keeps, and ``played``, which are the games before and those of the list:
-        blank for a player whose rating is given and whose games before are not. A player without a
-        rating and without a game has no rating afterwards. It can be the ``players`` of the next
-        call. With ``history`` it is a table of games instead: the columns of ``games``, then
-        ``white_after`` and ``black_after``, the ratings after the game or its period.
+        :attr:`Rated.players`, of the kind of ``games``, or of ``players`` if they are given. It can
+        be the ``players`` of the next call, and gives what one call for all games would. With
+        ``history`` it is :attr:`Rated.history`.
 
     Raises
     ------
     SizeError
         For a column that is missing, a player who is not in the list or is there twice, periods
-        that run backwards, and players with a column ``games``, as in :func:`rate_period`.
+        that run backwards, and players with a column ``games``: the number of rated games so
+        far is ``played``.
     DomainError
-        For a number out of bounds.
+        For a number out of bounds, and a player who is paired with themselves.
+    OptionError
+        For an unknown ``names`` or ``period``.
+    RatingError
+        For a result that cannot be read.
+    """
+
+@overload
+def rate_games(
+    games: Frame,
+    players: Table | None = None,
+    *,
+    system: System = ...,
+    history: bool = False,
+    names: NamesRead = "exact",
+) -> Frame:
+    """Rate games one after another, or period after period: what :meth:`System.rate` gives, as a
+    table.
+
+    >>> games = {"white": ["Ana", "Ana"], "black": ["Bo", "Cy"], "result": ["1-0", "½"]}
+    >>> rate_games(games, system=Elo(k=20, model="logistic"))["name"]
+    ['Ana', 'Bo', 'Cy']
+    >>> players = {"name": ["Ana", "Bo", "Cy"], "rating": [1600, 1700, None]}
+    >>> after = rate_games(games, players | {"played": [30, None, 0]})
+    >>> [round(rating, 1) for rating in after["rating"]], after["played"]
+    ([1609.7, 1687.2, 1503.1], [32.0, None, 1.0])
+
+    Parameters
+    ----------
+    games : table
+        A row per game: ``white``, ``black`` and ``result``, in the order in which they were
+        played, or with a column ``date`` that puts them in order. They may have ``period``
+        (whole numbers, for systems that rate by period or season; without it all are of the
+        next period after the latest one of the players), ``margin``, ``neutral`` and, for
+        :class:`Elo`, ``weight``, which multiplies K.
+    players : table, optional
+        ``name`` and what is known before: ``rating``, ``rd`` or whatever else the system keeps,
+        ``played`` (rated games so far), ``last_period``, and for :class:`Elo` a ``k`` of their
+        own; for :class:`Rules` also ``age``, ``peak`` and ``index``. Blanks begin as the system
+        says. Default: all who are in ``games``.
+    system : System, default Elo()
+        An :class:`Elo`, :class:`Ioffe`, :class:`Glicko`, :class:`Glicko2` or :class:`Rules`.
+        ``Elo()`` has K 20 on the normal curve, from 1500.
+    history : bool, default False
+        Whether a row per game is wanted.
+    names : {"exact", "loose"}
+        Whether only the same name is the same player, or also one that differs in case,
+        accents, blanks or the order of its words; :attr:`Rated.notes` says which do.
+
+    Returns
+    -------
+    table
+        :attr:`Rated.players`, of the kind of ``games``, or of ``players`` if they are given. It can
+        be the ``players`` of the next call, and gives what one call for all games would. With
+        ``history`` it is :attr:`Rated.history`.
+
+    Raises
+    ------
+    SizeError
+        For a column that is missing, a player who is not in the list or is there twice, periods
+        that run backwards, and players with a column ``games``: the number of rated games so
+        far is ``played``.
+    DomainError
+        For a number out of bounds, and a player who is paired with themselves.
+    OptionError
+        For an unknown ``names`` or ``period``.
+    RatingError
+        For a result that cannot be read.
+    """
+
+@overload
+def tune(
+    kind: Callable[..., System],
+    games: Dict | Rows,
+    players: Table | None = None,
+    *,
+    after: object = None,
+    names: NamesRead = "exact",
+    columns: Mapping[str, str] | None = None,
+    period: Period | None = None,
+    tasks: Callable[..., Iterable[tuple[float, float]]] = ...,
+    **options: Iterable[object],
+) -> Columns:
+    """How well a kind of system would have predicted with each combination of options.
+
+    >>> games = [("Ana", "Bo", 1), ("Bo", "Cy", 1), ("Ana", "Cy", 1)] * 20
+    >>> table = tune(Elo, games, k=[10, 40], home=[0, 50])
+    >>> table["k"], table["home"], [round(x, 3) for x in table["log_loss"]]
+    ([40, 40, 10, 10], [50, 0, 50, 0], [0.221, 0.257, 0.387, 0.463])
+
+    Parameters
+    ----------
+    kind : class
+        What makes the system: :class:`Elo`, :class:`Glicko` or any other.
+    games : table
+        A row per game: ``white``, ``black`` and ``result``, in the order in which they were
+        played, or with a column ``date`` that puts them in order. They may have ``period``
+        (whole numbers, for systems that rate by period or season; without it all are of the
+        next period after the latest one of the players), ``margin``, ``neutral`` and, for
+        :class:`Elo`, ``weight``, which multiplies K.
+    players : table, optional
+        ``name`` and what is known before: ``rating``, ``rd`` or whatever else the system keeps,
+        ``played`` (rated games so far), ``last_period``, and for :class:`Elo` a ``k`` of their
+        own; for :class:`Rules` also ``age``, ``peak`` and ``index``. Blanks begin as the system
+        says. Default: all who are in ``games``.
+    after : date, text or number, optional
+        Only later games are predicted; all are rated. A date or ISO text where the games have a
+        ``date``, otherwise a period, or without periods how many games come before. Default: all
+        are predicted.
+    names : {"exact", "loose"}
+        Whether only the same name is the same player, or also one that differs in case,
+        accents, blanks or the order of its words; :attr:`Rated.notes` says which do.
+    columns : mapping, optional
+        What columns of ``games`` are called: ``{"white": "home_team"}``.
+    period : {"day", "week", "month", "year"}, optional
+        What of ``date`` is the period. Default: the column ``period``, if there is one.
+    tasks : callable, default map
+        What maps a function over a list of tasks: also the ``map`` of a pool of processes.
+    options : lists
+        What is tried of each option of ``kind``.
+
+    Returns
+    -------
+    table
+        Of the kind of ``games``, a row for each combination, the best first: its options,
+        ``log_loss`` and ``brier``.
+
+    Raises
+    ------
+    SizeError
+        For a column that is missing, a player who is not in the list or is there twice, periods
+        that run backwards, and players with a column ``games``: the number of rated games so
+        far is ``played``.
+    DomainError
+        For a number out of bounds, and a player who is paired with themselves.
+    OptionError
+        For an unknown ``names`` or ``period``.
+    RatingError
+        For a result that cannot be read.
+    """
+
+@overload
+def tune(
+    kind: Callable[..., System],
+    games: Frame,
+    players: Table | None = None,
+    *,
+    after: object = None,
+    names: NamesRead = "exact",
+    columns: Mapping[str, str] | None = None,
+    period: Period | None = None,
+    tasks: Callable[..., Iterable[tuple[float, float]]] = ...,
+    **options: Iterable[object],
+) -> Frame:
+    """How well a kind of system would have predicted with each combination of options.
+
+    >>> games = [("Ana", "Bo", 1), ("Bo", "Cy", 1), ("Ana", "Cy", 1)] * 20
+    >>> table = tune(Elo, games, k=[10, 40], home=[0, 50])
+    >>> table["k"], table["home"], [round(x, 3) for x in table["log_loss"]]
+    ([40, 40, 10, 10], [50, 0, 50, 0], [0.221, 0.257, 0.387, 0.463])
+
+    Parameters
+    ----------
+    kind : class
+        What makes the system: :class:`Elo`, :class:`Glicko` or any other.
+    games : table
+        A row per game: ``white``, ``black`` and ``result``, in the order in which they were
+        played, or with a column ``date`` that puts them in order. They may have ``period``
+        (whole numbers, for systems that rate by period or season; without it all are of the
+        next period after the latest one of the players), ``margin``, ``neutral`` and, for
+        :class:`Elo`, ``weight``, which multiplies K.
+    players : table, optional
+        ``name`` and what is known before: ``rating``, ``rd`` or whatever else the system keeps,
+        ``played`` (rated games so far), ``last_period``, and for :class:`Elo` a ``k`` of their
+        own; for :class:`Rules` also ``age``, ``peak`` and ``index``. Blanks begin as the system
+        says. Default: all who are in ``games``.
+    after : date, text or number, optional
+        Only later games are predicted; all are rated. A date or ISO text where the games have a
+        ``date``, otherwise a period, or without periods how many games come before. Default: all
+        are predicted.
+    names : {"exact", "loose"}
+        Whether only the same name is the same player, or also one that differs in case,
+        accents, blanks or the order of its words; :attr:`Rated.notes` says which do.
+    columns : mapping, optional
+        What columns of ``games`` are called: ``{"white": "home_team"}``.
+    period : {"day", "week", "month", "year"}, optional
+        What of ``date`` is the period. Default: the column ``period``, if there is one.
+    tasks : callable, default map
+        What maps a function over a list of tasks: also the ``map`` of a pool of processes.
+    options : lists
+        What is tried of each option of ``kind``.
+
+    Returns
+    -------
+    table
+        Of the kind of ``games``, a row for each combination, the best first: its options,
+        ``log_loss`` and ``brier``.
+
+    Raises
+    ------
+    SizeError
+        For a column that is missing, a player who is not in the list or is there twice, periods
+        that run backwards, and players with a column ``games``: the number of rated games so
+        far is ``played``.
+    DomainError
+        For a number out of bounds, and a player who is paired with themselves.
+    OptionError
+        For an unknown ``names`` or ``period``.
     RatingError
         For a result that cannot be read.
     """
 
 @overload
 def rate_period(
-    players: Dict | Rows, games: Table, *, rules: RulebookName | str | Path | Rulebook = "fide"
+    players: Dict | Rows,
+    games: Table,
+    *,
+    rules: RulebookName | str | Path | Rulebook = "fide",
+    names: NamesRead = "exact",
 ) -> Columns:
     """Rate a period: a row per player, in the order of ``players`` and in a table of its kind.
 
@@ -2155,13 +2483,17 @@ def rate_period(
     ----------
     players : table
         A row per player: ``name`` and ``rating`` (blank or 0: unrated), and if known ``k`` (blank:
-        the rulebook's own), ``played`` (rated games so far; blank: 30 or more), ``age`` and
-        ``peak``. What this function gave for one period can be the ``players`` of the next.
+        the rulebook's own), ``played`` (rated games so far; blank: 50 or more), ``age``,
+        ``peak`` and for DWZ ``index`` (events evaluated so far; blank: 6 or more). What this
+        function gave for one period can be the ``players`` of the next.
     games : table
         A row per game: ``white``, ``black`` and ``result``. All count with the ratings before the
         period.
     rules : str, Path or Rulebook, default "fide"
         The rulebook: a name in :data:`rulebooks`, or a file of one's own.
+    names : {"exact", "loose"}
+        Whether only the same name is the same player, or also one that differs in case, accents,
+        blanks or the order of its words; a warning says which are taken for one.
 
     Returns
     -------
@@ -2171,7 +2503,8 @@ def rate_period(
         (unrounded), ``new`` and ``performance`` (blank where it is infinite). The ``new`` rating of
         an unrated player is the first rating, if the rulebook publishes one for these games. The
         next period begins with ``new``, ``played`` (all rated games, with those of this period) and
-        ``peak``; an ``age`` goes on as it was given, and so does a K, as ``k_given``.
+        ``peak``, and under DWZ ``index``; an ``age`` goes on as it was given, and so does a K, as
+        ``k_given``.
 
     Raises
     ------
@@ -2182,7 +2515,7 @@ def rate_period(
     DomainError
         For a number out of bounds.
     OptionError
-        For an unknown rulebook.
+        For an unknown rulebook, and under one that counts events for ``played`` without ``index``.
     RatingError
         For a result that cannot be read.
 
@@ -2193,7 +2526,11 @@ def rate_period(
 
 @overload
 def rate_period(
-    players: Frame, games: Table, *, rules: RulebookName | str | Path | Rulebook = "fide"
+    players: Frame,
+    games: Table,
+    *,
+    rules: RulebookName | str | Path | Rulebook = "fide",
+    names: NamesRead = "exact",
 ) -> Frame:
     """Rate a period: a row per player, in the order of ``players`` and in a table of its kind.
 
@@ -2214,13 +2551,17 @@ def rate_period(
     ----------
     players : table
         A row per player: ``name`` and ``rating`` (blank or 0: unrated), and if known ``k`` (blank:
-        the rulebook's own), ``played`` (rated games so far; blank: 30 or more), ``age`` and
-        ``peak``. What this function gave for one period can be the ``players`` of the next.
+        the rulebook's own), ``played`` (rated games so far; blank: 50 or more), ``age``,
+        ``peak`` and for DWZ ``index`` (events evaluated so far; blank: 6 or more). What this
+        function gave for one period can be the ``players`` of the next.
     games : table
         A row per game: ``white``, ``black`` and ``result``. All count with the ratings before the
         period.
     rules : str, Path or Rulebook, default "fide"
         The rulebook: a name in :data:`rulebooks`, or a file of one's own.
+    names : {"exact", "loose"}
+        Whether only the same name is the same player, or also one that differs in case, accents,
+        blanks or the order of its words; a warning says which are taken for one.
 
     Returns
     -------
@@ -2230,7 +2571,8 @@ def rate_period(
         (unrounded), ``new`` and ``performance`` (blank where it is infinite). The ``new`` rating of
         an unrated player is the first rating, if the rulebook publishes one for these games. The
         next period begins with ``new``, ``played`` (all rated games, with those of this period) and
-        ``peak``; an ``age`` goes on as it was given, and so does a K, as ``k_given``.
+        ``peak``, and under DWZ ``index``; an ``age`` goes on as it was given, and so does a K, as
+        ``k_given``.
 
     Raises
     ------
@@ -2241,7 +2583,7 @@ def rate_period(
     DomainError
         For a number out of bounds.
     OptionError
-        For an unknown rulebook.
+        For an unknown rulebook, and under one that counts events for ``played`` without ``index``.
     RatingError
         For a result that cannot be read.
 

@@ -11,10 +11,11 @@ from elo_xl.api.frames import AnyTable, GivenTable
 from elo_xl.api.quality import Fit
 from elo_xl.api.tables import Names, NamesRead, loosely, ratings_before, scores
 from elo_xl.engine import fit as engine
+from elo_xl.engine import systems
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.predictions import predict as predicted_by
-from elo_xl.engine.systems import LAST, System, upcoming
+from elo_xl.engine.systems import LAST, upcoming
 
 if TYPE_CHECKING:
     from elo_xl.api.frames import Table
@@ -25,7 +26,7 @@ def predict(
     rated: Rated | Fit[Any] | Table,
     games: AnyTable,
     *,
-    system: System | None = None,
+    system: systems.System | None = None,
     draws: str | None = None,
     names: NamesRead = "exact",
 ) -> AnyTable:
@@ -85,10 +86,10 @@ def predict(
     if isinstance(rated, Rated):
         return rated.predict(games, draws=draws)
     if isinstance(rated, Fit):
-        model: System | engine.Fit = rated.fitted
+        model: systems.System | engine.Fit = rated.fitted
         index, known = rated._names, {"rating": rated.fitted.rating}
     else:
-        if not isinstance(system, System):
+        if not isinstance(system, systems.System):
             raise OptionError(
                 "ratings do not tell their system: give system=Elo(k=20) or another, "
                 f"or what its rate gave; got {system!r}"
@@ -102,7 +103,7 @@ def predict(
 
 
 def predicted(
-    model: System | engine.Fit,
+    model: systems.System | engine.Fit,
     names: Names,
     known: Mapping[str, FloatArray],
     table: GivenTable,

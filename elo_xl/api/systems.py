@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 from warnings import warn
 
 import numpy as np
+import numpy.typing as npt
 
 from elo_xl.api.docstrings import as_in
 from elo_xl.api.frames import AnyTable, GivenTable
@@ -294,7 +295,8 @@ class Rated:
         played = self._read.played
         of_elo: dict[str, Any] = {}
         if isinstance(self.model, systems.Elo):
-            of_elo = {"k": self._k, "played_before": np.nan_to_num(self._so_far)}
+            so_far = np.where(self._unknown, np.nan, np.nan_to_num(self._so_far))
+            of_elo = {"k": self._k, "played_before": so_far}
         return self.model.carry(
             played.first, played.second, played.score, len(self._names.given),
             before=self._before, history=history, **self._read.facts, **of_elo,
@@ -305,11 +307,15 @@ class Rated:
         return self._carried(history=False)
 
     @property
+    def _unknown(self) -> npt.NDArray[np.bool_]:
+        """Of whom nobody knows how many games their rating stands for."""
+        return np.isnan(self._so_far) & ~np.isnan(self._before["rating"])
+
+    @property
     def _played(self) -> FloatArray:
-        """The games before and those of the list; of those with a rating nobody knows how many it
-        stands for, unless they say so."""
-        unknown = np.isnan(self._so_far) & ~np.isnan(self._before["rating"])
-        return np.where(unknown, np.nan, np.nan_to_num(self._so_far) + self._done.games)
+        """The games before and those of the list."""
+        played = np.nan_to_num(self._so_far) + self._done.games
+        return np.where(self._unknown, np.nan, played)
 
     @cached_property
     def players(self) -> Any:

@@ -363,7 +363,7 @@ PLAYERS: dict[str, list[Any]] = {
     "club": ["x", "y", "x", "y"],
 }
 GAMES: dict[str, list[Any]] = {
-    "white": ["Ana", " cy", "Di", "Bo", "Ana"],
+    "white": ["Ana", "Cy", "Di", "Bo", "Ana"],
     "black": ["Bo", "Ana", "Ana", "Cy", None],
     "result": ["1-0", "½", "0,5", "+", "bye"],
 }
@@ -534,9 +534,9 @@ NO_TABLE = "players must be a table, such as a dict of columns or a data frame, 
             "a number is needed, got 'x' @ row 0, column 'rating' of players",
         ),
         (
-            PLAYERS | {"name": ["Ana", "Bo", "bo ", "Di"]},
+            PLAYERS | {"name": ["Ana", "Bo", "Bo", "Di"]},
             elo.SizeError,
-            "player 'bo ' is there twice @ row 2 of players",
+            "player 'Bo' is there twice @ row 2 of players",
         ),
         (
             PLAYERS | {"name": ["Ana", None, "Cy", "Di"]},
@@ -723,13 +723,16 @@ def test_games_one_after_another(kind):
     assert [2, 2, 2] == columns["played"]
 
 
+WALK = ["white_before", "black_before", "expected", "white_after", "black_after"]
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_ratings_after_each_game(kind):
     games = KINDS[kind](SEASON)
     history = elo.rate_games(games, history=True)
     assert type(history) is type(games)
     columns = columns_of(history)
-    assert [*SEASON, "white_after", "black_after"] == list(columns)
+    assert [*SEASON, *WALK] == list(columns)
     assert SEASON["note"] == columns["note"]
     after = columns_of(elo.rate_games(games))
     assert columns["black_after"][1] == after["rating"][0]
@@ -777,7 +780,7 @@ def test_a_rulebook_is_a_system(rules):
 
 @pytest.mark.parametrize("system", ["elo", elo.Elo, None])
 def test_what_is_no_system(system):
-    with pytest.raises(elo.OptionError, match=r"^system must be such as Elo\(k=20\) or Glicko\(\)"):
+    with pytest.raises(elo.OptionError, match=r"^a system such as Elo\(k=20\) or Glicko\(\) is ne"):
         elo.rate_games(SEASON, system=system)
 
 
@@ -990,9 +993,7 @@ def test_tuples_are_rows():
     rated = elo.rate_period(players, games)
     assert [11.6, -11.6, None] == rated["change"]
     named = [Game("2026-01-09", *games[1]), Game("2026-01-02", *games[0])]
-    assert ["date", "white", "black", "result", "white_after", "black_after"] == list(
-        elo.rate_games(named, history=True)
-    )
+    assert ["date", "white", "black", "result", *WALK] == list(elo.rate_games(named, history=True))
     one, two = (elo.rate_games(rows, {"name": ["Ana", "Bo", "Cy"]}) for rows in (games, named))
     assert one == two
     assert [1800, 1860, None] == elo.rate_period(players, [])["new"]

@@ -20,7 +20,7 @@ PLAYERS: dict[str, list[Any]] = {
     "sd": [100.0, 60, None, 50],
 }
 GAMES: dict[str, list[Any]] = {
-    "white": ["Ana", "bo", "Cy", "Ana", "Zed", "Ana"],
+    "white": ["Ana", "Bo", "Cy", "Ana", "Zed", "Ana"],
     "black": ["Bo", "Cy", "Ana", "Di", "Ana", None],
     "neutral": [False, True, False, False, False, False],
 }
@@ -52,7 +52,7 @@ SDS = [(100, 60), (60, 200), (200, 100)]
 @pytest.mark.parametrize(
     ("system", "right"),
     [
-        (None, [normal(a - b) for a, b in PAIRS]),
+        (elo.Elo(), [normal(a - b) for a, b in PAIRS]),
         (
             elo.Elo(model="logistic", home=60),
             [logistic(a + home - b) for (a, b), home in zip(PAIRS, (60, 0, 60), strict=True)],
@@ -160,7 +160,8 @@ def test_ioffe_has_draws_of_its_own():
 
 def test_what_a_period_gives_predicts_with_the_new_ratings():
     after = elo.rate_period({"name": ["Ana", "Bo"], "rating": [1500, 1500]}, [("Ana", "Bo", 1)])
-    assert [normal(20)] == pytest.approx(elo.predict(after, [("Ana", "Bo", "")])["expected"])
+    made = elo.predict(after, [("Ana", "Bo", "")], system=elo.Elo())
+    assert [normal(20)] == pytest.approx(made["expected"])
 
 
 def test_the_games_come_back_with_their_scores():
@@ -168,18 +169,23 @@ def test_the_games_come_back_with_their_scores():
         {"white": ["Ana", "Bo"], "black": ["Bo", "Cy"], "result": ["½", None], "city": ["x", "y"]},
         index=["g1", "g2"],
     )
-    made = elo.predict(pl.DataFrame(PLAYERS), games)
+    made = elo.predict(pl.DataFrame(PLAYERS), games, system=elo.Elo())
     assert ["g1", "g2"] == made.index.tolist()
     assert ["white", "black", "result", "city", "expected", "score"] == made.columns.tolist()
     assert [0.5, None] == rounded(made["score"])
-    assert isinstance(elo.predict(PLAYERS, pl.from_pandas(games)), pl.DataFrame)
+    assert isinstance(elo.predict(PLAYERS, pl.from_pandas(games), system=elo.Elo()), pl.DataFrame)
 
 
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"system": "elo"}, elo.OptionError, "system must be such as Elo(k=20) or Glicko()"),
-        ({"draws": "rao-kupper"}, elo.OptionError, "draws of predictions must be one of split, d"),
+        ({"system": "elo"}, elo.OptionError, "ratings do not tell their system: give system=Elo("),
+        ({}, elo.OptionError, "ratings do not tell their system: give system=Elo("),
+        (
+            {"draws": "rao-kupper", "system": elo.Elo()},
+            elo.OptionError,
+            "draws of predictions must be one of split, d",
+        ),
         ({"draws": "split", "system": elo.Ioffe()}, elo.OptionError, "Ioffe has draws of its own"),
     ],
 )
@@ -191,7 +197,7 @@ def test_what_is_refused(options, error, message):
 
 def test_a_fit_takes_no_other_model():
     fitted = elo.fit(some_games(100))
-    with pytest.raises(elo.OptionError, match=r"^a fit predicts by its own model, got Elo\("):
+    with pytest.raises(elo.OptionError, match=r"^a Fit predicts by its own system, got Elo\("):
         elo.predict(fitted, GAMES, system=elo.Elo())
     with pytest.raises(elo.OptionError, match=r"^Fit has draws of its own, got 'split'$"):
         elo.predict(fitted, GAMES, draws="split")

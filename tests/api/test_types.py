@@ -102,7 +102,8 @@ assert_type(elo.rate_period(frame, columns), pl.DataFrame)
 assert_type(elo.rate_games(frame), pl.DataFrame)
 assert_type(elo.fit(frame, draws="ignore").players, pl.DataFrame)
 assert_type(elo.predict(elo.fit(columns), frame), pl.DataFrame)
-assert_type(elo.predict([("Ana", 1500)], [("Ana", "Bo", None)], draws="split"), dict[str, Any])
+assert_type(elo.predict([("Ana", 1500)], [("Ana", "Bo", None)], system=elo.Elo()), dict[str, Any])
+assert_type(elo.Elo(k=24).rate(frame), elo.Rated)
 assert_type(elo.plot(elo.rate_games(frame, history=True), ["Ana"]), Axes)
 assert_type(elo.log_loss([0.5], column), float)
 assert_type(elo.rate_period(dict(name=["Ana"], rating=[1500]), [columns]), dict[str, Any])
@@ -120,7 +121,7 @@ WRONG: Final = (
     "elo.rate_games(frame.lazy())",
     'elo.predict(frame, frame, system="elo")',
     "elo.plot(1500)",
-    'elo.Elo(model="logit")',
+    'elo.Elo(margin="logit")',
 )
 
 

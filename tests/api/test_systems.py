@@ -1,0 +1,187 @@
+"""Systems over tables: what they remember, predict and go on with, and how they are judged."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+import elo_xl as elo
+
+PLAYERS = [f"P{i}" for i in range(7)]
+RATED = {"name": PLAYERS, "rating": [1500.0 + 40 * i for i in range(7)]}
+SYSTEMS = [
+    elo.Elo(k=[(0, 40), (6, 20)], home=40, reversion=0.3),
+    elo.Elo(margin="log", model="logistic:300"),
+    elo.Ioffe(sd=90, growth=25),
+    elo.Glicko(c=50),
+    elo.Glicko2(),
+    elo.Rules("fide", home=30),
+]
+
+
+def games(seed: int, number: int = 40) -> dict[str, list[Any]]:
+    rng = np.random.default_rng(seed)
+    white = rng.integers(0, 7, number)
+    black = (white + rng.integers(1, 7, number)) % 7
+    days = [date(2025, 1, 1) + timedelta(int(x)) for x in np.sort(rng.integers(0, 500, number))]
+    return {
+        "white": [PLAYERS[i] for i in white],
+        "black": [PLAYERS[i] for i in black],
+        "result": (rng.integers(0, 3, number) / 2).tolist(),
+        "margin": rng.integers(1, 4, number).tolist(),
+        "neutral": rng.choice(np.array([True, False, None]), number).tolist(),
+        "date": days,
+        "period": [12 * day.year + day.month for day in days],
+    }
+
+
+def part(table: dict[str, list[Any]], begin: int, end: int | None = None) -> dict[str, list[Any]]:
+    return {key: column[begin:end] for key, column in table.items()}
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=repr)
+@pytest.mark.parametrize("players", [None, RATED], ids=["newcomers", "rated"])
+def test_going_on_is_rating_all_at_once_and_history_is_what_was_predicted(
+    system: elo.System, players: Any
+) -> None:
+    table = games(1)
+    whole = system.rate(table, players)
+    months = table["period"]
+    begins = [0, *(i for i in range(1, len(months)) if months[i] != months[i - 1]), None]
+    so_far = system.rate(part(table, 0, begins[1]), players)
+    expected = [] if players is None else so_far.history["expected"]
+    for begin, end in pairwise(begins[1:]):
+        some = part(table, begin, end)  # type: ignore[arg-type]
+        first = part(some, 0, 1)  # of later ones in the month, systems of periods know no more
+        predicted = so_far.predict(first)["expected"]
+        so_far = so_far.update(some)
+        expected = [*expected, predicted[0], *so_far.history["expected"][1:]]
+    after, at_once = so_far.players, whole.players
+    order = [after["name"].index(name) for name in at_once["name"]]
+    assert at_once == {key: [column[i] for i in order] for key, column in after.items()}
+    if players is not None:
+        assert whole.history["expected"] == expected
+        walk = elo.evaluate(system, table, players)
+        known = [e for e in expected if e is not None]
+        assert walk.expected == known
+        assert walk.log_loss == elo.log_loss(known, walk.score)
+
+
+def test_history_has_the_ratings_before_and_after_each_game() -> None:
+    told = elo.Elo(model="logistic").rate(part(games(2), 0, 12)).history
+    before = dict.fromkeys(PLAYERS, 1500.0)
+    for i in range(12):
+        white, black = told["white"][i], told["black"][i]
+        assert (told["white_before"][i], told["black_before"][i]) == (before[white], before[black])
+        expected = elo.expected(before[white], before[black], model="logistic")
+        assert expected == pytest.approx(told["expected"][i], abs=1e-14)
+        gain = 20 * (told["result"][i] - expected)
+        assert before[white] + gain == pytest.approx(told["white_after"][i], abs=1e-9)
+        before[white], before[black] = told["white_after"][i], told["black_after"][i]
+
+
+def test_months_are_periods_and_columns_have_names_of_their_own() -> None:
+    table = games(3)
+    by_column = elo.Glicko(c=30).rate(table).players
+    renamed = {"home": table["white"], "away": table["black"]}
+    renamed |= {key: table[key] for key in ("result", "date")}
+    rated = elo.Glicko(c=30).rate(
+        pl.DataFrame(renamed), columns={"white": "home", "black": "away"}, period="month"
+    )
+    assert by_column == rated.players.to_dict(as_series=False)
+    assert ["home", "away", "result", "date"] == rated.history.columns[:4]
+
+
+def test_nobody_has_an_advantage_on_neutral_ground_and_a_blank_is_none() -> None:
+    for system in (elo.Elo(home=100), elo.Rules("fide", home=100)):
+        table = {"white": ["A", "C", "E"], "black": ["B", "D", "F"], "result": [1, 1, 1]}
+        people = {"name": [*"ABCDEF"], "rating": [1500] * 6}
+        history = system.rate(table | {"neutral": [False, None, True]}, people).history
+        assert history["expected"][0] == history["expected"][1] > 0.6
+        gains = np.subtract(history["white_after"], history["white_before"])
+        assert gains[0] == gains[1] < gains[2]
+
+
+def test_names_are_exact_and_notes_say_who_looks_alike() -> None:
+    table = [("Müller, Jo", "Bo", 1), ("Jo Muller", "Cy", 1), ("Stockfish 16", "Stockfish 1.6", 1)]
+    exact = elo.Elo().rate(table)
+    assert len(exact.players["name"]) == 6
+    alike = "'Müller, Jo' and 'Jo Muller' are "
+    assert exact.notes == (f'{alike}two players, who are one with names="loose"',)
+    with pytest.warns(UserWarning, match="'Jo Muller' is read as 'Müller, Jo'"):
+        loose = elo.Elo().rate(table, names="loose")
+    assert loose.notes == (f"{alike}one player",)
+    assert loose.players["played"] == [2, 1, 1, 1, 1]
+
+
+def test_a_column_called_nearly_as_one_that_is_read_is_told() -> None:
+    table = {"white": ["A"], "black": ["B"], "result": [1], "Date": ["2026-01-01"], "city": ["X"]}
+    with pytest.warns(UserWarning, match="did you mean 'date'"):
+        rated = elo.Elo().rate(table)
+    assert rated.notes == ("column 'Date' of games is not read; did you mean 'date'?",)
+
+
+def test_a_players_own_columns_and_k_stay() -> None:
+    people = {"name": ["A", "B"], "club": ["x", "y"], "k": [40, None], "rating": [1500, 1500]}
+    rated = elo.Elo().rate([("A", "B", 1)], people).update([("B", "C", 1), ("A", "C", 0.5)])
+    assert rated.players["club"] == ["x", "y", None]
+    first = elo.Elo().rate([("A", "B", 1)], people).players["rating"]
+    assert first == [1520, 1490]
+
+
+def test_games_after_a_day_a_period_or_a_number_are_judged() -> None:
+    table = games(4)
+    day = table["date"][25]
+    later = sum(each > day for each in table["date"])
+    assert 0 < later == elo.evaluate(elo.Elo(), table, after=day).games
+    assert later == elo.evaluate(elo.Elo(), table, after=day.isoformat()).games
+    del table["date"]
+    month = table["period"][25]
+    later = sum(each > month for each in table["period"])
+    assert 0 < later == elo.evaluate(elo.Elo(), table, after=month).games
+    del table["period"]
+    found = elo.evaluate(elo.Elo(), table, after=30)
+    assert found.games == 10
+    assert sum(found.calibration(4)["games"]) == 10
+    with pytest.raises(elo.DomainError, match="the games have no dates: after must be a number"):
+        elo.evaluate(elo.Elo(), table, after="2026-01-01")
+    with pytest.raises(elo.SizeError, match="there is no game to predict"):
+        elo.evaluate(elo.Elo(), table, after=40)
+
+
+def test_tuning_is_evaluating_each_combination() -> None:
+    table = games(5)
+    tried = elo.tune(elo.Elo, pl.DataFrame(table), RATED, k=[10, 30], reversion=[0, 0.5], after=day)
+    assert tried.shape == (4, 4)
+    for k, reversion, log_loss, brier in tried.iter_rows():
+        found = elo.evaluate(elo.Elo(k=k, reversion=reversion), table, RATED, after=day)
+        assert (found.log_loss, found.brier) == (log_loss, brier)
+    assert tried["log_loss"].is_sorted()
+    with pytest.raises(elo.SizeError, match="tune needs at least one option"):
+        elo.tune(elo.Elo, table)
+
+
+day = date(2025, 6, 1)
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: elo.Elo(k="20"), "k must be a number, got '20'"),  # type: ignore[arg-type]
+        (lambda: elo.Glicko(c=-1), "c must not be below 0, got -1"),
+        (lambda: elo.Glicko2(tau=0), "tau must be above 0 and at most 1,000,000, got 0"),
+        (lambda: elo.Ioffe(sd=-1), "sd must be above 0 and at most 1,000,000, got -1"),
+        (lambda: elo.Ioffe(draws="often"), "draws, unless a number, must be one of "),
+        (lambda: elo.Rules("chess"), "rules must be one of "),
+        (lambda: elo.Elo().rate([], names="near"), "names must be one of exact, loose, got 'near'"),  # type: ignore[arg-type]
+    ],
+)
+def test_options_are_checked_at_once(make: Any, said: str) -> None:
+    with pytest.raises(elo.RatingError) as refused:
+        make()
+    assert str(refused.value).startswith(said)
