@@ -90,7 +90,8 @@ def _udf(function: Function, module: str, xlwings: ModuleType) -> object:
     if com:
         # Rows of plain values need no conversion; on this way Lite converts errors.
         made = xlwings.ret(AsTheyAre)(made)
-    return xlwings.func(category=CATEGORY)(made)
+    # only the wizard of Excel on Windows has categories; Lite need not know the word
+    return xlwings.func(**({"category": CATEGORY} if com else {}))(made)
 
 
 class AsTheyAre:

@@ -41,6 +41,8 @@ from elo_xl.hosts.excel_addin import (
     AddinError,
 )
 from elo_xl.hosts.excel_addin.buttons import VBA_PART
+from elo_xl.xlsx.cells import StoredBook
+from elo_xl.xlsx.in_place import read_parts
 from elo_xl.xlsx.opc import BOOK_RELATIONSHIPS, CONTENT_TYPES
 from excel_build import contents, fresh, vba
 from tests.snapshots import check
@@ -234,10 +236,10 @@ def test_sheets_for_settings_and_for_help_while_typing(
     book = fromstring(content[package_rules.BOOK])
     titles = [sheet.get("name") for sheet in book.iter(f"{package_rules.MAIN}sheet")]
     assert titles[-2:] == [f"{SETTINGS}.conf", "_IntelliSense_"]
-    settings = rows(content[f"xl/worksheets/sheet{len(titles) - 1}.xml"])
+    settings = rows(files[workbook], titles[-2])
     assert [[k, v] for k, v in contents.CONFIGURED.items()] == settings
     assert settings[0] == ["UDF Modules", UDF_MODULE]
-    told = rows(content[f"xl/worksheets/sheet{len(titles)}.xml"])
+    told = rows(files[workbook], titles[-1])
     assert told[0][0] == "FunctionInfo"
     by_name = {row[0]: row[1:] for row in told[1:]}
     assert set(functions()) == set(by_name)
@@ -245,12 +247,11 @@ def test_sheets_for_settings_and_for_help_while_typing(
     assert [k.help, "rating", k.arguments[0].help, "[games]"] == by_name["ELO_K"][:4]
 
 
-def rows(sheet: bytes) -> list[list[str]]:
-    main = package_rules.MAIN
-    return [
-        ["".join(cell.itertext()) for cell in row if "".join(cell.itertext())]
-        for row in fromstring(sheet).iter(f"{main}row")
-    ]
+def rows(file: bytes, title: str) -> list[list[str]]:
+    by_row: dict[int, list[str]] = {}
+    for (row, _), cell in StoredBook(read_parts(file))[title].cells.items():
+        by_row.setdefault(row, []).append(str(cell.value))
+    return list(by_row.values())
 
 
 def test_the_workbook_s_examples_are_the_catalogue_s(files: dict[bool, bytes]) -> None:
