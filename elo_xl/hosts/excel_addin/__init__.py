@@ -11,8 +11,8 @@ VBA projects need not be open to programs. This side maps cells like this:
 * numbers: Double, also for dates and Currency, because a range is read as Value2.
 * arrays: a range becomes its values before Python sees it; one of several areas is #VALUE!.
 
-The files lie ready in the package, so that they can be signed; ``excel_build`` makes them from the
-catalogue. They contain xlwings' module, under its BSD licence, and work with one version of it.
+The files lie ready, so that they can be signed; ``excel_build`` makes them from the catalogue. They
+contain xlwings' module, under its BSD licence.
 """
 
 from __future__ import annotations
@@ -29,11 +29,12 @@ WORKBOOK: Final = "elo_xl.xlsm"
 LICENCE: Final = "elo_xl-xlwings-licence.txt"
 """The file for xlwings' licence, beside each file that contains its module."""
 
-XLWINGS_VERSION: Final = "0.37.8"
-"""The version of xlwings that the files work with: they name its library by it."""
-
-XLWINGS: Final = f"xlwings=={XLWINGS_VERSION}"
+XLWINGS: Final = "xlwings>=0.30,<1"
 """What pip is asked for; the extra ``excel`` of the package brings the same."""
+
+LIBRARY: Final = "elo_xl{bits}.dll"
+"""The copy of xlwings' library for an Excel of 64 or 32 bits, beside the settings: the add-in loads
+it, since the library's own name has the version of xlwings in it."""
 
 UDF_MODULE: Final = "elo_xl.hosts.xlwings_udfs"
 """The Python module that xlwings' server loads for a call."""
