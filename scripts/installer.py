@@ -77,8 +77,6 @@ def collect(python: Path, wheel: Path, books: Path, folder: Path) -> None:
     place = folder / "python"
     unpack_python(python, place)
     install(wheel, place / PACKAGES)
-    for library in (place / PACKAGES).glob("xlwings*.dll"):
-        library.rename(place / library.name)  # where the add-in looks for it
     slim(place / PACKAGES)
     if lacks := sorted(missing(folder)):
         sys.exit("\n".join(["libraries that nobody brings along:", *lacks]))

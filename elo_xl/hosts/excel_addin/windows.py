@@ -15,7 +15,7 @@ import sys
 import sysconfig
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from importlib.metadata import PackageNotFoundError, files, version
+from importlib.metadata import PackageNotFoundError, distribution, version
 from importlib.util import find_spec
 from pathlib import Path, PureWindowsPath
 from time import perf_counter
@@ -67,14 +67,17 @@ _OURS: Final = (_INTERPRETER, _CONDA, _ENVIRONMENT, _MODULES)
 def _libraries() -> dict[str, Path]:
     """Where the installed xlwings has its libraries, by the names that the add-in gives them."""
     try:
-        installed = files("xlwings") or ()
+        installed = distribution("xlwings")
     except PackageNotFoundError:
         return {}
-    return {
-        LIBRARY.format(bits=found[1]): path.resolve()
-        for file in installed
-        if (found := _LIBRARY.fullmatch(file.name)) and (path := Path(str(file.locate()))).exists()
-    }
+    found = {}
+    for file in installed.files or ():
+        if name := _LIBRARY.fullmatch(file.name):
+            # where it is listed, or among the packages, as in the folder of the installer
+            places = [Path(str(installed.locate_file(one))) for one in (file, file.name)]
+            if path := next((place for place in places if place.exists()), None):
+                found[LIBRARY.format(bits=name[1])] = path.resolve()
+    return found
 
 
 @dataclass(frozen=True)
