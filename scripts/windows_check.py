@@ -217,7 +217,8 @@ def environment(folder: Path) -> Path:
         ("--require-hashes", f"--requirement={ROOT / name}")
         for name in ("requirements.txt", "requirements-installer.txt")
     )
-    for what in (*locked, ("--no-deps", "--no-build-isolation", str(ROOT))):
+    ours = str(ROOT), str(ROOT / "elo_xl_excel")
+    for what in (*locked, ("--no-deps", "--no-build-isolation", *ours)):
         subprocess.run([python, "-m", "pip", "install", "-q", *what], check=True)
     return python
 

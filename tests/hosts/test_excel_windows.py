@@ -219,6 +219,27 @@ def test_the_add_in_has_the_libraries_of_the_installed_xlwings(computer: Compute
     )
 
 
+def test_without_the_package_that_has_macros(
+    computer: Computer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(excel_addin, "FILES", "elo_xl_nowhere")
+    (problem, *_) = problems(computer)
+    assert problem.startswith(
+        "the package elo-xl-excel is missing, which has the files with macros:"
+    )
+    with pytest.raises(AddinError) as refused:
+        list(computer.install())
+    assert problem == str(refused.value).splitlines()[1]
+    assert unchanged(computer)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    for words in (["addin", "excel"], ["new", "club", "-o", "club.xlsm"]):
+        done = CliRunner().invoke(cli, words)
+        assert (1, f"error: {problem}") == (done.exit_code, done.output.splitlines()[-1])
+    assert [] == list(elsewhere.iterdir())
+
+
 def test_a_python_that_fails_says_why(computer: Computer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     # before the first formula, and not as #VALUE! in each

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import sysconfig
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from importlib.metadata import PackageNotFoundError, distribution, version
 from importlib.util import find_spec
@@ -212,8 +213,9 @@ class Computer:
             yield f"add-in: {self.addin}, which Excel lets nobody read now"
         else:
             yield f"add-in: {self.addin}"
-            if installed != content():
-                yield f"{PROBLEM}it is not the one of this elo-xl: quit Excel, run `{_INSTALL}`"
+            with suppress(AddinError):  # told already
+                if installed != content():
+                    yield f"{PROBLEM}it is not the one of this elo-xl: quit Excel, run `{_INSTALL}`"
         for copy in self._outdated(self.libraries):
             yield f"{PROBLEM}{copy} is not xlwings' library: quit Excel, run `{_INSTALL}`"
         settings = self.read_settings()
@@ -253,6 +255,10 @@ class Computer:
             )
 
     def _lacking(self) -> Iterator[str]:
+        try:
+            content()
+        except AddinError as error:
+            yield str(error)
         if from_store(self.interpreter) or from_store(self.base):
             yield (
                 "this Python is from the Microsoft Store: what it writes is kept where Excel does "
