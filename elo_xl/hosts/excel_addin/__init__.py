@@ -41,10 +41,9 @@ it, since the library's own name has the version of xlwings in it."""
 FILES: Final = "elo_xl_excel"
 """The package with the files, of which elo-xl is free."""
 
-_GET: Final = f"pip install {PACKAGE}-excel" if PUBLISHED else f"pip install ./{FILES}"
 LACKS_FILES: Final = (
-    f"the package {PACKAGE}-excel is missing, which has the files with macros: `py -m {_GET}`"
-    + ("" if PUBLISHED else " in your copy of the project")
+    f"the package {PACKAGE}-excel is missing, which has the files with macros: `py -m pip install "
+    + (f"{PACKAGE}-excel`" if PUBLISHED else f"./{FILES}` in your copy of the project")
 )
 
 UDF_MODULE: Final = "elo_xl.hosts.xlwings_udfs"
