@@ -1,4 +1,4 @@
-"""What makes the add-in for Excel on Windows; ``python -m excel_build`` writes it into the package.
+"""What makes the add-in for Excel on Windows: ``python -m excel_build`` writes into elo_xl_excel.
 
 It needs xlwings, whose module the files contain, and pyOpenVBA, which writes VBA projects.
 """

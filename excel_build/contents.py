@@ -15,7 +15,7 @@ from elo_xl.functions.catalogue import Function
 from elo_xl.functions.cells import Cell, CellRows, Result, to_formula
 from elo_xl.functions.evaluation import call
 from elo_xl.functions.names import CATEGORY
-from elo_xl.hosts.excel_addin import SETTINGS, UDF_MODULE, XLWINGS_VERSION
+from elo_xl.hosts.excel_addin import SETTINGS, UDF_MODULE
 from elo_xl.hosts.excel_addin.buttons import VBA_PART, project_relation, project_types
 from elo_xl.xlsx.cell_xml import CellValue, PlainText
 from elo_xl.xlsx.opc import (
@@ -45,15 +45,7 @@ PROJECTS: Final = {ADDIN: "elo_xl", BOOK_WITH_MACROS: "elo_xl_workbook"}
 ARGUMENT_HELP: Final = "{8193D73E-4604-4355-AFF4-8A2333D13BE4}"
 """The extension of a workbook that holds the help of functions' arguments."""
 
-INTELLISENSE: Final = "_IntelliSense_"
-"""The sheet, which must be the last, in which Excel-DNA's IntelliSense finds help."""
-
-CONFIGURED: Final = {
-    "UDF Modules": UDF_MODULE,
-    # The package is installed: a workbook's folder on Python's path would only be a risk, and on
-    # OneDrive it is not a folder at all.
-    "ADD_WORKBOOK_TO_PYTHONPATH": "False",
-}
+CONFIGURED: Final = {"UDF Modules": UDF_MODULE}
 """The sheet of settings that xlwings' module reads, before the user's file of settings."""
 
 _AN_ERROR: Final = "an error"
@@ -63,7 +55,6 @@ def addin(functions: Sequence[Function]) -> bytes:
     """``elo_xl.xlam``: the functions in every workbook."""
     book = _book()
     _settings(book, hidden=False)
-    _intellisense(book, functions, hidden=False)
     return _with_vba(book, functions, ADDIN, {})
 
 
@@ -72,7 +63,6 @@ def workbook(functions: Sequence[Function]) -> bytes:
     book = _book()
     values = _examples(book, functions)
     _settings(book, hidden=True)
-    _intellisense(book, functions, hidden=True)
     return _with_vba(book, functions, BOOK_WITH_MACROS, values)
 
 
@@ -82,7 +72,7 @@ def _book() -> Workbook:
     book.code_name = "ThisWorkbook"
     book.properties.creator = "elo-xl"
     book.properties.title = "Elo ratings"
-    book.properties.description = f"The ELO_ worksheet functions, for xlwings {XLWINGS_VERSION}"
+    book.properties.description = "The ELO_ worksheet functions, through xlwings"
     return book
 
 
@@ -98,22 +88,6 @@ def _settings(book: Workbook, *, hidden: bool) -> None:
     sheet = _sheet(book, f"{SETTINGS}.conf", hidden=hidden)
     for row in CONFIGURED.items():
         sheet.append(row)
-
-
-def _intellisense(book: Workbook, functions: Sequence[Function], *, hidden: bool) -> None:
-    """One row per function: name, description, help topic, then name and help of each argument."""
-    sheet = _sheet(book, INTELLISENSE, hidden=hidden)
-    sheet.append(("FunctionInfo", 1))
-    for function in functions:
-        arguments = [
-            text
-            for argument in function.arguments
-            for text in (
-                argument.name if argument.required else f"[{argument.name}]",
-                argument.help,
-            )
-        ]
-        sheet.append((function.name, function.help, None, *arguments))
 
 
 def _examples(book: Workbook, functions: Sequence[Function]) -> dict[tuple[str, str], CellValue]:

@@ -23,11 +23,14 @@ from elo_xl.functions.cells import ERRORS
 from elo_xl.functions.names import CODE_PAGE
 from elo_xl.hosts.excel_addin import (
     CLUB_MODULE,
+    LIBRARY,
     SETTINGS,
     UDF_MODULE,
-    XLWINGS_VERSION,
     AddinError,
 )
+
+XLWINGS_VERSION: Final = "0.37.8"
+"""The version of xlwings that its module in the files comes from."""
 
 WRAPPERS, CALLS, XLWINGS = "elo_udfs", "elo_calls", "xlwings"
 """Modules of the project: the functions, their common part, and xlwings' own."""
@@ -183,7 +186,8 @@ def xlwings_folder() -> Path:
     spec = find_spec("xlwings")
     if spec is None or not spec.submodule_search_locations or version("xlwings") != XLWINGS_VERSION:
         raise AddinError(
-            f"the add-in is made from xlwings {XLWINGS_VERSION}: pip install {XLWINGS}"
+            f"the add-in is made from xlwings {XLWINGS_VERSION}: "
+            f"pip install xlwings=={XLWINGS_VERSION}"
         )
     return Path(spec.submodule_search_locations[0])
 
@@ -203,7 +207,19 @@ def xlwings_licence() -> str:
 _NEEDED: Final = frozenset(("XLPy", "KillPy", "GetConfigFilePath", "FileExists"))
 """What our modules call of xlwings' module; with what these call it is all that is kept of it."""
 
-_CHANGED: Final = "Option Private Module\n' Changed: it holds only what elo_xl calls.\n"
+_CHANGED: Final = (
+    "Option Private Module\n"
+    "' Changed: it holds only what elo_xl calls, and some of that in another form.\n"
+)
+
+_LIBRARY: Final = re.compile(rf"xlwings(32|64)-{re.escape(XLWINGS_VERSION)}\.dll")
+"""xlwings' library, whose name has the version in it."""
+
+_FOLDERS: Final = re.compile(
+    r"^ *' TODO: Doesn't automatically check if code is embedded\n.*?(?=^ *PYTHON_WIN = )",
+    re.DOTALL | re.MULTILINE,
+)
+"""Where folders are gathered for Python to import from."""
 
 _BESIDE: Final = re.compile(
     r" *' Directory Config\n.*?(?=^ *' User Config\n)", re.DOTALL | re.MULTILINE
@@ -228,21 +244,34 @@ def _own_settings(source: str) -> str:
     name it would take the interpreter of whatever else uses xlwings on a computer, and ``elo-xl
     addin excel --install`` would change that for all of them; settings that lie in the folder of a
     workbook are anybody's. Python starts with -P: otherwise a ``statistics.py`` in Excel's current
-    folder would be taken for Python's own.
+    folder would be taken for Python's own. For the same reason no folders go to Python: an empty
+    setting would be that one. The library is the copy that ``--install`` puts beside the settings,
+    whatever the version of xlwings.
     """
     source = _for_excel(source.replace("\r\n", "\n"))
     server = ' -B -c ""import sys, os;"'
+    serve = "import xlwings; xlwings.serve("
+    told = r'import xlwings.utils;xlwings.utils.prepare_sys_path(\""" & PYTHONPATH & "\"");'
     for old, new in (
         (f'Attribute VB_Name = "{XLWINGS}"\n', f"{{}}{_CHANGED}"),
         (f'PROJECT_NAME As String = "{XLWINGS}"\n', f'PROJECT_NAME As String = "{SETTINGS}"\n'),
         (server, server.replace("-B", "-B -P")),
+        (f"{told}{serve}", serve),
+        (" In Range(sht.", " In sht.Range(sht."),  # of the active sheet, which may be a chart
     ):
         if source.count(old) != 1:
             raise AddinError(f"xlwings {version('xlwings')} has no line {old.strip()}")
         source = source.replace(old, new.format(old))
-    source, cut = _BESIDE.subn("", source)
-    if cut != 1:
-        raise AddinError(f"xlwings {version('xlwings')} reads settings in another way")
+    for place in (_BESIDE, _FOLDERS):
+        source, cut = place.subn("", source)
+        if cut != 1:
+            raise AddinError(f"xlwings {version('xlwings')} reads settings in another way")
+    source = _LIBRARY.sub(lambda found: LIBRARY.format(bits=found[1]), source)
+    changes = resources.files(__package__).joinpath("xlwings_changes.bas").read_text("ascii")
+    changed = {found[1]: found[0] for found in _PROCEDURE.finditer(changes)}
+    source = _PROCEDURE.sub(lambda found: changed.pop(found[1], found[0]), source)
+    if changed:
+        raise AddinError(f"xlwings {version('xlwings')} has no {', '.join(changed)}")
     return _lines(_reached(source))
 
 

@@ -69,16 +69,14 @@ def check(content: bytes) -> None:
         sys.exit(f"this is not the Python {PYTHON['version']} of installer/python.toml")
 
 
-def collect(python: Path, wheel: Path, books: Path, folder: Path) -> None:
+def collect(python: Path, wheels: list[Path], books: Path, folder: Path) -> None:
     """Write everything that is installed into a new folder."""
     check(python.read_bytes())
     if folder.exists():
         shutil.rmtree(folder)
     place = folder / "python"
     unpack_python(python, place)
-    install(wheel, place / PACKAGES)
-    for library in (place / PACKAGES).glob("xlwings*.dll"):
-        library.rename(place / library.name)  # where the add-in looks for it
+    install(wheels, place / PACKAGES)
     slim(place / PACKAGES)
     if lacks := sorted(missing(folder)):
         sys.exit("\n".join(["libraries that nobody brings along:", *lacks]))
@@ -87,7 +85,7 @@ def collect(python: Path, wheel: Path, books: Path, folder: Path) -> None:
         subprocess.run([place / "python.exe", *compile_, place / PACKAGES], check=True)
     with zipfile.ZipFile(books) as archive:
         archive.extractall(folder / "books")
-    version = wheel.name.split("-")[1]
+    version = wheels[0].name.split("-")[1]
     (folder / "version.iss").write_text(f'#define Version "{version}"\n', encoding="utf-8")
     (folder / "languages.iss").write_text(languages(), encoding="utf-8-sig")
 
@@ -116,12 +114,12 @@ def unpack_python(archive: Path, place: Path) -> None:
     (place / f"python{digits}._pth").write_text(text, encoding="utf-8", newline="\r\n")
 
 
-def install(wheel: Path, packages: Path) -> None:
-    """Install the wheel and what it needs on Windows, as locked."""
+def install(wheels: list[Path], packages: Path) -> None:
+    """Install our wheels and what they need on Windows, as locked."""
     lock = "--require-hashes", f"--requirement={ROOT / 'requirements-installer.txt'}"
     where = f"--target={packages}", "--python-platform=x86_64-pc-windows-msvc"
     how = f"--python-version={MINOR}", "--only-binary=:all:", "--quiet"
-    for what in (lock, ("--no-deps", str(wheel))):
+    for what in (lock, ("--no-deps", *map(str, wheels))):
         command = [sys.executable, "-m", "uv", "pip", "install", *where, *how, *what]
         subprocess.run(command, check=True)
 
@@ -163,8 +161,8 @@ def main(arguments: list[str]) -> None:
     match arguments:
         case ["fetch", target]:
             fetch(Path(target))
-        case ["collect", python, wheel, books, folder]:
-            collect(Path(python), Path(wheel), Path(books), Path(folder))
+        case ["collect", python, *wheels, books, folder] if wheels:
+            collect(Path(python), [*map(Path, wheels)], Path(books), Path(folder))
         case _:
             sys.exit(__doc__)
 

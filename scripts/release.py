@@ -9,7 +9,7 @@ scripts.release publish                     once, before the first: name the pro
 The tag is v and a version, such as v0.2.0, and the changelog has a section of that version. The
 version is written into a copy of the tagged commit, so the checkout stays as it is. The same commit
 gives the same bytes wherever zlib is the same. SIGNED is a folder with the Excel add-ins as
-somebody signed them; without it they are as they lie in the package.
+somebody signed them; without it they are as they lie in their package.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ from packaging.version import InvalidVersion, Version
 from elo_xl.addresses import PACKAGE, PUBLISHED, REPOSITORY, SITE
 
 ROOT = Path(__file__).parents[1]
-ADDINS = Path("elo_xl", "hosts", "excel_addin")
+ADDINS = Path("elo_xl_excel")
+BUILD = "-m", "hatchling", "build", "--directory"
 
 
 def version_of(tag: str) -> str:
@@ -115,6 +116,7 @@ def build(tag: str, folder: Path, signed: Path | None = None) -> None:
         epoch = git("log", "-1", "--format=%ct", tag).decode().strip()
         for command in commands(folder.resolve()):
             made_in(source, command, epoch)
+        made_in(source / ADDINS, [*BUILD, str(folder.resolve()), "--target", "wheel"], epoch)
 
 
 def sbom(source: Path, version: str) -> str:
@@ -151,7 +153,7 @@ def commands(folder: Path) -> list[list[str]]:
     """What makes the files, run in the source."""
     addin = ["-m", "elo_xl", "addin"]
     return [
-        ["-m", "hatchling", "build", "--directory", str(folder)],
+        [*BUILD, str(folder)],
         [*addin, "excel", "-o", str(folder)],
         [*addin, "excel", "--workbook", "-o", str(folder)],
         [*addin, "libreoffice", "-o", str(folder)],

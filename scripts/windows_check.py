@@ -1,9 +1,9 @@
 """Check the add-in on a Windows that has no Excel: windows_check.py [PYTHON]
 
 All that Excel does is done in its place, with a made-up user: the add-in is installed, xlwings'
-library is loaded from where the add-in looks for it, it starts Python by the command that the
-add-in's code gives it, and every example of every function goes through that server. PYTHON is the
-one to check, such as the installer's; if omitted, an environment with this checkout is made for it.
+library is loaded, it starts Python by the command that the add-in's code gives it, and every
+example of every function goes through that server. PYTHON is the one to check, such as the
+installer's; if omitted, an environment with this checkout is made for it.
 
 What only Excel shows is in docs/excel-checklist.md (scripts/checklist.py).
 """
@@ -51,23 +51,10 @@ class Variant(ctypes.Structure):
     )
 
 
-def command(settings: Mapping[str, str], addin: Path) -> str:
+def command(settings: Mapping[str, str]) -> str:
     """The command for Python, as the function XLPyCommand of the add-in makes it."""
-    folders = f"False;{addin};{addin};;;;".replace("\\", "\\\\").replace("'", r"\'")
-    program = (
-        "import sys, os;import xlwings.utils;"
-        rf"xlwings.utils.prepare_sys_path(\"{folders.replace('&', '^&')}\");"
-        "import xlwings; xlwings.serve('$(CLSID)')"
-    )
+    program = "import sys, os;import xlwings; xlwings.serve('$(CLSID)')"
     return f'cmd.exe  /K ""{settings["INTERPRETER_WIN"]}" -B -P -c "{program}""'
-
-
-def load(interpreter: Path, name: str, loader: Callable[[str], Any]) -> Any:
-    """The library, from where the add-in looks for it."""
-    for folder in (interpreter.parent, interpreter.parent.parent):
-        if (folder / name).exists():
-            return loader(str(folder / name))
-    raise CheckError(f"{name} is neither beside {interpreter} nor above it")
 
 
 def ask(library: Any, command: str, what: int) -> int | None:
@@ -165,8 +152,8 @@ def equal(got: object, wanted: object) -> bool:
 def check_here(made_up: Path) -> Iterator[str]:
     """Do it all in this Python for a user whose folders are made up; report each step."""
     from elo_xl.functions.catalogue import functions
-    from elo_xl.hosts.excel_addin import UDF_MODULE, content
-    from elo_xl.hosts.excel_addin.windows import LIBRARIES, Computer
+    from elo_xl.hosts.excel_addin import LIBRARY, UDF_MODULE, content
+    from elo_xl.hosts.excel_addin.windows import Computer
 
     folders = {"APPDATA": str(made_up / "Roaming"), "USERPROFILE": str(made_up)}
     environment = {**os.environ, **folders}
@@ -180,10 +167,11 @@ def check_here(made_up: Path) -> Iterator[str]:
     if [line for line in problems if not line.startswith("problem: no Excel can be started")]:
         raise CheckError("status finds more wrong than that there is no Excel")
 
-    settings = computer.read_settings()
-    library = load(Path(settings["INTERPRETER_WIN"]), LIBRARIES[0], ctypes.WinDLL)  # type: ignore[attr-defined]
-    yield f"loaded {LIBRARIES[0]}"
-    line = command(settings, computer.addin)
+    # the add-in loads a copy, which could not be removed while this process has it
+    path = computer.libraries[LIBRARY.format(bits=64)]
+    library = ctypes.WinDLL(str(path))  # type: ignore[attr-defined]
+    yield f"loaded {path}"
+    line = command(computer.read_settings())
     before = perf_counter()
     with server(library, line) as excel_s:
 
@@ -229,7 +217,8 @@ def environment(folder: Path) -> Path:
         ("--require-hashes", f"--requirement={ROOT / name}")
         for name in ("requirements.txt", "requirements-installer.txt")
     )
-    for what in (*locked, ("--no-deps", "--no-build-isolation", str(ROOT))):
+    ours = str(ROOT), str(ROOT / "elo_xl_excel")
+    for what in (*locked, ("--no-deps", "--no-build-isolation", *ours)):
         subprocess.run([python, "-m", "pip", "install", "-q", *what], check=True)
     return python
 

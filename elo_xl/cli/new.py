@@ -389,7 +389,10 @@ def _with_buttons(content: bytes, wanted: Wanted) -> bytes:
 
     say = texts(wanted.language or ENGLISH)
     labels = {say(f"club.button_{key}"): f"Elo{key.capitalize()}" for key in ("close", "undo")}
-    project = excel_addin.content(excel_addin.CLUB_PROJECT)
+    try:
+        project = excel_addin.content(excel_addin.CLUB_PROJECT)
+    except excel_addin.AddinError as error:
+        raise click.ClickException(str(error)) from None
     return with_buttons(content, project, say("club.sheet_events"), labels)
 
 

@@ -27,7 +27,7 @@ from elo_xl.xlsx.opc import FORMULA, MAIN, Parts, from_bytes, to_bytes
 FILE: Final = "elo_xl.xlam"
 """The add-in's file."""
 
-SHEETS: Final = ("elo_xl.conf", "_IntelliSense_")
+SHEETS: Final = ("elo_xl.conf",)
 """The add-in's sheets, which a link lists."""
 
 #: What its users make of the file's name: "elo_xl (1).xlam", or the workbook elo_xl.xlsm.

@@ -125,7 +125,7 @@ def rules(workbook: bytes) -> Iterator[str]:
 
 # -- main.py, requirements.txt and settings --------------------------------------------------------
 
-REQUIREMENTS: Final = ("xlwings", "numpy", "scipy")
+REQUIREMENTS: Final = ("xlwings<1", "numpy", "scipy")
 """Our lines in ``requirements.txt``; Pyodide has one build of each of the last two, so no pins."""
 
 SETTINGS: Final = {"startupBehavior": "taskpane"}  # otherwise the functions wait for a click
@@ -171,6 +171,7 @@ _WIDTH: Final = 2000
 #: Lines of ``requirements.txt`` as any version wrote them, and what in the user's code needs them.
 _LINES: Final = {
     "xlwings": r"\S",
+    "xlwings<1": r"\S",
     "xlwings>=0.37,<1": r"\S",
     "numpy": r"\bnumpy\b",
     "scipy": r"\bscipy\b",
@@ -251,8 +252,15 @@ def with_requirements(text: str) -> str:
 
     >>> with_requirements("pandas\\nxlwings==0.37.8\\nelo-xl>=0.1.0\\n")
     'pandas\\nxlwings==0.37.8\\nnumpy\\nscipy\\n'
+    >>> with_requirements("xlwings\\nnumpy\\nscipy\\n")
+    'xlwings<1\\nnumpy\\nscipy\\n'
     """
-    lines = [line for line in text.splitlines() if _package(line) not in _ITSELF]
+    lines = [
+        # a bare name would let a version in that may break the functions
+        REQUIREMENTS[0] if line.strip() == "xlwings" else line
+        for line in text.splitlines()
+        if _package(line) not in _ITSELF
+    ]
     there = {_package(line) for line in lines}
     missing = [need for need in REQUIREMENTS if _package(need) not in there]
     wanted = [*lines, *missing]
@@ -281,7 +289,10 @@ def is_bookkeeping(name: str, value: object) -> bool:
 _ITSELF: Final = ("elo-xl", "elo_xl")
 
 #: What Lite notes for itself.
-_NOTES: Final = ("xlwingsSettingsWorkbook", "xlwingsWorkbookId", "pyodideVersion", "addinVersion")
+_NOTES: Final = (
+    *("xlwingsSettingsWorkbook", "xlwingsWorkbookId", "pyodideVersion", "addinVersion"),
+    "requirements-pinned.txt",  # the versions that it has found for ``requirements.txt``
+)
 
 
 def _leaves(line: str, main: str) -> bool:

@@ -1,7 +1,8 @@
 """The functions in Excel through xlwings: on Windows, and with xlwings Lite on Mac and the web.
 
 On Windows xlwings' server loads this module by its name, which the add-in's VBA code gives it
-(:mod:`elo_xl.hosts.excel_addin`). In a workbook for xlwings Lite three lines of ``main.py`` call
+(:mod:`elo_xl.hosts.excel_addin`), or xlwings' own setting *UDF Modules*; a module of functions may
+also import all of this one. In a workbook for xlwings Lite three lines of ``main.py`` call
 :func:`bind` (:mod:`elo_xl.hosts.xlwings_lite`). Anywhere else importing it does nothing.
 
 Cells map like this; all arguments are taken raw, as Excel sends them:
@@ -90,7 +91,8 @@ def _udf(function: Function, module: str, xlwings: ModuleType) -> object:
     if com:
         # Rows of plain values need no conversion; on this way Lite converts errors.
         made = xlwings.ret(AsTheyAre)(made)
-    return xlwings.func(category=CATEGORY)(made)
+    # only the wizard of Excel on Windows has categories; Lite need not know the word
+    return xlwings.func(**({"category": CATEGORY} if com else {}))(made)
 
 
 class AsTheyAre:
@@ -167,6 +169,9 @@ def _to_excel(result: Result) -> CellRows:
     return result
 
 
+__all__: list[str] = []
+
 # On Windows xlwings imports this module, so xlwings is loaded already; nobody else needs it.
 if (_xlwings := sys.modules.get("xlwings")) is not None and _through_com(_xlwings):
     bind(globals(), _xlwings)
+    __all__ += functions()

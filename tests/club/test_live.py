@@ -265,7 +265,7 @@ def test_without_xlwings_a_command_says_how_to_get_it(
 ) -> None:
     monkeypatch.setitem(sys.modules, "xlwings", None)
     monkeypatch.setattr(open_books, "ON_WINDOWS", True)
-    assert f"-m pip install {XLWINGS}" in run("undo", filled, "--live", code=1)
+    assert f'-m pip install "{XLWINGS}"' in run("undo", filled, "--live", code=1)
 
 
 def test_without_excel_a_command_says_so(filled: Path) -> None:

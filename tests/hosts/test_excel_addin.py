@@ -29,7 +29,7 @@ from elo_xl.functions.arguments import NumberArgument
 from elo_xl.functions.catalogue import Function, functions
 from elo_xl.functions.cells import ERRORS, to_formula
 from elo_xl.functions.names import CATEGORY, NamesError
-from elo_xl.hosts import excel_addin
+from elo_xl.hosts import addin_link, excel_addin
 from elo_xl.hosts.excel_addin import (
     ADDIN,
     CLUB_PROJECT,
@@ -37,12 +37,14 @@ from elo_xl.hosts.excel_addin import (
     SETTINGS,
     UDF_MODULE,
     WORKBOOK,
-    XLWINGS_VERSION,
     AddinError,
+    windows,
 )
 from elo_xl.hosts.excel_addin.buttons import VBA_PART
+from elo_xl.xlsx.cells import StoredBook
+from elo_xl.xlsx.in_place import read_parts
 from elo_xl.xlsx.opc import BOOK_RELATIONSHIPS, CONTENT_TYPES
-from excel_build import contents, fresh, vba
+from excel_build import fresh, vba
 from tests.snapshots import check
 from tests.support import ROOT, package_rules
 from tests.support.calc import Calc
@@ -145,10 +147,16 @@ def test_of_xlwings_module_only_what_is_needed_is_there_as_it_was_installed(
 ) -> None:
     installed = (vba.xlwings_folder() / "xlwings.bas").read_text(encoding="utf-8")
     ours = modules(files[False])[vba.XLWINGS]
+    folders = r'import xlwings.utils;xlwings.utils.prepare_sys_path(\""" & PYTHONPATH & "\"");'
     changed = {
         'PROJECT_NAME As String = "xlwings"': 'PROJECT_NAME As String = "elo_xl"',
         ' -B -c ""import sys, os;"': ' -B -P -c ""import sys, os;"',
+        f"{folders}import xlwings; ": "import xlwings; ",
+        "In Range(sht.": "In sht.Range(sht.",
+        f"xlwings64-{vba.XLWINGS_VERSION}.dll": "elo_xl64.dll",
+        f"xlwings32-{vba.XLWINGS_VERSION}.dll": "elo_xl32.dll",
     }
+    own = (Path(vba.__file__).with_name("xlwings_changes.bas")).read_text(encoding="ascii")
     for old, new in changed.items():
         installed = installed.replace(old, new)
     there = iter(
@@ -157,6 +165,9 @@ def test_of_xlwings_module_only_what_is_needed_is_there_as_it_was_installed(
     kept = re.sub(
         r"^( *)Private Declare", r"\1Declare", ours.replace(vba._CHANGED, ""), flags=re.MULTILINE
     )
+    for procedure in vba._PROCEDURE.finditer(own):
+        assert procedure[0] in kept
+        kept = kept.replace(procedure[0], "")
     assert [] == [line for line in kept.splitlines() if line not in there]
     assert "BSD 3-clause license" in ours
     # whatever is called is there
@@ -205,7 +216,7 @@ def test_libreoffice_reads_the_code(
                 assert line.strip() in code
     listed = fromstring(saved[f"{library}/script-lb.xml"])
     names = {value for element in listed for key, value in element.items() if key.endswith("name")}
-    assert {vba.CALLS, vba.WRAPPERS, vba.XLWINGS, "ThisWorkbook", "Sheet1", "Sheet2"} <= names
+    assert {vba.CALLS, vba.WRAPPERS, vba.XLWINGS, "ThisWorkbook", "Sheet1"} <= names
 
 
 @pytest.mark.parametrize("workbook", KINDS)
@@ -227,30 +238,13 @@ def test_wizard_help_is_the_catalogue_s(files: dict[bool, bytes], workbook: bool
 
 
 @pytest.mark.parametrize("workbook", KINDS)
-def test_sheets_for_settings_and_for_help_while_typing(
-    files: dict[bool, bytes], workbook: bool
-) -> None:
+def test_the_sheet_of_settings(files: dict[bool, bytes], workbook: bool) -> None:
     content = members(files[workbook])
     book = fromstring(content[package_rules.BOOK])
     titles = [sheet.get("name") for sheet in book.iter(f"{package_rules.MAIN}sheet")]
-    assert titles[-2:] == [f"{SETTINGS}.conf", "_IntelliSense_"]
-    settings = rows(content[f"xl/worksheets/sheet{len(titles) - 1}.xml"])
-    assert [[k, v] for k, v in contents.CONFIGURED.items()] == settings
-    assert settings[0] == ["UDF Modules", UDF_MODULE]
-    told = rows(content[f"xl/worksheets/sheet{len(titles)}.xml"])
-    assert told[0][0] == "FunctionInfo"
-    by_name = {row[0]: row[1:] for row in told[1:]}
-    assert set(functions()) == set(by_name)
-    k = functions()["ELO_K"]
-    assert [k.help, "rating", k.arguments[0].help, "[games]"] == by_name["ELO_K"][:4]
-
-
-def rows(sheet: bytes) -> list[list[str]]:
-    main = package_rules.MAIN
-    return [
-        ["".join(cell.itertext()) for cell in row if "".join(cell.itertext())]
-        for row in fromstring(sheet).iter(f"{main}row")
-    ]
+    assert titles == ["Examples", *addin_link.SHEETS][not workbook :]
+    settings = StoredBook(read_parts(files[workbook]))[f"{SETTINGS}.conf"].cells
+    assert ["UDF Modules", UDF_MODULE] == [cell.value for cell in settings.values()]
 
 
 def test_the_workbook_s_examples_are_the_catalogue_s(files: dict[bool, bytes]) -> None:
@@ -315,6 +309,35 @@ def test_a_broken_package_is_noticed(files: dict[bool, bytes]) -> None:
 
 
 # --- the code, run ------------------------------------------------------------------------------
+
+ASK = """
+Function Ask(text, setting_name)
+    Dim found As String, given As String, wanted As String
+    given = text
+    wanted = setting_name
+    found = "none"
+    EloSetting given, wanted, found
+    Ask = found
+End Function
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ('"INTERPRETER_WIN","C:\\A, b\\python.exe"', "C:\\A, b\\python.exe"),
+        ("interpreter_win, C:\\python.exe ", "C:\\python.exe"),
+        ("", "none"),
+        ("no setting", "none"),
+        ('\n"SHOW CONSOLE","True"\n"INTERPRETER_WIN","x"\n', "x"),  # all lines at once
+    ],
+)
+def test_a_line_of_the_file_of_settings(text: str, read: str) -> None:
+    """A blank one once moved all others: key and value were read across lines."""
+    excel = Excel()
+    excel.application.add_module(ASK, name="ask")
+    excel.application.sheet(1).set_value("A1", text)
+    assert read == excel.application.evaluate('Ask(Range("A1").Value, "INTERPRETER_WIN")')
 
 
 @pytest.fixture(scope="module")
@@ -706,17 +729,19 @@ def test_names_that_a_host_refuses_are_not_built(monkeypatch: pytest.MonkeyPatch
 
 def test_another_xlwings_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vba, "version", lambda package: "0.37.99")
-    with pytest.raises(AddinError, match=rf"made from xlwings {re.escape(XLWINGS_VERSION)}: pip"):
+    with pytest.raises(AddinError, match=rf"made from xlwings {vba.XLWINGS_VERSION}: pip"):
         fresh()
 
 
-def test_the_version_of_xlwings_stands_in_three_places() -> None:
+def test_what_is_said_of_versions_of_xlwings_agrees() -> None:
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    pinned = f"xlwings=={XLWINGS_VERSION}"
     extras = declared["project"]["optional-dependencies"]
-    assert [f"{pinned}; sys_platform == 'win32'"] == extras["excel"]
-    assert pinned in declared["dependency-groups"]["dev"]
-    assert f'Lib "xlwings64-{XLWINGS_VERSION}.dll"' in modules(excel_addin.content())[vba.XLWINGS]
+    assert [f"{excel_addin.XLWINGS}; sys_platform == 'win32'"] == extras["excel"]
+    assert f"xlwings=={vba.XLWINGS_VERSION}" in declared["dependency-groups"]["dev"]
+    bounds = [".".join(map(str, bound)) for bound in (windows.OLDEST, windows.BEYOND)]
+    assert "xlwings>={},<{}".format(*bounds) == excel_addin.XLWINGS
+    # the add-in names none
+    assert not re.search(r"xlwings\d\d-", modules(excel_addin.content())[vba.XLWINGS])
 
 
 def test_an_xlwings_that_cannot_be_changed_is_refused() -> None:

@@ -20,22 +20,23 @@ from elo_xl.hosts.excel_addin import (
     ADDIN,
     LICENCE,
     UDF_MODULE,
-    XLWINGS_VERSION,
+    XLWINGS,
     AddinError,
     windows,
 )
-from elo_xl.hosts.excel_addin.windows import LIBRARIES, Computer
+from elo_xl.hosts.excel_addin.windows import Computer
 
 INSTALL = "py -m elo_xl addin excel --install"
 
 
 @pytest.fixture(autouse=True)
 def packages(monkeypatch: pytest.MonkeyPatch) -> dict[str, str | None]:
-    """What pip has installed, with versions: xlwings as pinned, and pywin32 with it.
+    """What pip has installed, with versions: xlwings, and pywin32 with it.
 
-    There is no Excel to ask unless a test says so.
+    There is no Excel to ask unless a test says so, and no Python that fails.
     """
-    there: dict[str, str | None] = {"pip": "26", "xlwings": XLWINGS_VERSION, "win32api": "312"}
+    there: dict[str, str | None] = {"pip": "26", "xlwings": "0.37.8", "win32api": "312"}
+    monkeypatch.setattr(windows, "_failure", lambda interpreter: "")
     monkeypatch.setattr(windows, "find_spec", there.get)
     monkeypatch.setattr(windows, "_version", there.get)
     return there
@@ -43,12 +44,15 @@ def packages(monkeypatch: pytest.MonkeyPatch) -> dict[str, str | None]:
 
 @pytest.fixture
 def computer(tmp_path: Path) -> Computer:
-    """A Windows with Python in a folder, xlwings' library beside it, and nothing of ours."""
+    """A Windows with Python in a folder, xlwings' libraries beside it, and nothing of ours."""
     python = tmp_path / "Python" / "python.exe"
     python.parent.mkdir()
     python.touch()
-    library = python.with_name(LIBRARIES[0])
-    library.touch()
+    libraries = {
+        f"elo_xl{bits}.dll": python.with_name(f"xlwings{bits}-0.37.8.dll") for bits in (64, 32)
+    }
+    for name, library in libraries.items():
+        library.write_text(f"the code of {name}")
     home = tmp_path / "home"
     home.mkdir()
     return Computer(
@@ -58,7 +62,7 @@ def computer(tmp_path: Path) -> Computer:
         code_page="cp1252",
         base=str(python.parent),
         built_for="win-amd64",
-        library=library,
+        libraries=libraries,
         conda=False,
     )
 
@@ -99,7 +103,9 @@ def test_install_and_uninstall(computer: Computer, tmp_path: Path) -> None:
             f'"INTERPRETER_WIN","{computer.interpreter}"\r\n"UDF MODULES","{UDF_MODULE}"\r\n'
         ).encode()
     )
-    assert computer.settings.with_name(LICENCE).exists()
+    assert {computer.settings.name, LICENCE, *computer.libraries} == {
+        path.name for path in computer.settings.parent.iterdir()
+    }
     assert [] == problems(computer)
 
     assert list(computer.uninstall()) == [f"removed {computer.addin}"]
@@ -195,64 +201,107 @@ def test_install_refuses_what_would_not_run(
     assert reason in problems(other)
 
 
-def test_a_library_that_pip_put_elsewhere(computer: Computer, tmp_path: Path) -> None:
-    for library in Path(computer.interpreter).parent.glob("*.dll"):
-        library.unlink()
-    user = tmp_path / "roaming" / "Python" / LIBRARIES[0]
-    (reason,) = problems(replace(computer, library=user))[:1]
-    assert reason.startswith(f"{LIBRARIES[0]} is in {user.parent}, not beside Python")
-    assert "py -m venv %LOCALAPPDATA%\\elo_xl_python`" in reason
-    with pytest.raises(AddinError, match="--user"):
-        list(replace(computer, library=user).install())
-    (reason,) = problems(replace(computer, library=None))[:1]
+def test_the_add_in_has_the_libraries_of_the_installed_xlwings(computer: Computer) -> None:
+    list(computer.install())
+    copies = {name: computer.settings.with_name(name) for name in computer.libraries}
+    for name, copy in copies.items():
+        assert f"the code of {name}" == copy.read_text()
+    computer.libraries["elo_xl64.dll"].write_text("of another version")
+    assert [
+        f"{copies['elo_xl64.dll']} is not xlwings' library: quit Excel, run `{INSTALL}`"
+    ] == problems(computer)
+    list(computer.install())
+    assert "of another version" == copies["elo_xl64.dll"].read_text()
+    (reason,) = problems(replace(computer, libraries={}))
     assert reason == (
-        f'{LIBRARIES[0]} is missing: "{computer.interpreter}" -m pip install --force-reinstall '
-        f"--no-deps xlwings=={XLWINGS_VERSION}"
+        f'xlwings has no library: "{computer.interpreter}" -m pip install --force-reinstall '
+        f'--no-deps "{XLWINGS}"'
     )
-    # In a virtual environment it lies above the folder of Python.
-    Path(computer.interpreter).parent.with_name(LIBRARIES[1]).touch()
-    list(replace(computer, library=None).install())
 
 
-def test_all_that_is_missing_is_said_at_once(
-    computer: Computer, packages: dict[str, str | None]
+def test_without_the_package_that_has_macros(
+    computer: Computer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    packages |= {"xlwings": "0.37.99", "win32api": None}
+    monkeypatch.setattr(excel_addin, "FILES", "elo_xl_nowhere")
+    (problem, *_) = problems(computer)
+    assert problem.startswith(
+        "the package elo-xl-excel is missing, which has the files with macros:"
+    )
+    with pytest.raises(AddinError) as refused:
+        list(computer.install())
+    assert problem == str(refused.value).splitlines()[1]
+    assert unchanged(computer)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    for words in (["addin", "excel"], ["new", "club", "-o", "club.xlsm"]):
+        done = CliRunner().invoke(cli, words)
+        assert (1, f"error: {problem}") == (done.exit_code, done.output.splitlines()[-1])
+    assert [] == list(elsewhere.iterdir())
+
+
+def test_a_python_that_fails_says_why(computer: Computer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    # before the first formula, and not as #VALUE! in each
+    assert "" == windows._failure(sys.executable)
+    blocked = "An Application Control policy has blocked this file."
+    example = f"raise ImportError('DLL load failed while importing _ufuncs: {blocked}')"
+    monkeypatch.setattr(windows, "_EXAMPLE", example)
+    monkeypatch.setattr(windows, "_version", lambda package: "0.37.8")
+    monkeypatch.setattr(windows, "find_spec", lambda package: package == "win32api")
+    here = replace(computer, interpreter=sys.executable)
+    with pytest.raises(AddinError) as refused:
+        list(here.install())
+    _, reason = str(refused.value).splitlines()
+    assert f"importing _ufuncs: {blocked}. If a policy of Windows, such as Smart App" in reason
+    assert "`py -m elo_xl addin native`" in reason
+    assert reason in problems(here)
+    assert unchanged(here)
+
+
+@pytest.mark.parametrize("version", ["0.29.9", "1.0.0"])
+def test_all_that_is_missing_is_said_at_once(
+    computer: Computer, packages: dict[str, str | None], version: str
+) -> None:
+    packages |= {"xlwings": version, "win32api": None}
     with pytest.raises(AddinError) as refused:
         list(computer.install())
     pip = f'"{computer.interpreter}" -m pip install'
     assert str(refused.value).splitlines()[1:] == [
-        f"xlwings is 0.37.99, the add-in works with another: {pip} xlwings=={XLWINGS_VERSION}",
+        f'xlwings is {version}, the add-in works with others: {pip} "{XLWINGS}"',
         f"pywin32 is missing: {pip} --force-reinstall pywin32",
     ]
     assert unchanged(computer)
 
 
 @pytest.fixture
-def pip(packages: dict[str, str | None], monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+def pip(
+    computer: Computer, packages: dict[str, str | None], monkeypatch: pytest.MonkeyPatch
+) -> list[list[str]]:
     """What is asked of a pip that gets xlwings, with pywin32, where both are missing."""
     packages["xlwings"] = packages["win32api"] = None
     asked: list[list[str]] = []
 
     def run(command: list[str], **_: object) -> types.SimpleNamespace:
         asked.append(command)
-        packages.update(xlwings=XLWINGS_VERSION, win32api="312")
+        packages.update(xlwings="0.30.0", win32api="312")
         return types.SimpleNamespace(returncode=0)
 
     monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setattr(windows, "_libraries", lambda: computer.libraries)
     return asked
 
 
 def test_installing_brings_xlwings_and_says_so(computer: Computer, pip: list[list[str]]) -> None:
     lacking = (
         "xlwings is missing, through which Excel and Python talk: "
-        f'"{computer.interpreter}" -m pip install xlwings=={XLWINGS_VERSION}'
+        f'"{computer.interpreter}" -m pip install "{XLWINGS}"'
     )
     assert lacking == problems(computer)[0]
     assert [] == pip
     told, *_ = computer.install()
-    assert f"xlwings=={XLWINGS_VERSION} is installed, through which Excel and Python talk" == told
-    assert [(computer.interpreter, f"xlwings=={XLWINGS_VERSION}")] == [(c[0], c[-1]) for c in pip]
+    assert f"{XLWINGS} is installed, through which Excel and Python talk" == told
+    assert [(computer.interpreter, XLWINGS)] == [(c[0], c[-1]) for c in pip]
     assert computer.addin.exists()
     assert [] == problems(computer)
     list(computer.install())
@@ -266,7 +315,7 @@ def test_it_brings_nothing_where_that_is_of_no_use(
         with pytest.raises(AddinError, match="nothing changed in Excel"):
             list(other.install())
     packages["pip"] = None
-    with pytest.raises(AddinError, match=r'uv pip install --python ".+" xlwings==[\d.]+$'):
+    with pytest.raises(AddinError, match=r'uv pip install --python ".+" "xlwings>=[\d.]+,<1"$'):
         list(computer.install())
     assert [] == pip
 
@@ -276,7 +325,7 @@ def test_what_pip_says_when_it_fails(
 ) -> None:
     failed = types.SimpleNamespace(returncode=1, stderr="ERROR: no network\n", stdout="")
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: failed)
-    with pytest.raises(AddinError, match=r"-m pip install xlwings==\S+\npip said: ERROR: no netw"):
+    with pytest.raises(AddinError, match=r"<1\"\npip said: ERROR: no network"):
         list(computer.install())
     assert unchanged(computer)
 
@@ -284,8 +333,6 @@ def test_what_pip_says_when_it_fails(
 def test_what_vba_could_not_read_is_refused_before_anything_changes(
     computer: Computer, tmp_path: Path
 ) -> None:
-    for library in LIBRARIES:
-        (tmp_path / library).touch()  # above the folder of Python
     foreign = replace(computer, interpreter=computer.interpreter.replace("Python", "Пётр"))
     with pytest.raises(AddinError, match="cannot hold 'Пётр'"):
         list(foreign.install())
@@ -300,20 +347,24 @@ def test_what_vba_could_not_read_is_refused_before_anything_changes(
     list(replace(foreign, code_page="cp1251").install())
 
 
-def test_the_library_of_the_installed_xlwings_is_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("version", ["0.30.0", "0.37.8", "0.99.12"])
+def test_the_libraries_of_the_installed_xlwings_are_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str
 ) -> None:
-    monkeypatch.undo()
     packages = tmp_path / "Lib" / "site-packages"
-    info = packages / "xlwings-0.37.8.dist-info"
+    info = packages / f"xlwings-{version}.dist-info"
     info.mkdir(parents=True)
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: xlwings\nVersion: 0.37.8\n")
-    (info / "RECORD").write_text(f"xlwings/__init__.py,,\n../../{LIBRARIES[0]},,\n")
-    (tmp_path / LIBRARIES[0]).touch()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: xlwings\nVersion: {version}\n")
+    places = [tmp_path / f"xlwings{bits}-{version}.dll" for bits in (64, 32)]
+    listed = "".join(f"../../{place.name},,\n" for place in places)
+    (info / "RECORD").write_text(f"xlwings/__init__.py,,\n{listed}")
     # There is none in the wheel for Linux and macOS.
-    assert (sys.platform == "win32") == (windows._library() is not None)
+    assert (sys.platform == "win32") == bool(windows._libraries())
     monkeypatch.syspath_prepend(str(packages))
-    assert tmp_path / LIBRARIES[0] == windows._library()
+    assert {} == windows._libraries()
+    for place in places:
+        place.touch()
+    assert {"elo_xl64.dll": places[0], "elo_xl32.dll": places[1]} == windows._libraries()
 
 
 # --- status -------------------------------------------------------------------------------------
@@ -347,8 +398,12 @@ def test_status_while_excel_has_the_add_in_open(
 ) -> None:
     list(computer.install())
 
-    def locked(*_: object) -> bytes:
-        raise PermissionError(13, "Permission denied")
+    read = Path.read_bytes
+
+    def locked(path: Path) -> bytes:
+        if path == computer.addin:
+            raise PermissionError(13, "Permission denied")
+        return read(path)
 
     monkeypatch.setattr(Path, "read_bytes", locked)
     assert f"add-in: {computer.addin}, which Excel lets nobody read now" in list(computer.status())

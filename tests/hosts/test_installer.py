@@ -10,6 +10,7 @@ import subprocess
 import sys
 import zipfile
 from importlib import resources
+from importlib.metadata import Distribution
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,7 @@ from click.testing import CliRunner
 import elo_xl
 from elo_xl.addresses import PUBLISHED
 from elo_xl.cli import cli
-from elo_xl.hosts.excel_addin import ADDIN, UDF_MODULE, windows
-from elo_xl.hosts.excel_addin.windows import LIBRARIES, Computer
+from elo_xl.hosts.excel_addin import ADDIN, FILES, UDF_MODULE, windows
 from elo_xl.languages import CODES
 from tests.support import ROOT
 from tests.support.programs import loaded
@@ -55,34 +55,37 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def collected(tmp_path_factory: pytest.TempPathFactory, python: Path) -> Path:
     """All files as ISCC gets them; the packages are the real ones for Windows."""
     work = tmp_path_factory.mktemp("installer")
-    subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", work],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-    )
-    (wheel,) = work.glob("*.whl")
+    for folder in (ROOT, ROOT / FILES):
+        subprocess.run(
+            [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", work],
+            cwd=folder,
+            check=True,
+            capture_output=True,
+        )
+    wheels = sorted(map(str, work.glob("*.whl")))
     books = work / "books.zip"
     with zipfile.ZipFile(books, "w") as files:
         files.writestr("English/swiss.xlsx", b"a book")
     with pytest.MonkeyPatch.context() as patch:
         sum_ = hashlib.sha512(python.read_bytes()).hexdigest()
         patch.setitem(installer.PYTHON, "sha512", sum_)
-        installer.main(["collect", str(python), str(wheel), str(books), str(work / "files")])
+        installer.main(["collect", str(python), *wheels, str(books), str(work / "files")])
     return work / "files"
 
 
 @pytest.mark.proof
-def test_what_is_installed(collected: Path) -> None:
+def test_what_is_installed(collected: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place = collected / "python"
     packages = place / "Lib" / "site-packages"
+    (info,) = packages.glob("xlwings-*.dist-info")
     digits = installer.MINOR.replace(".", "")
     assert (place / f"python{digits}._pth").read_bytes() == (
         f"python{digits}.zip\r\n.\r\nLib\\site-packages\r\nimport site\r\n".encode()
     )
-    # where the add-in looks for them
-    assert set(LIBRARIES) <= {path.name for path in place.iterdir()}
-    assert (packages / "elo_xl" / "hosts" / "excel_addin" / ADDIN).exists()
+    # what --install copies
+    monkeypatch.setattr(windows, "distribution", lambda name: Distribution.at(info))
+    assert {"elo_xl32.dll", "elo_xl64.dll"} == set(windows._libraries())
+    assert (packages / FILES / ADDIN).exists()
     # pywin32 has no installation of its own here: its list of folders leads to its libraries
     listed = (packages / "pywin32.pth").read_text(encoding="utf-8").splitlines()
     assert {"win32", "win32\\lib", "import pywin32_bootstrap"} <= set(listed)
@@ -205,7 +208,7 @@ def test_the_script_s_addresses() -> None:
 
 
 def test_the_script_s_commands_are_ours(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(windows, "Computer", lambda: Computer(windows=False))
+    monkeypatch.setattr(windows, "Computer", lambda: windows.Computer(windows=False))
     commands = re.findall(r"-m elo_xl ([a-z -]+)", SCRIPT)
     assert ["addin status", "addin excel --install", "addin excel --uninstall"] == commands
     for command in commands:

@@ -141,7 +141,6 @@ def test_functions_json_is_what_microsoft_s_tool_makes(
 ) -> None:
     build(tmp_path, language=language)
     written = json.loads((tmp_path / "functions.json").read_text(encoding="utf-8"))
-    assert True is written.pop("allowErrorForDataTypeAny")  # for which the tool has no tag
     made = metadata(node, tmp_path / "functions.js")
     assert made == written
     assert help_of(language) == shown(made["functions"])
@@ -194,6 +193,10 @@ def test_both_manifests_name_the_same_things(root: etree._Element, folder: Path)
     assert IDENTIFIER == root.findtext(f"{APP}Id") == unified["id"]
     assert f"{unified['version']}.0" == root.findtext(f"{APP}Version")
     assert values(root, tag=f"{APP}DisplayName") == [unified["name"]["full"]]
+    needed = {set_.get("Name"): set_.get("MinVersion") for set_ in root.iter(f"{APP}Set")}
+    assert {"SharedRuntime": "1.1", "CustomFunctionsRuntime": "1.4"} == needed
+    capabilities = unified["extensions"][0]["requirements"]["capabilities"]
+    assert needed == {one["name"]: one["minVersion"] for one in capabilities}
     pane = f"{ADDRESS}/taskpane.html"
     assert pane == runtime["code"]["page"]
     assert [pane] == values(root, tag=f"{APP}SourceLocation") == values(root, id="Pane.Url")

@@ -15,7 +15,6 @@ from pyopenvba.apps.excel import ExcelApplication
 import elo_xl
 from elo_xl.functions.catalogue import functions
 from elo_xl.hosts.excel_addin import content
-from elo_xl.hosts.excel_addin.windows import LIBRARIES
 from excel_build import vba
 from tests.hosts.test_excel_addin import modules
 from tests.support import excel_host
@@ -41,36 +40,18 @@ def test_the_command_is_the_one_of_the_code_in_the_add_in(interpreter: str) -> N
 Function GetConfig(key, Optional default = "")
     GetConfig = default
     If key = "INTERPRETER_WIN" Then GetConfig = "{interpreter}"
-    If key = "ADD_WORKBOOK_TO_PYTHONPATH" Then GetConfig = "False"
 End Function
 """
     application = ExcelApplication()
     application.add_workbook()
     application.add_module(f"{settings}\n{function}", name="command")
-    application.add_module(
-        "Function FullName()\nFullName = ThisWorkbook.FullName\nEnd Function", name="here"
-    )
-    addin = Path(str(application.run("FullName")))
     expected = application.run("XLPyCommand")
-    assert expected == check.command({"INTERPRETER_WIN": interpreter}, addin)
+    assert expected == check.command({"INTERPRETER_WIN": interpreter})
     # The library keeps it in 2048 characters and fills in the class of the server.
     assert len(expected) + 40 < 2048
 
 
 # --- xlwings' library ---------------------------------------------------------------------------
-
-
-def test_the_library_is_found_where_the_add_in_looks(tmp_path: Path) -> None:
-    python = tmp_path / "environment" / "Scripts" / "python.exe"
-    with pytest.raises(check.CheckError, match=f"{LIBRARIES[0]} is neither beside"):
-        check.load(python, LIBRARIES[0], str)
-    python.parent.mkdir(parents=True)
-    above = tmp_path / "environment" / LIBRARIES[0]
-    above.touch()
-    assert str(above) == check.load(python, LIBRARIES[0], str)
-    beside = python.with_name(LIBRARIES[0])
-    beside.touch()
-    assert str(beside) == check.load(python, LIBRARIES[0], str)
 
 
 class Library:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gc
 import random
+import re
 import subprocess
 import sys
 from datetime import UTC, datetime
 from decimal import Decimal
 from inspect import Parameter
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -20,6 +22,7 @@ from elo_xl.functions.catalogue import Function, functions
 from elo_xl.functions.cells import without_garbage_collection
 from elo_xl.functions.names import CATEGORY, MOST_HELP
 from elo_xl.hosts import xlwings_udfs
+from elo_xl.hosts.excel_addin import windows
 from tests.snapshots import check
 from tests.support.excel_host import (
     COM_ERRORS,
@@ -35,6 +38,7 @@ from tests.support.excel_host import (
     udf_many,
     wizard_help,
 )
+from tests.support.levels import cases
 
 FUNCTIONS = list(functions().values())
 EXAMPLES = [(f.name, e.arguments) for f in FUNCTIONS for e in f.examples]
@@ -210,6 +214,47 @@ def test_xlwings_still_calls_functions_as_our_vba_code_does() -> None:
     check("stock_wrapper.bas", stock[start : stock.index("End Function", start)])
 
 
+OLDEST = """
+xlwings==0.30.0 --hash=sha256:8bc2b9b14c13643f8ece2f955782f38ce0394f2051865b28a29d87de6e1829c9
+"""
+QUICKSTART = """
+import xlwings as xw
+from elo_xl.hosts.xlwings_udfs import *
+
+
+@xw.func
+def chance_of_two(rating, opponent):
+    return ELO_EXPECTED(rating, opponent)[0][0] ** 2
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", cases(("installed", "oldest"), test=("installed",)))
+def test_the_functions_in_the_module_of_a_quickstart(version: str, tmp_path: Path) -> None:
+    if version == "oldest":
+        wanted = tmp_path / "oldest.txt"
+        wanted.write_text(OLDEST)
+        for_windows = ("--platform=win_amd64", "--python-version=3.11", "--only-binary=:all:")
+        pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--require-hashes"]
+        subprocess.run([*pip, *for_windows, "-t", tmp_path, "-r", wanted], check=True)
+        libraries = filter(windows._LIBRARY.fullmatch, [path.name for path in tmp_path.iterdir()])
+        assert {"xlwings32-0.30.0.dll", "xlwings64-0.30.0.dll"} == {*libraries}
+    (tmp_path / "myproject.py").write_text(QUICKSTART)
+    folder = str(tmp_path)
+    imported = re.findall(r"(?m)^Function (\w+)\(", stock_wrappers("myproject", folder))
+    assert {*functions(), "chance_of_two"} == set(imported)
+    for module in ("myproject", MODULE):  # and what UDF Modules may name instead
+        calls = [(name, [given(a) for a in arguments]) for name, arguments in EXAMPLES]
+        answers = udf_many(calls, module, folder)
+        for (name, arguments), answer in zip(EXAMPLES, answers, strict=True):
+            assert elo_xl.call(name, *arguments) == value_of(answer), name
+    (own,) = udf_many([("chance_of_two", [1800.0, 1800.0])], "myproject", folder)
+    assert 0.25 == own.value
+    # as texts, which is what xlwings' own VBA shows
+    (failed,) = udf_many([("ELO_DIFF", [2.0])], "myproject", folder)
+    assert "#NUM!" == failed.value
+
+
 @pytest.mark.slow
 def test_nothing_happens_where_xlwings_is_not() -> None:
     program = (
@@ -243,7 +288,7 @@ class JsNull:
 def lite() -> Any:
     """xlwings as it is under xlwings Lite, as far as a decorator notices it."""
 
-    def func(**options: Any) -> Any:
+    def func() -> Any:  # of other words it need not know
         return lambda made: made
 
     return SimpleNamespace(

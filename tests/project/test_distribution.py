@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shlex
@@ -21,10 +22,12 @@ from packaging.requirements import Requirement
 from readme_renderer.markdown import render
 
 from elo_xl.addresses import PUBLISHED, REPOSITORY
+from elo_xl.hosts.excel_addin import ADDIN, CLUB_PROJECT, FILES, LICENCE, WORKBOOK
 from tests.support import ROOT
 
 pytestmark = pytest.mark.slow
 
+OLE = bytes.fromhex("D0CF11E0A1B11AE1")
 BIN = Path(sys.executable).parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 EXTRAS = dict(PROJECT["project"]["optional-dependencies"])
@@ -53,6 +56,16 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def wheel(built: Path) -> Path:
     (wheel,) = built.glob("*.whl")
     return wheel
+
+
+@pytest.fixture(scope="session")
+def macros(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel with the files that have macros."""
+    folder = tmp_path_factory.mktemp("macros")
+    build = sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder
+    run(*build, folder=ROOT / FILES)
+    (made,) = folder.iterdir()
+    return made
 
 
 @pytest.fixture(scope="session")
@@ -87,14 +100,14 @@ def index(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def bare(index: Path, wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The programs of an environment that has the wheel, what it needs, and nothing else."""
+def bare(index: Path, wheel: Path, macros: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of an environment that has the wheels, what they need, and nothing else."""
     folder = tmp_path_factory.mktemp("bare")
     uv, offline = BIN / "uv", ("--quiet", "--no-index", "--find-links", index)
     run(uv, "venv", "--quiet", "--python", sys.executable, "environment", folder=folder)
     programs = next((folder / "environment").glob("[bS]*/[pP]ython*")).parent
     python = programs / "python"
-    run(uv, "pip", "install", *offline, "--python", python, wheel, folder=folder)
+    run(uv, "pip", "install", *offline, "--python", python, wheel, macros, folder=folder)
     return programs
 
 
@@ -119,6 +132,22 @@ def test_wheel_holds_the_package_and_its_licences(wheel: Path) -> None:
     assert about == {name.partition("/")[2] for name in info}
     assert set(files(ROOT / "elo_xl")) == set(held) - info
     assert {"elo_xl/py.typed", "elo_xl/engine/tables/table_8_1_1.csv"} <= set(held)
+
+
+def test_macros_are_in_a_package_of_their_own(built: Path, wheel: Path, macros: Path) -> None:
+    """Scanners at work block what has some."""
+    with zipfile.ZipFile(macros) as archive:
+        held = {name for name in archive.namelist() if ".dist-info/" not in name}
+    made = {ADDIN, WORKBOOK, CLUB_PROJECT, LICENCE}
+    assert {f"{FILES}/{name}" for name in ("__init__.py", *made)} == held
+    assert wheel.name.split("-")[1:] == macros.name.split("-")[1:]
+    with zipfile.ZipFile(wheel) as archive:
+        for name in archive.namelist():
+            content = archive.read(name)
+            assert not content.startswith(OLE), name
+            if content.startswith(b"PK"):
+                with zipfile.ZipFile(io.BytesIO(content)) as inside:
+                    assert not [part for part in inside.namelist() if "vba" in part.lower()], name
 
 
 def test_source_package_holds_what_it_takes_to_build(source: Path) -> None:

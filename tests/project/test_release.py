@@ -33,7 +33,7 @@ SAID = (
 def tagged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A repository with what the files are made of, and a tag."""
     folder = tmp_path / "repository"
-    for name in ("elo_xl", "examples"):
+    for name in ("elo_xl", "elo_xl_excel", "examples"):
         shutil.copytree(ROOT / name, folder / name, ignore=LEFT)
     for name in (
         *("LICENSE", "README.md", "pyproject.toml", ".gitignore"),
@@ -65,6 +65,7 @@ def test_same_commit_gives_the_same_files(tagged: Path, tmp_path: Path) -> None:
     assert release.sums(first) == release.sums(second)
     assert {path.name for path in first.iterdir()} >= {
         *("elo_xl-0.9.7-py3-none-any.whl", "elo_xl-0.9.7.tar.gz"),
+        "elo_xl_excel-0.9.7-py3-none-any.whl",
         *("elo_xl.oxt", "elo_xl.xlam", "elo_xl.xlsm", "Code.gs"),
         "elo_xl.cdx.json",
         *("elo-functions.xlsx", "elo-functions.txt", "elo-functions-module.txt"),
@@ -90,8 +91,8 @@ def test_signed_addins_take_the_place_of_the_others(
     for name in ("elo_xl.xlam", "elo_xl.xlsm"):
         (signed / name).write_bytes(name.encode())
     release.main(["build", "v0.9.7", str(made), str(signed)])
-    with zipfile.ZipFile(made / "elo_xl-0.9.7-py3-none-any.whl") as wheel:
-        assert b"elo_xl.xlam" == wheel.read("elo_xl/hosts/excel_addin/elo_xl.xlam")
+    with zipfile.ZipFile(made / "elo_xl_excel-0.9.7-py3-none-any.whl") as wheel:
+        assert b"elo_xl.xlam" == wheel.read("elo_xl_excel/elo_xl.xlam")
     assert b"elo_xl.xlsm" == (made / "elo_xl.xlsm").read_bytes()
     assert b"elo_xl.xlam" != (tagged / release.ADDINS / "elo_xl.xlam").read_bytes()
 

@@ -153,6 +153,22 @@ Public Function EloState() As String
     If last_failure <> "" Then EloState = EloState & vbLf & vbLf & "Last failure: " & last_failure
 End Function
 
+' Whether a text has a setting in a line, such as "SHOW CONSOLE","True"; a blank line has none. Some
+' editors end lines in a way that makes one text of all of them.
+Public Function EloSetting(text As String, setting_name As String, setting_value As String) As Boolean
+    Dim one_line As Variant, fields As Variant
+    For Each one_line In Split(text, vbLf)
+        fields = Split(Replace(one_line, """", ""), ",", 2)
+        If UBound(fields) = 1 Then
+            If LCase$(Trim$(fields(0))) = LCase$(setting_name) Then
+                setting_value = Trim$(fields(1))
+                EloSetting = True
+                Exit Function
+            End If
+        End If
+    Next one_line
+End Function
+
 ' --- a club's book ------------------------------------------------------------------------------
 
 ' Close the rating period of the active workbook, after a look at what that comes to.

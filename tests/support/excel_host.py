@@ -33,6 +33,8 @@ from elo_xl.error_values import EXCEL_NUMBERS
 
 ROOT = Path(__file__).parents[2]
 MODULE = "elo_xl.hosts.xlwings_udfs"
+COM_SERVER, OLDER_COM_SERVER = "xlwings.com_server", "xlwings.server"
+"""Where xlwings has its COM server; in later versions the second is for xlwings Lite."""
 
 MISSING = -2147352572
 """COM's code for an omitted argument."""
@@ -77,15 +79,19 @@ def call_many(calls: Iterable[Call]) -> list[Any]:
     return [from_excel(answer.value) for answer in answers]
 
 
-def udf_many(calls: Iterable[Call], module: str = MODULE) -> list[Answer]:
-    """CallUDF with exactly these values; arguments that are not given are sent as blanks."""
-    answers: list[Answer] = _host().ask("call", module, [(name, list(a)) for name, a in calls])
+def udf_many(calls: Iterable[Call], module: str = MODULE, folder: str = "") -> list[Answer]:
+    """CallUDF with exactly these values; arguments that are not given are sent as blanks.
+
+    Python imports from a ``folder`` first: another module, another xlwings.
+    """
+    sent = [(name, list(a)) for name, a in calls]
+    answers: list[Answer] = _host(folder).ask("call", module, sent)
     return answers
 
 
-def stock_wrappers(module: str = MODULE) -> str:
+def stock_wrappers(module: str = MODULE, folder: str = "") -> str:
     """The VBA code that xlwings itself writes for a module."""
-    text: str = _host().ask("wrappers", module)
+    text: str = _host(folder).ask("wrappers", module)
     return text
 
 
@@ -118,11 +124,11 @@ def from_excel(value: Any) -> Any:
 class _Host:
     """The process with xlwings in it."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: str) -> None:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tests.support.excel_host"],
             cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (folder, str(ROOT))))},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
@@ -144,15 +150,15 @@ class _Host:
         self.process.stdout.close()
 
 
-_running: list[_Host] = []
+_running: dict[str, _Host] = {}
 
 
-def _host() -> _Host:
-    """The one process of this test run, started when first needed."""
-    if not _running:
-        _running.append(_Host())
-        atexit.register(_running[0].close)
-    return _running[0]
+def _host(folder: str = "") -> _Host:
+    """The one process of this test run for a folder, started when first needed."""
+    if folder not in _running:
+        _running[folder] = _Host(folder)
+        atexit.register(_running[folder].close)
+    return _running[folder]
 
 
 def _send(stream: BinaryIO | Any, value: Any) -> None:
@@ -257,12 +263,14 @@ def install() -> Any:
     sys.platform = "win32"
     try:
         xlwings = importlib.import_module("xlwings")
-        importlib.import_module("xlwings.com_server")
+        importlib.import_module(xlwings.serve.__module__)
     finally:
         sys.platform, loaders.PyDLL = real
-    atexit.unregister(sys.modules["xlwings._xlwindows"].cleanup)
+    if hasattr(sys.modules["xlwings._xlwindows"], "cleanup"):  # not in the oldest
+        atexit.unregister(sys.modules["xlwings._xlwindows"].cleanup)
     assert xlwings.func.__module__ == "xlwings.udfs"
-    assert not [name for name in sys.modules if name.startswith("xlwings.server")]
+    assert xlwings.serve.__module__ in (COM_SERVER, OLDER_COM_SERVER)
+    assert COM_SERVER not in sys.modules or OLDER_COM_SERVER not in sys.modules
     return xlwings
 
 
@@ -349,8 +357,7 @@ def _serve() -> None:
     # What is printed must not get between the answers.
     source, target = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    install()
-    server = sys.modules["xlwings.com_server"].XLPython()
+    server = sys.modules[install().serve.__module__].XLPython()
     while True:
         try:
             question, module, *rest = _receive(source)

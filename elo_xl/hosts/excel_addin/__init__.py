@@ -11,8 +11,9 @@ VBA projects need not be open to programs. This side maps cells like this:
 * numbers: Double, also for dates and Currency, because a range is read as Value2.
 * arrays: a range becomes its values before Python sees it; one of several areas is #VALUE!.
 
-The files lie ready in the package, so that they can be signed; ``excel_build`` makes them from the
-catalogue. They contain xlwings' module, under its BSD licence, and work with one version of it.
+The files lie ready in a package of their own, elo_xl_excel, so that they can be signed, and nobody
+else has files with macros. ``excel_build`` makes them from the catalogue. They contain xlwings'
+module, under its BSD licence.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Final
 
+from elo_xl.addresses import PACKAGE, PUBLISHED
 from elo_xl.xlsx.files import write_whole
 
 ADDIN: Final = "elo_xl.xlam"
@@ -29,11 +31,20 @@ WORKBOOK: Final = "elo_xl.xlsm"
 LICENCE: Final = "elo_xl-xlwings-licence.txt"
 """The file for xlwings' licence, beside each file that contains its module."""
 
-XLWINGS_VERSION: Final = "0.37.8"
-"""The version of xlwings that the files work with: they name its library by it."""
-
-XLWINGS: Final = f"xlwings=={XLWINGS_VERSION}"
+XLWINGS: Final = "xlwings>=0.30,<1"
 """What pip is asked for; the extra ``excel`` of the package brings the same."""
+
+LIBRARY: Final = "elo_xl{bits}.dll"
+"""The copy of xlwings' library for an Excel of 64 or 32 bits, beside the settings: the add-in loads
+it, since the library's own name has the version of xlwings in it."""
+
+FILES: Final = "elo_xl_excel"
+"""The package with the files, of which elo-xl is free."""
+
+LACKS_FILES: Final = (
+    f"the package {PACKAGE}-excel is missing, which has the files with macros: `py -m pip install "
+    + (f"{PACKAGE}-excel`" if PUBLISHED else f"./{FILES}` in your copy of the project")
+)
 
 UDF_MODULE: Final = "elo_xl.hosts.xlwings_udfs"
 """The Python module that xlwings' server loads for a call."""
@@ -62,5 +73,11 @@ def build(folder: Path, *, workbook: bool = False) -> Path:
 
 
 def content(name: str = ADDIN) -> bytes:
-    """The bytes of a file that lies ready: the add-in, the workbook or xlwings' licence."""
-    return resources.files(__package__).joinpath(name).read_bytes()
+    """The bytes of a file that lies ready: the add-in, the workbook or xlwings' licence.
+
+    Raises AddinError where the package with them is not installed.
+    """
+    try:
+        return resources.files(FILES).joinpath(name).read_bytes()
+    except ModuleNotFoundError:
+        raise AddinError(LACKS_FILES) from None

@@ -8,13 +8,15 @@ import io
 import locale
 import os
 import platform
+import re
 import site
 import subprocess
 import sys
 import sysconfig
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from importlib.metadata import PackageNotFoundError, files, version
+from importlib.metadata import PackageNotFoundError, distribution, version
 from importlib.util import find_spec
 from pathlib import Path, PureWindowsPath
 from time import perf_counter
@@ -24,11 +26,11 @@ import elo_xl
 from elo_xl.hosts import PROBLEM
 from elo_xl.hosts.excel_addin import (
     ADDIN,
+    LIBRARY,
     LICENCE,
     SETTINGS,
     UDF_MODULE,
     XLWINGS,
-    XLWINGS_VERSION,
     AddinError,
     content,
 )
@@ -44,8 +46,11 @@ ELSEWHERE: Final = (
     "there; `elo-xl addin lite` puts the functions into workbooks for Excel on Mac and the web."
 )
 
-LIBRARIES: Final = (f"xlwings64-{XLWINGS_VERSION}.dll", f"xlwings32-{XLWINGS_VERSION}.dll")
-"""xlwings' library for an Excel of 64 and of 32 bits, which the add-in loads."""
+OLDEST, BEYOND = (0, 30), (1,)
+"""The first version of xlwings that the functions know, and the first that they do not."""
+
+_LIBRARY: Final = re.compile(r"xlwings(32|64)-.*\.dll")
+"""xlwings' library for an Excel of 32 or 64 bits."""
 
 # Scripts need not be on PATH on Windows, the launcher is.
 _INSTALL: Final = "py -m elo_xl addin excel --install"
@@ -56,18 +61,24 @@ _OTHER_PYTHON: Final = (
 
 _INTERPRETER, _CONDA, _ENVIRONMENT = "INTERPRETER_WIN", "CONDA PATH", "CONDA ENV"
 _MODULES: Final = "UDF MODULES"
+_WITHOUT: Final = "use the functions without Python: `py -m elo_xl addin native`"
 _OURS: Final = (_INTERPRETER, _CONDA, _ENVIRONMENT, _MODULES)
 
 
-def _library() -> Path | None:
-    """Where the installed xlwings has its library; None where it has none."""
+def _libraries() -> dict[str, Path]:
+    """Where the installed xlwings has its libraries, by the names that the add-in gives them."""
     try:
-        installed = files("xlwings") or ()
+        installed = distribution("xlwings")
     except PackageNotFoundError:
-        return None
-    return next(
-        (Path(str(file.locate())).resolve() for file in installed if file.name in LIBRARIES), None
-    )
+        return {}
+    found = {}
+    for file in installed.files or ():
+        if name := _LIBRARY.fullmatch(file.name):
+            # where it is listed, or among the packages, as in the folder of the installer
+            places = [Path(str(installed.locate_file(one))) for one in (file, file.name)]
+            if path := next((place for place in places if place.exists()), None):
+                found[LIBRARY.format(bits=name[1])] = path.resolve()
+    return found
 
 
 @dataclass(frozen=True)
@@ -81,7 +92,7 @@ class Computer:
     base: str = sys.base_prefix
     # Not platform.machine(), which names the processor also for a Python that is made for another.
     built_for: str = field(default_factory=sysconfig.get_platform)
-    library: Path | None = field(default_factory=_library)
+    libraries: Mapping[str, Path] = field(default_factory=_libraries)
     conda: bool = Path(sys.prefix, "conda-meta").is_dir()
 
     @property
@@ -139,11 +150,12 @@ class Computer:
         done, or the add-in would be of no use; then nothing has changed in Excel.
         """
         addin, settings = self.addin, self.settings
-        unfit = list(self._unfit())
+        unfit, libraries = list(self._unfit()), self.libraries
         if unfit == [lacks_xlwings(self.interpreter)] and find_spec("pip"):
             _get_xlwings(self.interpreter)
             yield f"{XLWINGS} is installed, through which Excel and Python talk"
-            unfit = list(replace(self, library=_library())._unfit())
+            libraries = _libraries()
+            unfit = list(replace(self, libraries=libraries)._unfit())
         if unfit:
             refused = "the functions would not run, so nothing changed in Excel"
             raise AddinError("\n".join([refused, *unfit]))
@@ -154,9 +166,11 @@ class Computer:
         try:
             # Excel would open what a crash leaves in its start folder
             write_whole(addin, content(), through=addin.parents[1])
+            settings.parent.mkdir(exist_ok=True)
+            for copy in self._outdated(libraries):
+                write_whole(copy, libraries[copy.name].read_bytes())
         except PermissionError:
             raise AddinError(f"cannot write {addin}: quit Excel, then try again") from None
-        settings.parent.mkdir(exist_ok=True)
         write_whole(settings, lines)
         write_whole(settings.with_name(LICENCE), content(LICENCE))
         yield f"add-in: {addin}"
@@ -170,7 +184,8 @@ class Computer:
         others = {k: v for k, v in self.read_settings().items() if k not in _OURS}
         existed = addin.exists()
         try:
-            addin.unlink(missing_ok=True)
+            for file in (addin, *settings.parent.glob(LIBRARY.format(bits="*"))):
+                file.unlink(missing_ok=True)
         except PermissionError:
             raise AddinError(f"cannot remove {addin}: quit Excel, then try again") from None
         if others:
@@ -198,8 +213,11 @@ class Computer:
             yield f"add-in: {self.addin}, which Excel lets nobody read now"
         else:
             yield f"add-in: {self.addin}"
-            if installed != content():
-                yield f"{PROBLEM}it is not the one of this elo-xl: quit Excel, run `{_INSTALL}`"
+            with suppress(AddinError):  # told already
+                if installed != content():
+                    yield f"{PROBLEM}it is not the one of this elo-xl: quit Excel, run `{_INSTALL}`"
+        for copy in self._outdated(self.libraries):
+            yield f"{PROBLEM}{copy} is not xlwings' library: quit Excel, run `{_INSTALL}`"
         settings = self.read_settings()
         yield f"its functions run in {_python(settings)}"
         yield from self._other_python(settings)
@@ -219,8 +237,28 @@ class Computer:
         if interpreter and not Path(interpreter).exists():
             yield f"{PROBLEM}there is no {interpreter} on this computer: run `{_INSTALL}`"
 
+    def _outdated(self, libraries: Mapping[str, Path]) -> Iterator[Path]:
+        """The copies of xlwings' libraries beside the settings that are missing or others."""
+        for name, library in libraries.items():
+            copy = self.settings.with_name(name)
+            if not copy.exists() or copy.read_bytes() != library.read_bytes():
+                yield copy
+
     def _unfit(self) -> Iterator[str]:
         """Why Excel cannot run the functions in this Python; each reason with what helps."""
+        reasons = list(self._lacking())
+        yield from reasons
+        if not reasons and (failure := _failure(self.interpreter)):
+            yield (
+                f"this Python does not compute {_FORMULA}: {failure}. If a policy of Windows, such "
+                f"as Smart App Control, blocks a file, {_WITHOUT}"
+            )
+
+    def _lacking(self) -> Iterator[str]:
+        try:
+            content()
+        except AddinError as error:
+            yield str(error)
         if from_store(self.interpreter) or from_store(self.base):
             yield (
                 "this Python is from the Microsoft Store: what it writes is kept where Excel does "
@@ -234,10 +272,10 @@ class Computer:
             yield lacks_xlwings(self.interpreter)
         else:
             pip = _pip(self.interpreter)
-            if here != XLWINGS_VERSION:
-                yield f"xlwings is {here}, the add-in works with another: {pip} {XLWINGS}"
-            elif place := self._wrong_place():
-                yield f"{LIBRARIES[0]} {place}"
+            if not OLDEST <= tuple(map(int, re.findall(r"\d+", here))) < BEYOND:
+                yield f'xlwings is {here}, the add-in works with others: {pip} "{XLWINGS}"'
+            elif not self.libraries:
+                yield f'xlwings has no library: {pip} --force-reinstall --no-deps "{XLWINGS}"'
             if find_spec("win32api") is None:
                 yield f"pywin32 is missing: {pip} --force-reinstall pywin32"
         if self.conda and _ENVIRONMENT not in self.wanted_settings():
@@ -251,29 +289,28 @@ class Computer:
             yield (
                 f"VBA cannot open {self.settings}: Windows' code page {self.code_page} has no "
                 f"{error.object[error.start : error.end]!r}; use an account whose folder has "
-                "only letters that it has, or the functions without Python: "
-                "`py -m elo_xl addin native`"
+                f"only letters that it has, or {_WITHOUT}"
             )
-
-    def _wrong_place(self) -> str | None:
-        """What is wrong with the place of xlwings' library, and what helps; None if nothing is."""
-        beside = Path(self.interpreter).parent
-        places = (beside, beside.parent)  # of Python itself, and of a virtual environment
-        if any((place / library).exists() for place in places for library in LIBRARIES):
-            return None
-        if self.library is None:
-            return f"is missing: {_pip(self.interpreter)} --force-reinstall --no-deps {XLWINGS}"
-        return (
-            f"is in {self.library.parent}, not beside Python, because pip installed it for one "
-            r"user only (--user): make an environment, `py -m venv %LOCALAPPDATA%\elo_xl_python`, "
-            r"and in it, `%LOCALAPPDATA%\elo_xl_python\Scripts\activate`, install elo-xl"
-        )
 
 
 def _python(settings: Mapping[str, str]) -> str:
     if _ENVIRONMENT in settings:
         return f"conda's environment {settings[_ENVIRONMENT]} of {settings.get(_CONDA)}"
     return settings.get(_INTERPRETER, "the first Python on PATH, because no settings name one")
+
+
+_EXAMPLE: Final = (
+    "import xlwings, elo_xl, scipy.optimize; print(elo_xl.call('ELO_EXPECTED', 1834, 2179))"
+)
+
+
+def _failure(interpreter: str) -> str:
+    """What a Python says when it cannot compute an example; empty where it can."""
+    done = subprocess.run(
+        [interpreter, "-P", "-c", _EXAMPLE], capture_output=True, text=True, errors="replace"
+    )
+    said = done.stderr.strip() or f"it ended with {done.returncode}"
+    return said.splitlines()[-1] if done.returncode else ""
 
 
 def _version(package: str) -> str | None:
@@ -288,7 +325,8 @@ def _version(package: str) -> str | None:
 
 def lacks_xlwings(interpreter: str = sys.executable) -> str:
     """What is said where xlwings is missing, with the command that gets it."""
-    return f"xlwings is missing, through which Excel and Python talk: {_pip(interpreter)} {XLWINGS}"
+    pip = _pip(interpreter)
+    return f'xlwings is missing, through which Excel and Python talk: {pip} "{XLWINGS}"'
 
 
 def _pip(interpreter: str) -> str:

@@ -61,6 +61,9 @@ _PANE: Final = {
 }
 _COUNTRIES: Final = {"en": "US", "pt": "BR"}
 _SIZES: Final = (16, 32, 80)
+_NEEDS: Final = {"SharedRuntime": "1.1", "CustomFunctionsRuntime": "1.4"}
+"""What Excel must have: the second came with errors and formatted numbers as arguments, which only
+Microsoft 365 and Excel on the web have."""
 
 
 def build(folder: Path, address: str = HERE, language: str = ENGLISH) -> list[Path]:
@@ -96,8 +99,8 @@ def parts(address: str, language: str) -> dict[str, bytes]:
 def metadata(functions: list[DeclaredFunction]) -> dict[str, Any]:
     """What Excel knows of the functions before it calls one."""
     return {
+        # errors come with it; allowErrorForDataTypeAny beside it would crash Excel 2021
         "allowCustomDataForDataTypeAny": True,
-        "allowErrorForDataTypeAny": True,
         "functions": [
             {
                 "description": function.help,
@@ -173,6 +176,9 @@ def _manifest(address: str, language: str) -> bytes:
         address=_quoted(address),
         origin=_quoted(_origin(address)),
         help=_quoted(_help(address)),
+        needs="\n".join(
+            f'      <Set Name="{name}" MinVersion="{version}"/>' for name, version in _NEEDS.items()
+        ),
     )
 
 
@@ -180,7 +186,7 @@ def _unified(address: str, language: str) -> dict[str, Any]:
     """The manifest that all of Microsoft 365 has in common."""
     name, description = _NAME.say(language), _DESCRIPTION.say(language)
     icons = [{"size": size, "url": f"{address}/icon-{size}.png"} for size in _SIZES]
-    needs = [{"name": "SharedRuntime", "minVersion": "1.1"}]
+    needs = [{"name": name, "minVersion": version} for name, version in _NEEDS.items()]
     button = {
         "id": "EloOpen",
         "type": "button",
