@@ -53,8 +53,6 @@ class Dialect(NamedTuple):
     """whether a function may be an aggregate"""
     ending: str = ""
     """what a query ends with"""
-    steps: bool = True
-    """whether it takes the many queries on each other with which some first ratings are found"""
     helper: str = ""
     """how it creates a function of one ``x``, where calls are replaced by their texts: so that what
     is given is computed once"""
@@ -77,7 +75,6 @@ DIALECTS: Final = {
         "CREATE OR REPLACE FUNCTION {name} AS ({names}) -> {body};",
         aggregates=True,
         ending=" SETTINGS join_use_nulls = 1",
-        steps=False,
         helper="CREATE OR REPLACE FUNCTION {name} AS (given) -> arrayMap(x -> {body}, [given])[1];",
     ),
     "spark": Dialect(
@@ -242,7 +239,11 @@ def _translated(text: str, dialect: str, named: Mapping[str, bool], pretty: bool
     import sqlglot
     from sqlglot import exp
 
-    tree = _parsed(text)
+    tree = _parsed(text).copy()
+    if dialect == "postgres":  # otherwise it puts texts in the place of the columns that they make
+        for query_ in [*tree.find_all(exp.Select)]:
+            if isinstance(query_.expressions[0], exp.Star):
+                query_.offset(0, copy=False)
     if dialect == "tsql":  # parameters have a mark, own functions a schema
 
         def marked(node: exp.Expression) -> exp.Expression:
@@ -273,8 +274,7 @@ def build(folder: Path, dialect: str, rules: str) -> list[Path]:
     without = "".join(f"-- not here: {name}: {why}\n" for name, why in missing(dialect).items())
     texts = {
         "elo-functions.sql": head + without + "\n".join(statements(dialect)),
-        f"elo-period-{rules}.sql": head
-        + query(period(rules, steps=DIALECTS[dialect].steps), dialect),
+        f"elo-period-{rules}.sql": head + query(period(rules), dialect),
         "elo-rejected.sql": head + query(REJECTED, dialect),
     }
     folder.mkdir(parents=True, exist_ok=True)

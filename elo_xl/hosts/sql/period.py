@@ -17,7 +17,7 @@ from elo_xl.functions.native.pieces import with_numbers
 from elo_xl.functions.native.reduce import EMPTY
 from elo_xl.hosts.sql.tree import NoSqlError, SqlForm, Writer, double
 from elo_xl.xlsx.folding import Env, replaced, tree_of
-from elo_xl.xlsx.formula import FALSE, Binary, Call, Name, Node, Text, parse
+from elo_xl.xlsx.formula import FALSE, Binary, Call, Name, Node, Number, Text, Unary, parse
 
 COLUMNS: Final = "id, rating, k, period_games, score, expected, change, new, played, age, peak"
 """What the statement gives of each player, as :func:`elo_xl.rate_period` does; ``played`` and
@@ -47,11 +47,15 @@ FINE_GAME: Final = "white <> black AND result IN (0e0, 0.5e0, 1e0)"
 """What a game must be that counts; both players must be there, too."""
 
 REJECTED: Final = """
-SELECT games.*, CASE WHEN white IS NULL OR black IS NULL THEN 'a player is missing'
-    WHEN white = black THEN 'a player is paired with themselves'
-    WHEN own.id IS NULL OR rival.id IS NULL THEN 'a player is not in players'
-    ELSE 'result must be 1, 0.5 or 0' END AS reason
-FROM games LEFT JOIN players AS own ON own.id = white LEFT JOIN players AS rival ON rival.id = black
+SELECT game.*, CASE WHEN white IS NULL THEN 'no first player'
+    WHEN black IS NULL THEN 'no second player'
+    WHEN own.id IS NULL THEN CONCAT('''', CAST(white AS VARCHAR), ''' is not in players')
+    WHEN rival.id IS NULL THEN CONCAT('''', CAST(black AS VARCHAR), ''' is not in players')
+    WHEN white = black
+        THEN CONCAT('''', CAST(white AS VARCHAR), ''' is paired with themselves')
+    ELSE CONCAT('result must be 1, 0.5 or 0, got ', CAST(result AS VARCHAR)) END AS reason
+FROM games AS game LEFT JOIN players AS own ON own.id = white
+    LEFT JOIN players AS rival ON rival.id = black
 WHERE result IS NOT NULL AND (white IS NULL OR black IS NULL OR white = black OR own.id IS NULL
     OR rival.id IS NULL OR result NOT IN (0e0, 0.5e0, 1e0))
 """
@@ -129,10 +133,8 @@ def why_not(book: Rulebook) -> str:
     return "it rates the games of an event together" if together else ""
 
 
-def period(rules: str, *, steps: bool = True) -> str:
+def period(rules: str) -> str:
     """The statement for a rulebook, as DuckDB takes it.
-
-    Without ``steps`` there are no first ratings that take an approximation, one query a step.
 
     ``players`` has the columns ``id, rating, k, played, age, peak``, which may all be NULL but the
     id, ``games`` has ``white, black, result`` (1, 0.5 or 0: White's score; NULL: not played).
@@ -180,9 +182,7 @@ def period(rules: str, *, steps: bool = True) -> str:
     source = "rounded"
     finding = _Stage("first", each, sums, fine)
     fresh = finding.number(tree('first_under(rules, "")'))
-    if finding.approached is not None and not steps:
-        fresh, finding = "NULL", _Stage("first", each, sums, fine)
-    elif finding.approached is not None:
+    if finding.approached is not None:
         source = _stepped(finding.approached, parts)
     published = [f"n >= {double(book.first.games)}"]
     published += [] if book.first.zero_counts else ["score > 0e0"]
@@ -214,30 +214,52 @@ def period(rules: str, *, steps: bool = True) -> str:
     return f"WITH {queries} {_GIVEN}"
 
 
+_HALVINGS: Final = 5
+"""How many times a query halves the interval in which a rating is: it tries all places at once."""
+_ENOUGH: Final = 45
+"""Halvings after which ratings are right to 1e-9."""
+
+
 def _stepped(steps: tuple[Node, int, Node], parts: dict[str, str]) -> str:
-    """Add the steps of an approximation, one query each; returns what has the ``found`` number."""
+    """Add the queries that approximate a number; returns what has it as ``found``."""
     start, count, body = steps
-    same = ", ".join(("id", *_SUMMED.values()))
+    match body:
+        case Binary("+", Name("guess"), Binary("*", size, Call("IF", (test, Number(), Unary())))):
+            pass
+        case _:
+            raise NoSqlError("its first ratings are approximated in another way")
+    same, tried = ", ".join(("id", *_SUMMED.values())), 2**_HALVINGS
+    before = ", ".join(f"before.{c} AS {c}" for c in ("id", *_SUMMED.values(), "found"))
     writer = _Layers("begun")
     first = writer.number(start)
-    where = "WHERE rating IS NULL AND n IS NOT NULL"
+    parts["grid"] = " UNION ALL ".join(f"SELECT {double(i)} AS place" for i in range(1, tried))
     parts["step_0"] = (
-        f"SELECT {same}, {first} AS found_0 "
-        f"FROM {writer.over(f'(SELECT * FROM rounded {where}) AS begun')}"
+        f"SELECT {same}, {first} AS found FROM "
+        f"{writer.over('(SELECT * FROM rounded WHERE rating IS NULL AND n IS NOT NULL) AS begun')}"
     )
-    for step in range(1, count + 1):
-        before, writer = f"step_{step - 1}", _Layers("guessed")
-        guess = replaced(replaced(body, "guess", Name(f"found_{step - 1}")), "step", tree_of(step))
-        text = writer.number(guess)
+    last = "step_0"
+    for step in range(1, min(count, _ENOUGH) + 1, _HALVINGS):
+        half = Writer().number(replaced(size, "step", tree_of(step)))
+        at = f"found + {half} * (place * {double(4 / tried)} - 2e0)"
         games = (
-            f"(SELECT {before}.*, game.opponent FROM {before} JOIN met AS game "
-            f"ON game.id = {before}.id)"
+            f"(SELECT {same}, found, place, {at} AS guess, opponent FROM (SELECT {before}, "
+            f"grid.place AS place, game.opponent AS opponent FROM {last} AS before CROSS JOIN grid "
+            f"JOIN met AS game ON game.id = before.id) AS trying) AS tried"
         )
-        parts[f"step_{step}"] = (
-            f"SELECT {same}, {text} AS found_{step} FROM {writer.over(f'{games} AS guessed')} "
-            f"GROUP BY {same}, found_{step - 1}"
+        writer = _Layers("guessed")
+        test_ = writer.truth(test)
+        below = (
+            f"SELECT {same}, found, CASE WHEN {test_} THEN 1e0 ELSE 0e0 END AS below "
+            f"FROM {writer.over(games)} GROUP BY {same}, found, place, guess"
         )
+        now = f"step_{step // _HALVINGS + 1}"
+        parts[now] = (
+            f"SELECT {same}, found + {half} * ((SUM(below) + 0.5e0) * {double(4 / tried)} - 2e0) "
+            f"AS better FROM ({below}) AS places GROUP BY {same}, found"
+        )
+        parts[now] = f"SELECT {same}, better AS found FROM ({parts[now]}) AS narrowed"
+        last = now
     return (
-        f"(SELECT rounded.*, step_{count}.found_{count} AS found FROM rounded "
-        f"LEFT JOIN step_{count} ON step_{count}.id = rounded.id) AS first"
+        f"(SELECT rounded.*, solved.found AS found FROM rounded "
+        f"LEFT JOIN {last} AS solved ON solved.id = rounded.id) AS first"
     )
