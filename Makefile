@@ -3,7 +3,7 @@
 .NOTPARALLEL:
 # Otherwise every program that a test starts would compile the packages again.
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help demo docs parity pictures workbooks regenerate release test check proof fresh lint bench libreoffice chromium fonts validator javascript gnumeric witness spark lock package venv clean
+.PHONY: help demo docs parity pictures workbooks regenerate release test check proof fresh lint bench libreoffice chromium fonts validator javascript gnumeric witness spark databases lock package venv clean
 
 EXAMPLE := examples/rivertown-open.trf
 BOOK := build/$(notdir $(basename $(EXAMPLE))).xlsx
@@ -59,7 +59,7 @@ check: venv lint ## style, types, import rules, quick tests without LibreOffice;
 test: venv libreoffice chromium validator javascript lint ## all checks: LibreOffice, lint, types, layers, tests
 	@$(TESTS) --durations=20
 
-proof: venv libreoffice chromium validator javascript gnumeric witness spark lint ## before a release: the tests in all sizes, seeds, languages and flavours
+proof: venv libreoffice chromium validator javascript gnumeric witness spark databases lint ## before a release: the tests in all sizes, seeds, languages and flavours
 	@ELO_XL_LEVEL=proof && export ELO_XL_LEVEL && $(TESTS) --durations=20
 	@echo "Not tried here: bare Debian 12 and 13, and the wheel as a stranger installs it: make fresh"
 
@@ -103,6 +103,9 @@ witness: ## find bbpPairings, which pairings are compared with before a release,
 spark: venv ## find Apache Spark and a Java for it, or install them
 	@-java=$$(scripts/spark.sh) && echo "Spark's Java: $$java"
 
+databases: venv ## find PostgreSQL and ClickHouse, which compute what is written as SQL, or install them
+	@-program=$$(scripts/databases.sh) && echo "PostgreSQL: $$program"
+
 parity: venv libreoffice ## run the same cells in every host, write the matrix docs/parity.md
 	@ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" $(BIN)/python -m tests.support.parity
 
@@ -112,6 +115,7 @@ lock: venv ## rewrite the lock files from pyproject.toml
 	@$(COMPILE) pyproject.toml --extra excel --constraint $(DEV) --upgrade --output-file requirements-installer.txt
 	@$(COMPILE) --group pyproject.toml:release --constraint $(DEV) --upgrade --output-file requirements-release.txt
 	@$(COMPILE) --group pyproject.toml:spark --upgrade --output-file requirements-spark.txt
+	@$(COMPILE) --group pyproject.toml:databases --upgrade --output-file requirements-databases.txt
 
 # Two levels of one environment: what users get, and, added to it, what developers need.
 package:

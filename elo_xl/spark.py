@@ -1,27 +1,23 @@
 """Rating periods and sweeps on Apache Spark 4, for games that live in a cluster.
 
-A period is two steps with a sum between them (:mod:`elo_xl.engine.accumulator`). Each task rates
-its own games and gives whole numbers by player; Spark adds these up, which makes the same sums in
-any order; then each player's sums become a new rating. Only sums go from task to task: the games
-stay where they are, as long as the ratings are few enough to be sent to them.
+A period is the statement of :mod:`elo_xl.hosts.sql`, which Spark carries out as it sees fit: sums
+of whole numbers are the same in any order.
 """
 
 from __future__ import annotations
 
 import pickle
+import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-import numpy as np
-
-from elo_xl.bulk.period import Period
-from elo_xl.engine.accumulator import SMALL, Accumulator, Sums
 from elo_xl.engine.errors import DomainError, OptionError, SizeError
 from elo_xl.engine.evidence import MOST
 from elo_xl.engine.period import AS_NOW, GAVE, check_name, gave
 from elo_xl.engine.rulebooks import Rulebook, rulebook
-from elo_xl.engine.rulebooks.event import Players
+from elo_xl.hosts.sql import query
+from elo_xl.hosts.sql.period import REJECTED, period, why_not
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -31,22 +27,10 @@ if TYPE_CHECKING:
     from elo_xl.engine.arrays import FloatArray
     from elo_xl.questions.check.numbers import Tasks
 
-BROADCAST: Final = 10_000_000
-"""Players up to whom all ratings are sent to every machine; those of more are joined."""
-
-_ROWS: Final = 1 << 18
-"""Rows that are worked on at a time: each player's sums of so many games are one row."""
-
 _KNOWN: Final = ("rating", "k", "played", "age", "peak")
-"""What is known of players, in the order of :class:`Players`."""
-
-_ADDED: Final = ("games", "halves", "chance", "met")
-_SUMS: Final = "games long, halves long, chance long, met long"
-_LISTS: Final = f"{_SUMS}, each array<struct<rating double, halves long>>"
-_RATED: Final = (
-    "rating double, new double, period_games long, score double, expected double, change double, "
-    "k double"
-)
+"""What is known of players."""
+_GIVEN: Final = ("id", "rating", "new", "period_games", "score", "expected", "change", "k")
+_TABLE: Final = re.compile(r"\b(FROM|JOIN) (players|games)\b")
 
 
 class RatedFrames(NamedTuple):
@@ -74,48 +58,27 @@ def rate_period(
     that is missing, players that are what a period gave, and players without an id or with the same
     one; DomainError for columns of the wrong type, a rating beyond 1,000,000, a K, games or an age
     below 0; OptionError for an unknown rulebook and for one under which games do not stand alone
-    (``us-chess``, ``fide-2022-01`` and others: ``elo-xl rate`` has them).
+    (``us-chess``, ``usatt`` and ``dwz``: ``elo-xl rate`` has them).
     """
     from pyspark.sql import functions as of
 
     book = rulebook(rules)
-    if not book.in_any_order:
-        raise OptionError(f"under {book.name} the games of a period do not stand alone")
+    if why := why_not(book):
+        raise OptionError(f"under {book.name} the games of a period do not stand alone: {why}")
     kind = _ids(games, "games", "white", "black")
-    score = _numbers(games, "games", "result")
-    known, count, whole = _checked(players, kind)
-    lists = not (whole and book.first.by_sums)
-    made = games.select(
-        of.struct("*").alias("game"),
-        *(_key(kind, side).alias(side) for side in ("white", "black")),
-        score.alias("score"),
-    ).where("score is not null")
-    for side in ("white", "black"):
-        ratings = known.select(
-            of.col("id").alias(side),
-            of.col("rating").alias(f"{side}_rating"),
-            of.lit(True).alias(f"{side}_known"),
-        )
-        made = made.join(of.broadcast(ratings) if count <= BROADCAST else ratings, side, "left")
-    made = made.withColumn("reason", _reason(made))
-    sums = (
-        made.where("reason is null")
-        .select("white", "black", "white_rating", "black_rating", "score")
-        .mapInArrow(
-            lambda batches: _sums(book, lists, batches),
-            f"id {kind}, {_LISTS if lists else _SUMS}",
-        )
-        .groupBy("id")
-        .agg(
-            *(of.sum(name).alias(f"sum_{name}") for name in _ADDED),
-            # beside a list Spark adds up by sorting, which takes longer
-            *([of.flatten(of.collect_list("each")).alias("each")] if lists else []),
-        )
+    score = _numbers(games, "games", "result").alias("result")
+    known = _checked(players, kind)
+    sides = [_key(kind, side).alias(side) for side in ("white", "black")]
+    made = games.select(of.struct("*").alias("given"), *sides, score)
+
+    def asked(text: str) -> DataFrame:
+        text = _TABLE.sub(r"\1 {\2}", query(text, "spark"))
+        return players.sparkSession.sql(text, players=known, games=made)
+
+    return RatedFrames(
+        asked(period(book.name)).select(*_GIVEN),
+        asked(REJECTED).select("given.*", "reason"),
     )
-    ratings = known.join(sums, "id", "left").mapInArrow(
-        lambda batches: _rated(book, lists, batches), f"id {kind}, {_RATED}"
-    )
-    return RatedFrames(ratings, made.where("reason is not null").select("game.*", "reason"))
 
 
 def tasks(session: SparkSession) -> Tasks:
@@ -191,9 +154,8 @@ def _column(table: DataFrame, what: str, name: str) -> DataType:
     return table.schema[name].dataType
 
 
-def _checked(players: DataFrame, kind: str) -> tuple[DataFrame, int, bool]:
-    """The columns of players that are used, the number of players, and whether all ratings are
-    small whole numbers; ``kind`` is the type of ids in the games."""
+def _checked(players: DataFrame, kind: str) -> DataFrame:
+    """The columns of players that are used; ``kind`` is the type of ids in the games."""
     from pyspark.sql import functions as of
 
     if gave(players.columns):
@@ -219,15 +181,12 @@ def _checked(players: DataFrame, kind: str) -> tuple[DataFrame, int, bool]:
     }
     by_id = known.groupBy("id").agg(
         of.count("*").alias("rows"),
-        of.max((of.abs("rating") >= SMALL) | (of.col("rating") % 1 != 0)).alias("broken"),
         *(
             of.min(of.when(bad, of.struct("id", name))).alias(name)
             for name, (_, bad) in wrong.items()
         ),
     )
-    rows, broken, nameless, twice, *faults = by_id.agg(
-        of.sum("rows"),
-        of.max("broken"),
+    nameless, twice, *faults = by_id.agg(
         of.sum(of.when(of.col("id").isNull(), of.col("rows"))),
         of.min(of.when(of.col("rows") > 1, of.col("id"))),
         *(of.min(name) for name in wrong),
@@ -239,105 +198,4 @@ def _checked(players: DataFrame, kind: str) -> tuple[DataFrame, int, bool]:
     for (what, _), one in zip(wrong.values(), faults, strict=True):
         if one is not None:
             raise DomainError(f"{what}, got {one[1]:g} @ player {one[0]!r}")
-    return known, rows or 0, not broken
-
-
-def _reason(games: DataFrame) -> Column:
-    """Why a game cannot be rated; null if it can."""
-    from pyspark.sql import functions as of
-
-    white, black, score = (of.col(name) for name in ("white", "black", "score"))
-
-    def said(*parts: str | Column) -> Column:
-        return of.concat(*(of.lit(x) if isinstance(x, str) else x.cast("string") for x in parts))
-
-    quote = "'" if games.schema["white"].dataType.simpleString() == "string" else ""
-    reason = of.when(white.isNull(), "no first player").when(black.isNull(), "no second player")
-    for name in ("white", "black"):
-        unknown = said(quote, of.col(name), f"{quote} is not in players")
-        reason = reason.when(of.col(f"{name}_known").isNull(), unknown)
-    return reason.when(
-        white == black, said(quote, white, f"{quote} is paired with themselves")
-    ).when(~score.isin(0.0, 0.5, 1.0), said("result must be 1, 0.5 or 0, got ", score))
-
-
-def _gathered(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
-    """Spark's small batches as larger ones."""
-    import pyarrow as pa
-
-    waiting: list[pa.RecordBatch] = []
-    rows = 0
-    for batch in batches:
-        waiting.append(batch)
-        rows += batch.num_rows
-        if rows >= _ROWS:
-            yield pa.Table.from_batches(waiting)
-            waiting, rows = [], 0
-    if rows:
-        yield pa.Table.from_batches(waiting)
-
-
-def _sums(
-    book: Rulebook, lists: bool, batches: Iterable[pa.RecordBatch]
-) -> Iterator[pa.RecordBatch]:
-    """What games add to their players: ``id``, and the columns of :data:`_SUMS`, or _LISTS."""
-    import pyarrow as pa
-
-    for games in _gathered(batches):
-        both = [chunk for side in ("white", "black") for chunk in games[side].chunks]
-        coded = pa.chunked_array(both).combine_chunks().dictionary_encode()
-        player = coded.indices.to_numpy()
-        ratings = np.empty(len(coded.dictionary))
-        ratings[player] = np.concatenate([games["white_rating"], games["black_rating"]])
-        adding = Accumulator(Players.known(ratings), book, lists=lists)
-        adding.add(player[: len(games)], player[len(games) :], games["score"])
-        sums = adding.sums()
-        columns = {
-            "id": coded.dictionary.take(pa.array(sums.player)),
-            "games": sums.games,
-            "halves": sums.halves,
-            "chance": sums.chance,
-            "met": sums.met if sums.met.size else 0 * sums.games,
-        }
-        if lists:
-            count = np.bincount(sums.newcomer, minlength=ratings.size)[sums.player]
-            ends = np.append(0, np.cumsum(count)).astype(np.int32)
-            each = pa.StructArray.from_arrays([sums.against, sums.scored], ["rating", "halves"])
-            columns["each"] = pa.ListArray.from_arrays(ends, each)
-        yield pa.RecordBatch.from_pydict(columns)
-
-
-def _rated(
-    book: Rulebook, lists: bool, batches: Iterable[pa.RecordBatch]
-) -> Iterator[pa.RecordBatch]:
-    """What the sums of players mean: ``id``, and the columns of :data:`_RATED`."""
-    import pyarrow as pa
-    import pyarrow.compute
-
-    for some in _gathered(batches):
-        known = Players.known(*(np.asarray(some[name], dtype=float) for name in _KNOWN))
-        row = np.arange(some.num_rows)
-        games, halves, chance, opponents = (
-            some[f"sum_{name}"].fill_null(0).to_numpy() for name in _ADDED
-        )
-        one_by_one = row[:0], np.zeros(0), row[:0]
-        if lists:
-            each = some["each"].combine_chunks()
-            length = pa.compute.list_value_length(each).fill_null(0).to_numpy()
-            flat = each.flatten()
-            against, scored = (np.asarray(flat.field(x)) for x in ("rating", "halves"))
-            one_by_one = np.repeat(row, length), against, scored
-        period = Period(known, book, lists=lists)
-        period.merge(Sums(row, games, halves, chance, opponents, *one_by_one))
-        done = period.finish()
-        columns = {
-            "rating": known.rating,
-            "new": done.new,
-            "period_games": done.games,
-            "score": done.score,
-            "expected": done.expected,
-            "change": done.change,
-            "k": np.where(np.isnan(known.rating), np.nan, done.k),
-        }
-        made = {name: pa.array(column, from_pandas=True) for name, column in columns.items()}
-        yield pa.RecordBatch.from_pydict({"id": some["id"].combine_chunks()} | made)
+    return known

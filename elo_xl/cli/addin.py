@@ -226,6 +226,34 @@ def office(folder: Path, address: str | None, lang: str) -> None:
     tell(f"With the folder at {address}, add manifest.xml in Excel: {PAGE}")
 
 
+@addin.command()
+@click.option(
+    "--dialect",
+    default="duckdb",
+    show_default=True,
+    type=click.Choice(
+        ["duckdb", "postgres", "clickhouse", "spark", "bigquery", "snowflake", "tsql"]
+    ),
+    help="The database.",
+)
+@click.option("--rules", default="fide", show_default=True, help="The rulebook of the period.")
+@_folder("elo-sql")
+def sql(dialect: str, rules: str, folder: Path) -> None:
+    """Write the functions and a whole rating period as SQL, for games that lie in a database."""
+    from elo_xl.engine.errors import RatingError
+    from elo_xl.hosts.sql import PAGE, TESTED, build
+    from elo_xl.hosts.sql.tree import NoSqlError
+
+    try:
+        _tell_files(build(folder, dialect, rules))
+    except (NoSqlError, RatingError) as wrong:
+        raise click.ClickException(str(wrong)) from None
+    except ModuleNotFoundError:
+        raise click.ClickException("it needs sqlglot: pip install sqlglot") from None
+    tried = "" if dialect in TESTED else f" Nobody has run it in {dialect} yet."
+    tell(f"What they need and give: {PAGE}{tried}")
+
+
 def _tell_files(files: list[Path]) -> None:
     paths = list(map(str, files))
     tell("\n".join(paths), files=paths)

@@ -9,6 +9,7 @@ A host has one of three shapes. Its docstring says how it maps cells.
   folder on any computer, and an :class:`Installation`: :mod:`.excel_addin` and :mod:`.libreoffice`.
 * :mod:`.javascript` is one script for several programs. Its modules ``sheets`` and ``office`` have
   a function ``build``, too; people paste or upload what it writes, so nothing is installed.
+* :mod:`.sql` writes texts, too: what a database carries out where the games lie.
 """
 
 from __future__ import annotations

@@ -18,9 +18,9 @@ from packaging.utils import canonicalize_name
 from tests.support import ROOT
 
 DECLARED = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-USERS, DEVELOPERS, SPARK, INSTALLER, RELEASE = (
+USERS, DEVELOPERS, SPARK, DATABASES, INSTALLER, RELEASE = (
     (ROOT / f"requirements{what}.txt").read_text(encoding="utf-8")
-    for what in ("", "-dev", "-spark", "-installer", "-release")
+    for what in ("", "-dev", "-spark", "-databases", "-installer", "-release")
 )
 
 
@@ -40,12 +40,13 @@ def test_locks_satisfy_what_is_declared() -> None:
     users = [*DECLARED["project"]["dependencies"], *DECLARED["build-system"]["requires"]]
     excel = DECLARED["project"]["optional-dependencies"]["excel"]
     groups = dict(DECLARED["dependency-groups"])
-    spark = groups.pop("spark")
+    spark, databases = groups.pop("spark"), groups.pop("databases")
     others = [entry for group in groups.values() for entry in group if isinstance(entry, str)]
     assert [] == unmet(users, USERS), "run: make lock"
     assert [] == unmet([*DECLARED["project"]["dependencies"], *excel], INSTALLER), "run: make lock"
     assert [] == unmet(others, DEVELOPERS), "run: make lock"
     assert [] == unmet(spark, SPARK), "run: make lock"
+    assert [] == unmet(databases, DATABASES), "run: make lock"
 
 
 def test_what_developers_have_is_what_users_get() -> None:

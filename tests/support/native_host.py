@@ -57,7 +57,7 @@ class Known:
     """
 
     host: str
-    """``"lambda"``, ``"inlined"`` or ``"javascript"``"""
+    """``"lambda"``, ``"inlined"``, ``"javascript"`` or ``"sql"``"""
     function: str
     cases: tuple[str, ...]
     reason: str
@@ -125,6 +125,7 @@ EXCEPTIONS: Final = (
         ("rules dwz", "rules egf", "rules us-chess", "rules usatt"),
         "Rulebooks that rate whole events with their own K are not there.",
     ),
+    Known("sql", "ELO_[CU]*", ("us-chess * auto *",), "Special ratings and floors are not there."),
     Known("inlined", "ELO_PERIOD", ("*",), "A table has no formula for one cell."),
     Known("inlined", "ELO_CALIBRATION", ("*",), "A table has no formula for one cell."),
     Known(

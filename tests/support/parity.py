@@ -33,6 +33,7 @@ from tests.support.native_host import (
     lambda_values,
     same,
 )
+from tests.support.sql_host import Database, DuckDb, sql_values, takes, with_errors
 
 PAGE = Path(__file__).parents[2] / "docs" / "parity.md"
 
@@ -99,6 +100,12 @@ def _known(host: str) -> Callable[[Case], list[str]]:
     ]
 
 
+def in_database(chosen: Sequence[Case], base: Database) -> list[Any]:
+    """What a database makes of cases; an error of ours stands where it has only NULL for one."""
+    made = sql_values(chosen, base)
+    return [with_errors(expected(case), one) for case, one in zip(chosen, made, strict=True)]
+
+
 def _native(chosen: Sequence[Case]) -> list[Case]:
     return [case for case in chosen if case.function in lambda_names()]
 
@@ -144,6 +151,14 @@ HOSTS = (
         lambda chosen: [case for case in chosen if case.function in javascript.names()],
         lambda chosen, calc: javascript_values(_calls(chosen)),
         _known("javascript"),
+    ),
+    Host(
+        "sql",
+        "databases, SQL",
+        "the functions as SQL, in DuckDB; before a release in PostgreSQL and ClickHouse, too",
+        takes,
+        lambda chosen, calc: in_database(chosen, DuckDb()),
+        _known("sql"),
     ),
 )
 

@@ -249,6 +249,10 @@ class KFactor(Clause):
         """K factors as they apply in a period of so many games; NaN: unknown."""
         return k
 
+    def limit(self) -> str:
+        """The same as a formula of ``own_k``, for a known number of ``period_games``."""
+        return "own_k"
+
     def reason(self, players: Players, language: str = "en") -> list[str]:
         """Why each player has their K."""
         return [self.say(language)] * players.rating.size

@@ -149,6 +149,12 @@ class KTable(KFactor):
                 k * period_games > self.most_points, np.floor(self.most_points / period_games), k
             )
 
+    def limit(self) -> str:
+        if self.most_points is None:
+            return super().limit()
+        most = self.most_points
+        return f"IF(own_k * period_games > {most}, INT({most} / period_games), own_k)"
+
     def native(self) -> str:
         chosen = str(self.rows[-1].k)
         for row in reversed(self.rows[:-1]):
