@@ -558,8 +558,8 @@ def _count(book: Declared, typed: Set[tuple[int, int, int]]) -> None:
             [(place.cells.sheet, *_questions(place)) for place in asking]
         )
         others = (
-            f'IF(Questions = 0, {remark}, HYPERLINK("#" & First_question, t.questions & " " & Questions '
-            '& " – " & t.attention_first & " " & First_question))'
+            f'IF(Questions = 0, {remark}, HYPERLINK("#" & First_question, t.questions & " " & '
+            'Questions & " – " & t.attention_first & " " & First_question))'
         )
     line = (
         f'IF(Attention = 0, {others}, HYPERLINK("#" & First_fault, t.attention & " " & Attention '

@@ -158,9 +158,9 @@ def test_a_bye_beside_a_game_or_twice_does_not_count() -> None:
     }
     book = gallery.build("keizer", gallery.options("keizer", players=8), content)
     assert faults(book) == [
-        "Plays in this round: 'Bo' @ 'Without a game'!C6",
-        "Twice in this round: 'Cy' @ 'Without a game'!C7",
-        "Twice in this round: 'Cy' @ 'Without a game'!C8",
+        "Plays in this round: 1.0 @ Without a game!B6",
+        "Twice in this round: 2.0 @ Without a game!B7",
+        "Twice in this round: 2.0 @ Without a game!B8",
     ]
     assert book.tables["Members"].column("away").numbers()[:4] == [0, 0, 0, 2]
 
