@@ -38,6 +38,7 @@ from elo_xl.events.event import EventError as EventError
 from elo_xl.functions.evaluation import call as call
 from elo_xl.questions.check import numbers as checking
 from elo_xl.words import (
+    BridgeMethod,
     DrawModel,
     ExchangeRules,
     FitDraws,
@@ -414,7 +415,9 @@ def sweep(
     """
 
 @overload
-def difference(score: Number, *, model: Model = "normal") -> float:
+def difference(
+    score: Number, *, model: Model = "normal", sd: Number = None, opponent_sd: Number = None
+) -> float:
     """Rating difference at which a fractional score is the expected one.
 
     >>> round(difference(0.625), 1), difference(0.625, model="fide")
@@ -426,6 +429,9 @@ def difference(score: Number, *, model: Model = "normal") -> float:
         An expected score, between 0 and 1.
     model : str, default "normal"
         The curve, one of those of :func:`expected`.
+    sd, opponent_sd : number or column, optional
+        The standard deviations of the performances of the player and of the opponent, in points,
+        on the normal curve only; Elo's 200 where they are blank.
 
     Returns
     -------
@@ -436,17 +442,23 @@ def difference(score: Number, *, model: Model = "normal") -> float:
     Raises
     ------
     OptionError
-        For an unknown model.
+        For an unknown model, and for deviations with another one than the normal curve.
     DomainError
-        For a score outside 0 to 1.
+        For a score outside 0 to 1, and for a deviation not above 0.
 
     References
     ----------
-    Mamon, eq (2) and (5).
+    Mamon, eq (1), (2) and (5).
     """
 
 @overload
-def difference(score: Kind | Numbers, *, model: Model = "normal") -> Kind:
+def difference(
+    score: Kind | Numbers,
+    *,
+    model: Model = "normal",
+    sd: Kind | Numbers = None,
+    opponent_sd: Kind | Numbers = None,
+) -> Kind:
     """Rating difference at which a fractional score is the expected one.
 
     >>> round(difference(0.625), 1), difference(0.625, model="fide")
@@ -458,6 +470,9 @@ def difference(score: Kind | Numbers, *, model: Model = "normal") -> Kind:
         An expected score, between 0 and 1.
     model : str, default "normal"
         The curve, one of those of :func:`expected`.
+    sd, opponent_sd : number or column, optional
+        The standard deviations of the performances of the player and of the opponent, in points,
+        on the normal curve only; Elo's 200 where they are blank.
 
     Returns
     -------
@@ -468,13 +483,13 @@ def difference(score: Kind | Numbers, *, model: Model = "normal") -> Kind:
     Raises
     ------
     OptionError
-        For an unknown model.
+        For an unknown model, and for deviations with another one than the normal curve.
     DomainError
-        For a score outside 0 to 1.
+        For a score outside 0 to 1, and for a deviation not above 0.
 
     References
     ----------
-    Mamon, eq (2) and (5).
+    Mamon, eq (1), (2) and (5).
     """
 
 @overload
@@ -597,6 +612,8 @@ def expected(
     model: Model = "normal",
     cap: Number = None,
     home: Number = 0,
+    sd: Number = None,
+    opponent_sd: Number = None,
 ) -> float:
     """Expected score of a player against an opponent, between 0 and 1.
 
@@ -616,6 +633,9 @@ def expected(
         The largest difference that counts, in points; all of it counts without one.
     home : number or column, default 0
         Points added to the player's rating.
+    sd, opponent_sd : number or column, optional
+        The standard deviations of the performances of the player and of the opponent, in points,
+        on the normal curve only; Elo's 200 where they are blank.
 
     Returns
     -------
@@ -625,9 +645,9 @@ def expected(
     Raises
     ------
     OptionError
-        For an unknown model.
+        For an unknown model, and for deviations with another one than the normal curve.
     DomainError
-        For a cap below 0.
+        For a cap below 0, and for a deviation not above 0.
     SizeError
         For columns of different lengths or indices.
 
@@ -644,6 +664,8 @@ def expected(
     model: Model = "normal",
     cap: Kind | Numbers = None,
     home: Kind | Numbers = 0,
+    sd: Kind | Numbers = None,
+    opponent_sd: Kind | Numbers = None,
 ) -> Kind:
     """Expected score of a player against an opponent, between 0 and 1.
 
@@ -663,6 +685,9 @@ def expected(
         The largest difference that counts, in points; all of it counts without one.
     home : number or column, default 0
         Points added to the player's rating.
+    sd, opponent_sd : number or column, optional
+        The standard deviations of the performances of the player and of the opponent, in points,
+        on the normal curve only; Elo's 200 where they are blank.
 
     Returns
     -------
@@ -672,9 +697,9 @@ def expected(
     Raises
     ------
     OptionError
-        For an unknown model.
+        For an unknown model, and for deviations with another one than the normal curve.
     DomainError
-        For a cap below 0.
+        For a cap below 0, and for a deviation not above 0.
     SizeError
         For columns of different lengths or indices.
 
@@ -694,6 +719,8 @@ def match(
     draws: DrawModel | str | Number = "split",
     model: Model = "normal",
     home: Number = 0,
+    sd: Number = None,
+    opponent_sd: Number = None,
 ) -> float:
     """Probability of scoring so many points in a match of so many games.
 
@@ -718,6 +745,9 @@ def match(
         The curve, one of those of :func:`expected`.
     home : number or column, default 0
         Points added to the player's rating, in every game.
+    sd, opponent_sd : number or column, optional
+        The standard deviations of the performances of the player and of the opponent, in points,
+        on the normal curve only; Elo's 200 where they are blank.
 
     Returns
     -------
@@ -749,6 +779,8 @@ def match(
     draws: DrawModel | str | (Kind | Numbers) = "split",
     model: Model = "normal",
     home: Kind | Numbers = 0,
+    sd: Kind | Numbers = None,
+    opponent_sd: Kind | Numbers = None,
 ) -> Kind:
     """Probability of scoring so many points in a match of so many games.
 
@@ -773,6 +805,9 @@ def match(
         The curve, one of those of :func:`expected`.
     home : number or column, default 0
         Points added to the player's rating, in every game.
+    sd, opponent_sd : number or column, optional
+        The standard deviations of the performances of the player and of the opponent, in points,
+        on the normal curve only; Elo's 200 where they are blank.
 
     Returns
     -------
@@ -801,6 +836,8 @@ def outcomes(
     draws: DrawModel | str | Number = "split",
     model: Model = "normal",
     home: Number = 0,
+    sd: Number = None,
+    opponent_sd: Number = None,
 ) -> Outcomes[float]:
     """Probabilities of win, draw and loss against an opponent.
 
@@ -822,6 +859,9 @@ def outcomes(
         The curve, one of those of :func:`expected`.
     home : number or column, default 0
         Points added to the player's rating.
+    sd, opponent_sd : number or column, optional
+        The standard deviations of the performances of the player and of the opponent, in points,
+        on the normal curve only; Elo's 200 where they are blank.
 
     Returns
     -------
@@ -850,6 +890,8 @@ def outcomes(
     draws: DrawModel | str | (Kind | Numbers) = "split",
     model: Model = "normal",
     home: Kind | Numbers = 0,
+    sd: Kind | Numbers = None,
+    opponent_sd: Kind | Numbers = None,
 ) -> Outcomes[Kind]:
     """Probabilities of win, draw and loss against an opponent.
 
@@ -871,6 +913,9 @@ def outcomes(
         The curve, one of those of :func:`expected`.
     home : number or column, default 0
         Points added to the player's rating.
+    sd, opponent_sd : number or column, optional
+        The standard deviations of the performances of the player and of the opponent, in points,
+        on the normal curve only; Elo's 200 where they are blank.
 
     Returns
     -------
@@ -902,6 +947,8 @@ def points(
     draws: DrawModel | str | Number = "split",
     model: Model = "normal",
     home: Number = 0,
+    sd: Number = None,
+    opponent_sd: Number = None,
 ) -> float:
     """Expected points of a game, with football's 3, 1 and 0 for win, draw and loss by default.
 
@@ -920,6 +967,9 @@ def points(
         The curve, one of those of :func:`expected`.
     home : number or column, default 0
         Points added to the player's rating.
+    sd, opponent_sd : number or column, optional
+        The standard deviations of the performances of the player and of the opponent, in points,
+        on the normal curve only; Elo's 200 where they are blank.
 
     Returns
     -------
@@ -951,6 +1001,8 @@ def points(
     draws: DrawModel | str | (Kind | Numbers) = "split",
     model: Model = "normal",
     home: Kind | Numbers = 0,
+    sd: Kind | Numbers = None,
+    opponent_sd: Kind | Numbers = None,
 ) -> Kind:
     """Expected points of a game, with football's 3, 1 and 0 for win, draw and loss by default.
 
@@ -969,6 +1021,9 @@ def points(
         The curve, one of those of :func:`expected`.
     home : number or column, default 0
         Points added to the player's rating.
+    sd, opponent_sd : number or column, optional
+        The standard deviations of the performances of the player and of the opponent, in points,
+        on the normal curve only; Elo's 200 where they are blank.
 
     Returns
     -------
@@ -1010,16 +1065,17 @@ def predict(
     Parameters
     ----------
     rated : table or Fit
-        A row per player, ``name`` and ``rating``, and ``rd`` or ``sd`` where the system keeps them:
-        what :func:`rate_games` or :func:`rate_period` gave, or any list. Or what :func:`fit` gave.
+        A row per player, ``name`` and ``rating``, and ``rd`` or ``sd`` where the system keeps them,
+        and ``last_period``: what :func:`rate_games` or :func:`rate_period` gave, or any list. Or
+        what :func:`fit` gave.
     games : table
-        A row per game, ``white`` and ``black``, and if known ``neutral`` and ``result``. All are
-        predicted from the same ratings, those of ``rated``.
+        A row per game, ``white`` and ``black``, and if known ``neutral``, ``period`` (the next one
+        without it) and ``result``. All are predicted from the same ratings, those of ``rated``.
     system : System, optional
-        What predicts: the curve and the advantage of an :class:`Elo`, the deviations of an
-        :class:`Ioffe`, :class:`Glicko` or :class:`Glicko2` as a next period would begin with them,
-        the rulebook of :class:`Rules`. Default: Elo's rule on the normal curve. A fit predicts by
-        its own model.
+        What predicts: the curve, the advantage and the reversion of an :class:`Elo`, the deviations
+        of an :class:`Ioffe`, :class:`Glicko` or :class:`Glicko2` as the period of the game begins
+        with them, the rulebook of :class:`Rules`. Default: Elo's rule on the normal curve. A fit
+        predicts by its own model.
     draws : str, optional
         ``"davidson:ν"``, with the ν that :func:`check` finds, or ``"split"``, for probabilities of
         win, draw and loss that make the expected score. A fit and :class:`Ioffe` have draws of
@@ -1062,16 +1118,17 @@ def predict(
     Parameters
     ----------
     rated : table or Fit
-        A row per player, ``name`` and ``rating``, and ``rd`` or ``sd`` where the system keeps them:
-        what :func:`rate_games` or :func:`rate_period` gave, or any list. Or what :func:`fit` gave.
+        A row per player, ``name`` and ``rating``, and ``rd`` or ``sd`` where the system keeps them,
+        and ``last_period``: what :func:`rate_games` or :func:`rate_period` gave, or any list. Or
+        what :func:`fit` gave.
     games : table
-        A row per game, ``white`` and ``black``, and if known ``neutral`` and ``result``. All are
-        predicted from the same ratings, those of ``rated``.
+        A row per game, ``white`` and ``black``, and if known ``neutral``, ``period`` (the next one
+        without it) and ``result``. All are predicted from the same ratings, those of ``rated``.
     system : System, optional
-        What predicts: the curve and the advantage of an :class:`Elo`, the deviations of an
-        :class:`Ioffe`, :class:`Glicko` or :class:`Glicko2` as a next period would begin with them,
-        the rulebook of :class:`Rules`. Default: Elo's rule on the normal curve. A fit predicts by
-        its own model.
+        What predicts: the curve, the advantage and the reversion of an :class:`Elo`, the deviations
+        of an :class:`Ioffe`, :class:`Glicko` or :class:`Glicko2` as the period of the game begins
+        with them, the rulebook of :class:`Rules`. Default: Elo's rule on the normal curve. A fit
+        predicts by its own model.
     draws : str, optional
         ``"davidson:ν"``, with the ν that :func:`check` finds, or ``"split"``, for probabilities of
         win, draw and loss that make the expected score. A fit and :class:`Ioffe` have draws of
@@ -1209,6 +1266,9 @@ def bridge(
     *,
     rating_sd: Number | tuple[Number, Number, Number, Number] = 200.0,
     scale: Scale | bayes_.Scale = "percent",
+    method: BridgeMethod = "closed",
+    samples: int = 1000000,
+    seed: int = 0,
 ) -> Bridge[float]:
     """Ratings of four bridge players after a result of North and South.
 
@@ -1226,6 +1286,11 @@ def bridge(
         each.
     scale : str or Scale, default "percent"
         What a result is: ``"percent"``, ``"imp"``, or a :class:`~elo_xl.engine.bayes.Scale`.
+    method : str, default "closed"
+        ``"closed"`` is the formula; ``"quadrature"`` and ``"monte carlo"`` work out Ioffe's
+        integrals, as he does, for comparison.
+    samples, seed : int, default 1,000,000 and 0
+        How many random strengths are drawn for ``"monte carlo"``, and what they begin with.
 
     Returns
     -------
@@ -1237,7 +1302,7 @@ def bridge(
     DomainError
         For a deviation not above 0.
     OptionError
-        For an unknown scale.
+        For an unknown scale or method.
     SizeError
         For columns of different lengths or indices, and for a tuple that is not of four.
 
@@ -1258,6 +1323,9 @@ def bridge(
     | Numbers
     | tuple[Kind | Numbers, Kind | Numbers, Kind | Numbers, Kind | Numbers] = 200.0,
     scale: Scale | bayes_.Scale = "percent",
+    method: BridgeMethod = "closed",
+    samples: int = 1000000,
+    seed: int = 0,
 ) -> Bridge[Kind]:
     """Ratings of four bridge players after a result of North and South.
 
@@ -1275,6 +1343,11 @@ def bridge(
         each.
     scale : str or Scale, default "percent"
         What a result is: ``"percent"``, ``"imp"``, or a :class:`~elo_xl.engine.bayes.Scale`.
+    method : str, default "closed"
+        ``"closed"`` is the formula; ``"quadrature"`` and ``"monte carlo"`` work out Ioffe's
+        integrals, as he does, for comparison.
+    samples, seed : int, default 1,000,000 and 0
+        How many random strengths are drawn for ``"monte carlo"``, and what they begin with.
 
     Returns
     -------
@@ -1286,7 +1359,7 @@ def bridge(
     DomainError
         For a deviation not above 0.
     OptionError
-        For an unknown scale.
+        For an unknown scale or method.
     SizeError
         For columns of different lengths or indices, and for a tuple that is not of four.
 
@@ -1307,6 +1380,7 @@ def change(
     age: Number = None,
     peak: Number = None,
     home: float = 0.0,
+    index: Number = None,
 ) -> float:
     """Rating change in a period, unrounded: k times the sum of score minus expected score.
 
@@ -1332,7 +1406,7 @@ def change(
     rules : str, Path or Rulebook, default "fide"
         The rulebook: a name in :data:`rulebooks`, or a file of one's own.
     played : number or column, optional
-        Rated games before the period; 30 or more if it is blank. Only the rulebook's own K asks for
+        Rated games before the period; 50 or more if it is blank. Only the rulebook's own K asks for
         this, the age and the peak.
     age : number or column, optional
         The year of the list minus the year of birth; an adult's if it is blank.
@@ -1340,6 +1414,8 @@ def change(
         The highest published rating; the rating itself if it is blank.
     home : float, default 0
         Points added to the player's rating, in every game.
+    index : number or column, optional
+        Events evaluated before, which DWZ counts instead of games; 6 or more if it is blank.
 
     Returns
     -------
@@ -1372,6 +1448,7 @@ def change(
     age: Kind | Numbers = None,
     peak: Kind | Numbers = None,
     home: float = 0.0,
+    index: Kind | Numbers = None,
 ) -> Kind:
     """Rating change in a period, unrounded: k times the sum of score minus expected score.
 
@@ -1397,7 +1474,7 @@ def change(
     rules : str, Path or Rulebook, default "fide"
         The rulebook: a name in :data:`rulebooks`, or a file of one's own.
     played : number or column, optional
-        Rated games before the period; 30 or more if it is blank. Only the rulebook's own K asks for
+        Rated games before the period; 50 or more if it is blank. Only the rulebook's own K asks for
         this, the age and the peak.
     age : number or column, optional
         The year of the list minus the year of birth; an adult's if it is blank.
@@ -1405,6 +1482,8 @@ def change(
         The highest published rating; the rating itself if it is blank.
     home : float, default 0
         Points added to the player's rating, in every game.
+    index : number or column, optional
+        Events evaluated before, which DWZ counts instead of games; 6 or more if it is blank.
 
     Returns
     -------
@@ -1700,13 +1779,14 @@ def k_factor(
     rating : number or column
         The player's rating before the period.
     played : number or column, optional
-        Rated games before the period; 30 or more if it is blank.
+        Rated games before the period; 50 or more if it is blank.
     age : number or column, optional
         The year of the list minus the year of birth; an adult's if it is blank.
     peak : number or column, optional
         The highest published rating; the rating itself if it is blank.
     period_games : number or column, optional
-        Games in the period: under FIDE's rules K times them is limited to 700.
+        Games in the period: under FIDE's rules K times them is limited to 700, and US Chess's K
+        follows from them.
     rules : str, Path or Rulebook, default "fide"
         The rulebook: a name in :data:`rulebooks`, or a file of one's own.
 
@@ -1751,13 +1831,14 @@ def k_factor(
     rating : number or column
         The player's rating before the period.
     played : number or column, optional
-        Rated games before the period; 30 or more if it is blank.
+        Rated games before the period; 50 or more if it is blank.
     age : number or column, optional
         The year of the list minus the year of birth; an adult's if it is blank.
     peak : number or column, optional
         The highest published rating; the rating itself if it is blank.
     period_games : number or column, optional
-        Games in the period: under FIDE's rules K times them is limited to 700.
+        Games in the period: under FIDE's rules K times them is limited to 700, and US Chess's K
+        follows from them.
     rules : str, Path or Rulebook, default "fide"
         The rulebook: a name in :data:`rulebooks`, or a file of one's own.
 
@@ -1886,6 +1967,7 @@ def new_rating(
     age: Number = None,
     peak: Number = None,
     home: float = 0.0,
+    index: Number = None,
 ) -> float:
     """New rating after a period: rating plus :func:`change`, rounded as the rulebook says.
 
@@ -1905,7 +1987,7 @@ def new_rating(
     rules : str, Path or Rulebook, default "fide"
         The rulebook: a name in :data:`rulebooks`, or a file of one's own.
     played : number or column, optional
-        Rated games before the period; 30 or more if it is blank. Only the rulebook's own K asks for
+        Rated games before the period; 50 or more if it is blank. Only the rulebook's own K asks for
         this, the age and the peak.
     age : number or column, optional
         The year of the list minus the year of birth; an adult's if it is blank.
@@ -1913,6 +1995,8 @@ def new_rating(
         The highest published rating; the rating itself if it is blank.
     home : float, default 0
         Points added to the player's rating, in every game.
+    index : number or column, optional
+        Events evaluated before, which DWZ counts instead of games; 6 or more if it is blank.
 
     Returns
     -------
@@ -1945,6 +2029,7 @@ def new_rating(
     age: Kind | Numbers = None,
     peak: Kind | Numbers = None,
     home: float = 0.0,
+    index: Kind | Numbers = None,
 ) -> Kind:
     """New rating after a period: rating plus :func:`change`, rounded as the rulebook says.
 
@@ -1964,7 +2049,7 @@ def new_rating(
     rules : str, Path or Rulebook, default "fide"
         The rulebook: a name in :data:`rulebooks`, or a file of one's own.
     played : number or column, optional
-        Rated games before the period; 30 or more if it is blank. Only the rulebook's own K asks for
+        Rated games before the period; 50 or more if it is blank. Only the rulebook's own K asks for
         this, the age and the peak.
     age : number or column, optional
         The year of the list minus the year of birth; an adult's if it is blank.
@@ -1972,6 +2057,8 @@ def new_rating(
         The highest published rating; the rating itself if it is blank.
     home : float, default 0
         Points added to the player's rating, in every game.
+    index : number or column, optional
+        Events evaluated before, which DWZ counts instead of games; 6 or more if it is blank.
 
     Returns
     -------
@@ -2049,11 +2136,12 @@ def rate_games(
     games : table
         A row per game: ``white``, ``black`` and ``result``, in the order in which they were played,
         or with a column ``date`` that puts them in order. They may have ``period`` (whole numbers,
-        for systems that rate by period or season), ``margin`` and ``neutral``.
+        for systems that rate by period or season; without it all are of the next period after the
+        latest ``last_period`` of players), ``margin`` and ``neutral``.
     players : table, optional
         ``name`` and what is known before: ``rating``, ``rd`` or whatever else the system keeps, and
-        ``played`` (rated games so far); for :class:`Rules` also ``age`` and ``peak``, as in
-        :func:`rate_period`. Blanks begin as the system says. Default: whoever is in ``games``.
+        ``played`` (rated games so far); for :class:`Rules` also ``age``, ``peak`` and ``index``, as
+        in :func:`rate_period`. Blanks begin as the system says. Default: all who are in ``games``.
     system : System, default Elo()
         An :class:`Elo`, :class:`Ioffe`, :class:`Glicko`, :class:`Glicko2` or :class:`Rules`.
         ``Elo()`` has K 20 on the normal curve, from 1500.
@@ -2067,8 +2155,10 @@ def rate_games(
         what the system keeps, and ``played``, which are the games before and those of the list:
         blank for a player whose rating is given and whose games before are not. A player without a
         rating and without a game has no rating afterwards. It can be the ``players`` of the next
-        call. With ``history`` it is a table of games instead: the columns of ``games``, then
-        ``white_after`` and ``black_after``, the ratings after the game or its period.
+        call, and gives what one call for all games would: where time changes ratings or deviations,
+        they are those after a player's latest game, and ``last_period`` says when it was. With
+        ``history`` it is a table of games instead: the columns of ``games``, then ``white_after``
+        and ``black_after``, the ratings after the game or its period.
 
     Raises
     ------
@@ -2100,11 +2190,12 @@ def rate_games(
     games : table
         A row per game: ``white``, ``black`` and ``result``, in the order in which they were played,
         or with a column ``date`` that puts them in order. They may have ``period`` (whole numbers,
-        for systems that rate by period or season), ``margin`` and ``neutral``.
+        for systems that rate by period or season; without it all are of the next period after the
+        latest ``last_period`` of players), ``margin`` and ``neutral``.
     players : table, optional
         ``name`` and what is known before: ``rating``, ``rd`` or whatever else the system keeps, and
-        ``played`` (rated games so far); for :class:`Rules` also ``age`` and ``peak``, as in
-        :func:`rate_period`. Blanks begin as the system says. Default: whoever is in ``games``.
+        ``played`` (rated games so far); for :class:`Rules` also ``age``, ``peak`` and ``index``, as
+        in :func:`rate_period`. Blanks begin as the system says. Default: all who are in ``games``.
     system : System, default Elo()
         An :class:`Elo`, :class:`Ioffe`, :class:`Glicko`, :class:`Glicko2` or :class:`Rules`.
         ``Elo()`` has K 20 on the normal curve, from 1500.
@@ -2118,8 +2209,10 @@ def rate_games(
         what the system keeps, and ``played``, which are the games before and those of the list:
         blank for a player whose rating is given and whose games before are not. A player without a
         rating and without a game has no rating afterwards. It can be the ``players`` of the next
-        call. With ``history`` it is a table of games instead: the columns of ``games``, then
-        ``white_after`` and ``black_after``, the ratings after the game or its period.
+        call, and gives what one call for all games would: where time changes ratings or deviations,
+        they are those after a player's latest game, and ``last_period`` says when it was. With
+        ``history`` it is a table of games instead: the columns of ``games``, then ``white_after``
+        and ``black_after``, the ratings after the game or its period.
 
     Raises
     ------
@@ -2155,8 +2248,9 @@ def rate_period(
     ----------
     players : table
         A row per player: ``name`` and ``rating`` (blank or 0: unrated), and if known ``k`` (blank:
-        the rulebook's own), ``played`` (rated games so far; blank: 30 or more), ``age`` and
-        ``peak``. What this function gave for one period can be the ``players`` of the next.
+        the rulebook's own), ``played`` (rated games so far; blank: 50 or more), ``age``,
+        ``peak`` and for DWZ ``index`` (events evaluated so far; blank: 6 or more). What this
+        function gave for one period can be the ``players`` of the next.
     games : table
         A row per game: ``white``, ``black`` and ``result``. All count with the ratings before the
         period.
@@ -2171,7 +2265,8 @@ def rate_period(
         (unrounded), ``new`` and ``performance`` (blank where it is infinite). The ``new`` rating of
         an unrated player is the first rating, if the rulebook publishes one for these games. The
         next period begins with ``new``, ``played`` (all rated games, with those of this period) and
-        ``peak``; an ``age`` goes on as it was given, and so does a K, as ``k_given``.
+        ``peak``, and under DWZ ``index``; an ``age`` goes on as it was given, and so does a K, as
+        ``k_given``.
 
     Raises
     ------
@@ -2182,7 +2277,7 @@ def rate_period(
     DomainError
         For a number out of bounds.
     OptionError
-        For an unknown rulebook.
+        For an unknown rulebook, and under one that counts events for ``played`` without ``index``.
     RatingError
         For a result that cannot be read.
 
@@ -2214,8 +2309,9 @@ def rate_period(
     ----------
     players : table
         A row per player: ``name`` and ``rating`` (blank or 0: unrated), and if known ``k`` (blank:
-        the rulebook's own), ``played`` (rated games so far; blank: 30 or more), ``age`` and
-        ``peak``. What this function gave for one period can be the ``players`` of the next.
+        the rulebook's own), ``played`` (rated games so far; blank: 50 or more), ``age``,
+        ``peak`` and for DWZ ``index`` (events evaluated so far; blank: 6 or more). What this
+        function gave for one period can be the ``players`` of the next.
     games : table
         A row per game: ``white``, ``black`` and ``result``. All count with the ratings before the
         period.
@@ -2230,7 +2326,8 @@ def rate_period(
         (unrounded), ``new`` and ``performance`` (blank where it is infinite). The ``new`` rating of
         an unrated player is the first rating, if the rulebook publishes one for these games. The
         next period begins with ``new``, ``played`` (all rated games, with those of this period) and
-        ``peak``; an ``age`` goes on as it was given, and so does a K, as ``k_given``.
+        ``peak``, and under DWZ ``index``; an ``age`` goes on as it was given, and so does a K, as
+        ``k_given``.
 
     Raises
     ------
@@ -2241,7 +2338,7 @@ def rate_period(
     DomainError
         For a number out of bounds.
     OptionError
-        For an unknown rulebook.
+        For an unknown rulebook, and under one that counts events for ``played`` without ``index``.
     RatingError
         For a result that cannot be read.
 

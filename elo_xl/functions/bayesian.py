@@ -161,7 +161,7 @@ _SEATS: Final = ("North", "South", "East", "West")
 def _usual(field: str) -> str:
     """What a number of the scale is where it is not given, in a formula."""
     imp, percent = getattr(_IMP, field), getattr(_PERCENT, field)
-    return f'IF(given({field}), {field}, IF(scale = "imp", {imp!r}, {percent!r}))'
+    return f'IF(given({field}), {field}, IF(unit = "imp", {imp!r}, {percent!r}))'
 
 
 def _sd_after(who: int) -> str:
@@ -207,7 +207,7 @@ def _sd_after(who: int) -> str:
         width=4,
     ),
     Option(
-        "scale",
+        "unit",
         'What the result is in: "percent" (default) or "imp". The numbers that are left out follow '
         "it.",
         default="percent",
@@ -261,7 +261,7 @@ def bridge_ratings(
     slope: FloatArray | None,
     result_sd: FloatArray | None,
     rating_sd: FloatArray | float,
-    scale: str,
+    unit: str,
 ) -> FloatArray:
     """With one deviation per player, s₁ to s₄:
 
@@ -277,7 +277,7 @@ def bridge_ratings(
     if deviations.ndim == 1:
         deviations = deviations[:, None]
     ratings = np.stack([north, south, east, west], axis=-1)
-    usual = bayes.SCALES[scale]
+    usual = bayes.SCALES[unit]
     known = bayes.Scale(
         usual.mean if mean is None else mean,
         usual.slope if slope is None else slope,

@@ -247,7 +247,7 @@ def call(*cells: Any) -> Any:
 def test_deviations_in_further_cells():
     for deviations in (200, [200, 60, 120, 120]):
         cells = [deviations] if isinstance(deviations, list) else deviations
-        found = elo_xl.call("ELO_BRIDGE", *FIELD, 58, None, None, None, cells)
+        found: Any = elo_xl.call("ELO_BRIDGE", *FIELD, 58, None, None, None, cells)
         assert found[0][4:] == pytest.approx(bridge(FIELD, 58, deviations).sd.tolist())
 
 
