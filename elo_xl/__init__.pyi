@@ -44,6 +44,7 @@ from elo_xl.functions.evaluation import call as call
 from elo_xl.questions.check import numbers as checking
 from elo_xl.questions.check import ratings as examining
 from elo_xl.words import (
+    BridgeMethod,
     DrawModel,
     ExchangeRules,
     FitDraws,
@@ -486,7 +487,9 @@ def sweep(
     """
 
 @overload
-def difference(score: Number, *, model: Model = "normal") -> float:
+def difference(
+    score: Number, *, model: Model = "normal", sd: Number = None, opponent_sd: Number = None
+) -> float:
     """Rating difference at which a fractional score is the expected one.
 
     >>> round(difference(0.625), 1), difference(0.625, model="fide")
@@ -498,6 +501,9 @@ def difference(score: Number, *, model: Model = "normal") -> float:
         An expected score, between 0 and 1.
     model : str, default "normal"
         The curve, one of those of :func:`expected`.
+    sd, opponent_sd : number or column, optional
+        The standard deviations of the performances of the player and of the opponent, in points,
+        on the normal curve only; Elo's 200 where they are blank.
 
     Returns
     -------
@@ -508,17 +514,23 @@ def difference(score: Number, *, model: Model = "normal") -> float:
     Raises
     ------
     OptionError
-        For an unknown model.
+        For an unknown model, and for deviations with another one than the normal curve.
     DomainError
-        For a score outside 0 to 1.
+        For a score outside 0 to 1, and for a deviation not above 0.
 
     References
     ----------
-    Mamon, eq (2) and (5).
+    Mamon, eq (1), (2) and (5).
     """
 
 @overload
-def difference(score: Kind | Numbers, *, model: Model = "normal") -> Kind:
+def difference(
+    score: Kind | Numbers,
+    *,
+    model: Model = "normal",
+    sd: Kind | Numbers = None,
+    opponent_sd: Kind | Numbers = None,
+) -> Kind:
     """Rating difference at which a fractional score is the expected one.
 
     >>> round(difference(0.625), 1), difference(0.625, model="fide")
@@ -530,6 +542,9 @@ def difference(score: Kind | Numbers, *, model: Model = "normal") -> Kind:
         An expected score, between 0 and 1.
     model : str, default "normal"
         The curve, one of those of :func:`expected`.
+    sd, opponent_sd : number or column, optional
+        The standard deviations of the performances of the player and of the opponent, in points,
+        on the normal curve only; Elo's 200 where they are blank.
 
     Returns
     -------
@@ -540,13 +555,13 @@ def difference(score: Kind | Numbers, *, model: Model = "normal") -> Kind:
     Raises
     ------
     OptionError
-        For an unknown model.
+        For an unknown model, and for deviations with another one than the normal curve.
     DomainError
-        For a score outside 0 to 1.
+        For a score outside 0 to 1, and for a deviation not above 0.
 
     References
     ----------
-    Mamon, eq (2) and (5).
+    Mamon, eq (1), (2) and (5).
     """
 
 @overload
@@ -669,6 +684,8 @@ def expected(
     model: Model = "normal",
     cap: Number = None,
     home: Number = 0,
+    sd: Number = None,
+    opponent_sd: Number = None,
 ) -> float:
     """Expected score of a player against an opponent, between 0 and 1.
 
@@ -688,6 +705,9 @@ def expected(
         The largest difference that counts, in points; all of it counts without one.
     home : number or column, default 0
         Points added to the player's rating.
+    sd, opponent_sd : number or column, optional
+        The standard deviations of the performances of the player and of the opponent, in points,
+        on the normal curve only; Elo's 200 where they are blank.
 
     Returns
     -------
@@ -697,9 +717,9 @@ def expected(
     Raises
     ------
     OptionError
-        For an unknown model.
+        For an unknown model, and for deviations with another one than the normal curve.
     DomainError
-        For a cap below 0.
+        For a cap below 0, and for a deviation not above 0.
     SizeError
         For columns of different lengths or indices.
 
@@ -716,6 +736,8 @@ def expected(
     model: Model = "normal",
     cap: Kind | Numbers = None,
     home: Kind | Numbers = 0,
+    sd: Kind | Numbers = None,
+    opponent_sd: Kind | Numbers = None,
 ) -> Kind:
     """Expected score of a player against an opponent, between 0 and 1.
 
@@ -735,6 +757,9 @@ def expected(
         The largest difference that counts, in points; all of it counts without one.
     home : number or column, default 0
         Points added to the player's rating.
+    sd, opponent_sd : number or column, optional
+        The standard deviations of the performances of the player and of the opponent, in points,
+        on the normal curve only; Elo's 200 where they are blank.
 
     Returns
     -------
@@ -744,9 +769,9 @@ def expected(
     Raises
     ------
     OptionError
-        For an unknown model.
+        For an unknown model, and for deviations with another one than the normal curve.
     DomainError
-        For a cap below 0.
+        For a cap below 0, and for a deviation not above 0.
     SizeError
         For columns of different lengths or indices.
 
@@ -766,6 +791,8 @@ def match(
     draws: DrawModel | str | Number = "split",
     model: Model = "normal",
     home: Number = 0,
+    sd: Number = None,
+    opponent_sd: Number = None,
 ) -> float:
     """Probability of scoring so many points in a match of so many games.
 
@@ -790,6 +817,9 @@ def match(
         The curve, one of those of :func:`expected`.
     home : number or column, default 0
         Points added to the player's rating, in every game.
+    sd, opponent_sd : number or column, optional
+        The standard deviations of the performances of the player and of the opponent, in points,
+        on the normal curve only; Elo's 200 where they are blank.
 
     Returns
     -------
@@ -821,6 +851,8 @@ def match(
     draws: DrawModel | str | (Kind | Numbers) = "split",
     model: Model = "normal",
     home: Kind | Numbers = 0,
+    sd: Kind | Numbers = None,
+    opponent_sd: Kind | Numbers = None,
 ) -> Kind:
     """Probability of scoring so many points in a match of so many games.
 
@@ -845,6 +877,9 @@ def match(
         The curve, one of those of :func:`expected`.
     home : number or column, default 0
         Points added to the player's rating, in every game.
+    sd, opponent_sd : number or column, optional
+        The standard deviations of the performances of the player and of the opponent, in points,
+        on the normal curve only; Elo's 200 where they are blank.
 
     Returns
     -------
@@ -873,6 +908,8 @@ def outcomes(
     draws: DrawModel | str | Number = "split",
     model: Model = "normal",
     home: Number = 0,
+    sd: Number = None,
+    opponent_sd: Number = None,
 ) -> Outcomes[float]:
     """Probabilities of win, draw and loss against an opponent.
 
@@ -894,6 +931,9 @@ def outcomes(
         The curve, one of those of :func:`expected`.
     home : number or column, default 0
         Points added to the player's rating.
+    sd, opponent_sd : number or column, optional
+        The standard deviations of the performances of the player and of the opponent, in points,
+        on the normal curve only; Elo's 200 where they are blank.
 
     Returns
     -------
@@ -922,6 +962,8 @@ def outcomes(
     draws: DrawModel | str | (Kind | Numbers) = "split",
     model: Model = "normal",
     home: Kind | Numbers = 0,
+    sd: Kind | Numbers = None,
+    opponent_sd: Kind | Numbers = None,
 ) -> Outcomes[Kind]:
     """Probabilities of win, draw and loss against an opponent.
 
@@ -943,6 +985,9 @@ def outcomes(
         The curve, one of those of :func:`expected`.
     home : number or column, default 0
         Points added to the player's rating.
+    sd, opponent_sd : number or column, optional
+        The standard deviations of the performances of the player and of the opponent, in points,
+        on the normal curve only; Elo's 200 where they are blank.
 
     Returns
     -------
@@ -974,6 +1019,8 @@ def points(
     draws: DrawModel | str | Number = "split",
     model: Model = "normal",
     home: Number = 0,
+    sd: Number = None,
+    opponent_sd: Number = None,
 ) -> float:
     """Expected points of a game, with football's 3, 1 and 0 for win, draw and loss by default.
 
@@ -992,6 +1039,9 @@ def points(
         The curve, one of those of :func:`expected`.
     home : number or column, default 0
         Points added to the player's rating.
+    sd, opponent_sd : number or column, optional
+        The standard deviations of the performances of the player and of the opponent, in points,
+        on the normal curve only; Elo's 200 where they are blank.
 
     Returns
     -------
@@ -1023,6 +1073,8 @@ def points(
     draws: DrawModel | str | (Kind | Numbers) = "split",
     model: Model = "normal",
     home: Kind | Numbers = 0,
+    sd: Kind | Numbers = None,
+    opponent_sd: Kind | Numbers = None,
 ) -> Kind:
     """Expected points of a game, with football's 3, 1 and 0 for win, draw and loss by default.
 
@@ -1041,6 +1093,9 @@ def points(
         The curve, one of those of :func:`expected`.
     home : number or column, default 0
         Points added to the player's rating.
+    sd, opponent_sd : number or column, optional
+        The standard deviations of the performances of the player and of the opponent, in points,
+        on the normal curve only; Elo's 200 where they are blank.
 
     Returns
     -------
@@ -1289,6 +1344,9 @@ def bridge(
     *,
     rating_sd: Number | tuple[Number, Number, Number, Number] = 200.0,
     scale: Scale | bayes_.Scale = "percent",
+    method: BridgeMethod = "closed",
+    samples: int = 1000000,
+    seed: int = 0,
 ) -> Bridge[float]:
     """Ratings of four bridge players after a result of North and South.
 
@@ -1306,6 +1364,11 @@ def bridge(
         each.
     scale : str or Scale, default "percent"
         What a result is: ``"percent"``, ``"imp"``, or a :class:`~elo_xl.engine.bayes.Scale`.
+    method : str, default "closed"
+        ``"closed"`` is the formula; ``"quadrature"`` and ``"monte carlo"`` work out Ioffe's
+        integrals, as he does, for comparison.
+    samples, seed : int, default 1,000,000 and 0
+        How many random strengths are drawn for ``"monte carlo"``, and what they begin with.
 
     Returns
     -------
@@ -1317,7 +1380,7 @@ def bridge(
     DomainError
         For a deviation not above 0.
     OptionError
-        For an unknown scale.
+        For an unknown scale or method.
     SizeError
         For columns of different lengths or indices, and for a tuple that is not of four.
 
@@ -1338,6 +1401,9 @@ def bridge(
     | Numbers
     | tuple[Kind | Numbers, Kind | Numbers, Kind | Numbers, Kind | Numbers] = 200.0,
     scale: Scale | bayes_.Scale = "percent",
+    method: BridgeMethod = "closed",
+    samples: int = 1000000,
+    seed: int = 0,
 ) -> Bridge[Kind]:
     """Ratings of four bridge players after a result of North and South.
 
@@ -1355,6 +1421,11 @@ def bridge(
         each.
     scale : str or Scale, default "percent"
         What a result is: ``"percent"``, ``"imp"``, or a :class:`~elo_xl.engine.bayes.Scale`.
+    method : str, default "closed"
+        ``"closed"`` is the formula; ``"quadrature"`` and ``"monte carlo"`` work out Ioffe's
+        integrals, as he does, for comparison.
+    samples, seed : int, default 1,000,000 and 0
+        How many random strengths are drawn for ``"monte carlo"``, and what they begin with.
 
     Returns
     -------
@@ -1366,7 +1437,7 @@ def bridge(
     DomainError
         For a deviation not above 0.
     OptionError
-        For an unknown scale.
+        For an unknown scale or method.
     SizeError
         For columns of different lengths or indices, and for a tuple that is not of four.
 

@@ -5,6 +5,7 @@ Nothing imports them at run time, where the tables count from which they are tak
 
 from typing import Literal
 
+BridgeMethod = Literal["closed", "quadrature", "monte carlo"]
 DrawModel = Literal["split", "davidson", "rao-kupper"]
 ExchangeRules = Literal["world-football", "fifa", "world-rugby", "fivb", "usatt"]
 FileFormat = Literal["trf16", "trf26", "swiss-manager", "fide-list"]
@@ -31,6 +32,11 @@ RulebookName = Literal[
     "egf",
     "naspa",
     "us-chess",
+    "us-chess-2025-01",
+    "us-chess-2023-02",
+    "us-chess-2017-05",
+    "us-chess-2015-01",
+    "us-chess-2013-05",
     "usatt",
 ]
 Scale = Literal["percent", "imp"]

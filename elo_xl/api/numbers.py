@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple
 import numpy as np
 
 from elo_xl.api.docstrings import as_in
-from elo_xl.api.frames import NumbersLike, Of, by_element, optional
+from elo_xl.api.frames import ArgumentColumn, NumbersLike, Of, by_element, optional
 from elo_xl.engine import exchange as exchange_
 from elo_xl.engine import models
 from elo_xl.engine import outcomes as outcomes_
@@ -31,6 +31,8 @@ def expected(
     model: Model = "normal",
     cap: NumbersLike = None,
     home: NumbersLike = 0,
+    sd: NumbersLike = None,
+    opponent_sd: NumbersLike = None,
 ) -> NumbersLike:
     """Expected score of a player against an opponent, between 0 and 1.
 
@@ -50,6 +52,9 @@ def expected(
         The largest difference that counts, in points; all of it counts without one.
     home : number or column, default 0
         Points added to the player's rating.
+    sd, opponent_sd : number or column, optional
+        The standard deviations of the performances of the player and of the opponent, in points,
+        on the normal curve only; Elo's 200 where they are blank.
 
     Returns
     -------
@@ -59,9 +64,9 @@ def expected(
     Raises
     ------
     OptionError
-        For an unknown model.
+        For an unknown model, and for deviations with another one than the normal curve.
     DomainError
-        For a cap below 0.
+        For a cap below 0, and for a deviation not above 0.
     SizeError
         For columns of different lengths or indices.
 
@@ -70,15 +75,38 @@ def expected(
     Benítez and Roca, eq (2) and (3); Mamon, eq (4); Ioffe, eq (4) and (6).
     """
 
-    def work(own: FloatArray, other: FloatArray, at: FloatArray, *most: FloatArray) -> FloatArray:
-        return models.expected(own + at - other, model, cap=most[0] if most else None)
+    def work(own: FloatArray, other: FloatArray, at: FloatArray, *rest: FloatArray) -> FloatArray:
+        most, spread = _parted(rest, cap is not None)
+        return models.expected(own + at - other, model, cap=most[0] if most else None, sd=spread)
 
-    return by_element(
-        work, rating, opponent, optional(home, 0), *([] if cap is None else [optional(cap, np.inf)])
-    )
+    limit = [] if cap is None else [optional(cap, np.inf)]
+    spreads = _deviations(sd, opponent_sd)
+    return by_element(work, rating, opponent, optional(home, 0), *limit, *spreads)
 
 
-def difference(score: NumbersLike, *, model: Model = "normal") -> NumbersLike:
+def _deviations(*deviations: NumbersLike) -> list[ArgumentColumn]:
+    """Two standard deviations as arguments; none where none is given."""
+    if all(sd is None for sd in deviations):
+        return []
+    return [optional(sd, models.SD) for sd in deviations]
+
+
+def _parted(
+    rest: Sequence[FloatArray], one: bool
+) -> tuple[Sequence[FloatArray], FloatArray | None]:
+    """An argument that may be there, and what the deviations behind it make together."""
+    first, spreads = rest[: int(one)], rest[int(one) :]
+    return first, np.asarray(np.hypot(*spreads)) if spreads else None
+
+
+@as_in(expected)
+def difference(
+    score: NumbersLike,
+    *,
+    model: Model = "normal",
+    sd: NumbersLike = None,
+    opponent_sd: NumbersLike = None,
+) -> NumbersLike:
     """Rating difference at which a fractional score is the expected one.
 
     >>> round(difference(0.625), 1), difference(0.625, model="fide")
@@ -100,15 +128,19 @@ def difference(score: NumbersLike, *, model: Model = "normal") -> NumbersLike:
     Raises
     ------
     OptionError
-        For an unknown model.
+        For an unknown model, and for deviations with another one than the normal curve.
     DomainError
-        For a score outside 0 to 1.
+        For a score outside 0 to 1, and for a deviation not above 0.
 
     References
     ----------
-    Mamon, eq (2) and (5).
+    Mamon, eq (1), (2) and (5).
     """
-    return by_element(lambda p: models.difference(p, model), score)
+
+    def work(p: FloatArray, *spreads: FloatArray) -> FloatArray:
+        return models.difference(p, model, _parted(spreads, False)[1])
+
+    return by_element(work, score, *_deviations(sd, opponent_sd))
 
 
 class Outcomes(NamedTuple, Generic[Of]):
@@ -130,6 +162,8 @@ def outcomes(
     draws: DrawModel | str | NumbersLike = "split",
     model: Model = "normal",
     home: NumbersLike = 0,
+    sd: NumbersLike = None,
+    opponent_sd: NumbersLike = None,
 ) -> Outcomes[NumbersLike]:
     """Probabilities of win, draw and loss against an opponent.
 
@@ -165,13 +199,16 @@ def outcomes(
     Benítez and Roca, eq (4); Ioffe, eq (1) and (5).
     """
 
+    margins, spreads = margin_of(draws), _deviations(sd, opponent_sd)
+
     def work(
-        own: FloatArray, other: FloatArray, at: FloatArray, *margin: FloatArray
+        own: FloatArray, other: FloatArray, at: FloatArray, *rest: FloatArray
     ) -> list[FloatArray]:
-        p = outcomes_.outcomes(own + at - other, kind_of(draws, margin), model)
+        margin, spread = _parted(rest, bool(margins))
+        p = outcomes_.outcomes(own + at - other, kind_of(draws, margin), model, spread)
         return list(np.moveaxis(p, -1, 0))
 
-    return Outcomes(*by_element(work, rating, opponent, optional(home, 0), *margin_of(draws)))
+    return Outcomes(*by_element(work, rating, opponent, optional(home, 0), *margins, *spreads))
 
 
 @as_in(outcomes)
@@ -185,6 +222,8 @@ def points(
     draws: DrawModel | str | NumbersLike = "split",
     model: Model = "normal",
     home: NumbersLike = 0,
+    sd: NumbersLike = None,
+    opponent_sd: NumbersLike = None,
 ) -> NumbersLike:
     """Expected points of a game, with football's 3, 1 and 0 for win, draw and loss by default.
 
@@ -209,11 +248,14 @@ def points(
     """
 
     def work(own: FloatArray, other: FloatArray, at: FloatArray, *rest: FloatArray) -> FloatArray:
-        win, draw, loss, *margin = rest
-        return outcomes_.points(own + at - other, win, draw, loss, kind_of(draws, margin), model)
+        win, draw, loss, *others = rest
+        margin, spread = _parted(others, bool(margins))
+        kind = kind_of(draws, margin)
+        return outcomes_.points(own + at - other, win, draw, loss, kind, model, spread)
 
+    margins, spreads = margin_of(draws), _deviations(sd, opponent_sd)
     worth = [optional(x, usual) for x, usual in ((win, 3), (draw, 1), (loss, 0))]
-    return by_element(work, rating, opponent, optional(home, 0), *worth, *margin_of(draws))
+    return by_element(work, rating, opponent, optional(home, 0), *worth, *margins, *spreads)
 
 
 @as_in(points)
@@ -227,6 +269,8 @@ def match(
     draws: DrawModel | str | NumbersLike = "split",
     model: Model = "normal",
     home: NumbersLike = 0,
+    sd: NumbersLike = None,
+    opponent_sd: NumbersLike = None,
 ) -> NumbersLike:
     """Probability of scoring so many points in a match of so many games.
 
@@ -266,7 +310,8 @@ def match(
     """
 
     def work(*given: FloatArray) -> FloatArray:
-        own, other, at, n, scored, *margin = np.broadcast_arrays(*given)
+        own, other, at, n, scored, *rest = np.broadcast_arrays(*given)
+        margin, spread = _parted(rest, bool(margins))
         result = np.empty(n.shape)
         for size in np.unique(n):
             here = n == size
@@ -277,10 +322,13 @@ def match(
                 kind,
                 kind_of(draws, [x[here] for x in margin]),
                 model,
+                None if spread is None else spread[here],
             )
         return result
 
-    return by_element(work, rating, opponent, optional(home, 0), length, points, *margin_of(draws))
+    margins, spreads = margin_of(draws), _deviations(sd, opponent_sd)
+    rest = length, points, *margins, *spreads
+    return by_element(work, rating, opponent, optional(home, 0), *rest)
 
 
 class Exchange(NamedTuple, Generic[Of]):

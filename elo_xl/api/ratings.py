@@ -32,7 +32,7 @@ from elo_xl.engine.rulebooks import Rulebook
 
 if TYPE_CHECKING:
     from elo_xl.api.frames import Games
-    from elo_xl.words import DrawModel, Method, Model, RulebookName, Scale
+    from elo_xl.words import BridgeMethod, DrawModel, Method, Model, RulebookName, Scale
 
 
 def k_factor(
@@ -477,6 +477,9 @@ def bridge(
     rating_sd: NumbersLike
     | tuple[NumbersLike, NumbersLike, NumbersLike, NumbersLike] = bayes_.RATING_SD,
     scale: Scale | bayes_.Scale = "percent",
+    method: BridgeMethod = "closed",
+    samples: int = 1_000_000,
+    seed: int = 0,
 ) -> Bridge[NumbersLike]:
     """Ratings of four bridge players after a result of North and South.
 
@@ -494,6 +497,11 @@ def bridge(
         each.
     scale : str or Scale, default "percent"
         What a result is: ``"percent"``, ``"imp"``, or a :class:`~elo_xl.engine.bayes.Scale`.
+    method : str, default "closed"
+        ``"closed"`` is the formula; ``"quadrature"`` and ``"monte carlo"`` work out Ioffe's
+        integrals, as he does, for comparison.
+    samples, seed : int, default 1,000,000 and 0
+        How many random strengths are drawn for ``"monte carlo"``, and what they begin with.
 
     Returns
     -------
@@ -505,7 +513,7 @@ def bridge(
     DomainError
         For a deviation not above 0.
     OptionError
-        For an unknown scale.
+        For an unknown scale or method.
     SizeError
         For columns of different lengths or indices, and for a tuple that is not of four.
 
@@ -517,7 +525,9 @@ def bridge(
     def work(*given: FloatArray) -> list[FloatArray]:
         *four, scored = np.broadcast_arrays(*given)
         ratings, deviations = np.stack(four[:4], axis=-1), np.stack(four[4:], axis=-1)
-        after = bayes_.bridge(ratings, scored, deviations, scale)
+        after = bayes_.bridge(
+            ratings, scored, deviations, scale, method, samples=samples, seed=seed
+        )
         return list(np.moveaxis(after.rating, -1, 0))
 
     deviations = rating_sd if isinstance(rating_sd, tuple) else (rating_sd,) * 4

@@ -53,7 +53,8 @@ continues on the next one while a parenthesis is open. ``#`` begins a comment li
                                 lines that it gives
 ``sheets KEY KEY``              sheets in their order; ``blank`` is a blank row of a sheet
 ``pieces``                      formulas with parameters, ``half(x) = x / 2``: for the whole book at
-                                the margin, or below a table for its formulas only
+                                the margin, or below a table for its formulas only; ``remark()`` is
+                                what the second line says where nothing needs attention
 ``commands``                    what the commands of ``elo-xl`` may take from the book: see
                                 :mod:`elo_xl.books.commands`
 =============================== =================================================================

@@ -543,7 +543,8 @@ def _count(book: Declared, typed: Set[tuple[int, int, int]]) -> None:
     names["Attention"], names["First_fault"] = count(
         [(place.cells.sheet, *_faults(place)) for place in places]
     )
-    others = '""'
+    # what a book has to say where nothing needs attention
+    others = remark = "remark()" if "remark" in book.pieces else '""'
     if tables:
         titles = [table.sheet.title.replace('"', '""') for table in tables]
         names["Moved"], names["First_moved"] = count(
@@ -557,8 +558,8 @@ def _count(book: Declared, typed: Set[tuple[int, int, int]]) -> None:
             [(place.cells.sheet, *_questions(place)) for place in asking]
         )
         others = (
-            'IF(Questions = 0, "", HYPERLINK("#" & First_question, t.questions & " " & Questions '
-            '& " – " & t.attention_first & " " & First_question))'
+            f'IF(Questions = 0, {remark}, HYPERLINK("#" & First_question, t.questions & " " & '
+            'Questions & " – " & t.attention_first & " " & First_question))'
         )
     line = (
         f'IF(Attention = 0, {others}, HYPERLINK("#" & First_fault, t.attention & " " & Attention '

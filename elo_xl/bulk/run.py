@@ -39,7 +39,7 @@ from elo_xl.bulk.request import Request
 from elo_xl.engine.arrays import IntArray
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.games import BLOCK, Index
-from elo_xl.engine.rulebooks import Rulebook, rulebook, usual
+from elo_xl.engine.rulebooks import Rulebook, on, rulebook, usual
 from elo_xl.engine.rulebooks.event import Players
 from elo_xl.engine.systems import LAST, State, upcoming
 from elo_xl.progress import tell
@@ -205,7 +205,9 @@ class Run:
     def _book(self) -> Rulebook:
         """The rulebook of the period."""
         if self.asked.rules is not None:
-            return rulebook(self.asked.rules)
+            by = self.asked.by
+            day = first_day(by, self.number) if by and self.number is not None else None
+            return on(self.asked.rules, day)
         assert self.number is not None
         by = self.asked.by
         day = self.days.get(self.number) if by is None else first_day(by, self.number)

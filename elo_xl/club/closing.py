@@ -16,7 +16,7 @@ from typing import Final
 
 from elo_xl.club.ledger import ClubEvent, ClubGame, Ledger, Member, Record
 from elo_xl.engine.arrays import round_half_away
-from elo_xl.engine.rulebooks import Rulebook, rulebook, usual
+from elo_xl.engine.rulebooks import Rulebook, on, rulebook, usual
 from elo_xl.events.event import EventError, Game, Player, Problem, Tournament
 from elo_xl.events.fields import RATING
 from elo_xl.events.merging import all_count, pointless
@@ -155,18 +155,26 @@ def rate_period(
             named = done.rules[kind] = rules or _rules(kind, of_kind)
             before = [(event, game) for event, game in earlier if event.kind == kind]
             played = [one for event in of_kind for one in by_event[event.row]]
-            _KindOfPlay(kind, done, rulebook(named), members, before).rate(played)
+            _KindOfPlay(kind, done, on(named, day), members, before).rate(played)
     return done
 
 
 def _rules(kind: str, events: Sequence[ClubEvent]) -> str:
     """The rulebook of a period's events of one kind."""
-    named = {event.rules or usual(event.kind, event.day).name: event for event in events}
+    named = {_named(event): event for event in events}
     if len(named) > 1:
         both = "; ".join(f"{name} ({event.name})" for name, event in named.items())
         what = f"the {kind} events of one list have several rulebooks: {both}; name one on"
         raise EventError([Problem(f"{what} the sheet of events, or close with --rules or --date")])
     return next(iter(named))
+
+
+def _named(event: ClubEvent) -> str:
+    """The name of an event's rulebook; where only a federation is named, the edition of the day."""
+    if not event.rules:
+        return usual(event.kind, event.day).name
+    dated = on(event.rules, event.day)
+    return event.rules if dated is rulebook(event.rules) else dated.name
 
 
 class _KindOfPlay:

@@ -100,11 +100,8 @@ def expected(
     if wide != 1:
         d = d / wide
     if sd is not None:
-        choose(model, ("normal",), "model with a standard deviation of its own")
-        spread = np.asarray(sd, dtype=float)
-        require(spread > 0, "sd must be above 0", spread)
         with np.errstate(over="ignore"):
-            d = d / spread * DIFFERENCE_SD
+            d = d / spread(sd, model) * DIFFERENCE_SD
     flat = np.ascontiguousarray(d).reshape(-1)
     if out is not None and not out.flags.c_contiguous:
         raise ValueError("out must be contiguous")
@@ -117,7 +114,17 @@ def expected(
     return result.reshape(d.shape) if out is None else out
 
 
-def difference(score: npt.ArrayLike, model: str = "normal") -> FloatArray:
+def spread(sd: npt.ArrayLike, model: str) -> FloatArray:
+    """A standard deviation of the difference of two performances, checked."""
+    choose(model, ("normal",), "model with a standard deviation of its own")
+    wide = np.asarray(sd, dtype=float)
+    require(wide > 0, "sd must be above 0", wide)
+    return wide
+
+
+def difference(
+    score: npt.ArrayLike, model: str = "normal", sd: npt.ArrayLike | None = None
+) -> FloatArray:
     """Rating difference, in points, at which the expected score is ``score`` (0 to 1).
 
     >>> difference([0.5, 0.625]).round(1).tolist()
@@ -126,18 +133,20 @@ def difference(score: npt.ArrayLike, model: str = "normal") -> FloatArray:
     95.0
 
     For the curves this is the inverse of :func:`expected` (Mamon, eq (2) and (5)), with -inf and
-    inf at 0 and 1. ``"fide"`` rounds the score half up to hundredths and reads table 8.1.1, which
-    has -800 and 800 there.
+    inf at 0 and 1, and ``sd`` is that of :func:`expected`. ``"fide"`` rounds the score half up to
+    hundredths and reads table 8.1.1, which has -800 and 800 there.
 
-    Raises OptionError for an unknown model, DomainError for a score outside 0 to 1.
+    Raises OptionError for an unknown model or an ``sd`` with another one, DomainError for a score
+    outside 0 to 1 or an sd not above 0.
     """
     model = choose(model, MODELS, "model")
+    wide = DIFFERENCE_SD if sd is None else spread(sd, model)
     p = np.asarray(score, dtype=float)
     require((p >= 0) & (p <= 1), "score must be between 0 and 1", p)
     if model == "fide":
         return fide_difference(100 * p)
     if model == "normal":
-        return np.asarray(DIFFERENCE_SD * special("ndtri")(p))
+        return np.asarray(wide * special("ndtri")(p))
     with np.errstate(divide="ignore"):
         odds: FloatArray = np.log(p) - np.log1p(-p)
     return odds * (LOGISTIC_SCALE if model == "logistic" else RESCALED_SCALE)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import OptionError, choose, require
-from elo_xl.engine.models import CURVES, MODELS, expected, log_odds
+from elo_xl.engine.models import CURVES, DIFFERENCE_SD, MODELS, expected, log_odds, spread
 from elo_xl.engine.quality import SURE
 
 SPLIT: Final = "split"
@@ -67,7 +67,10 @@ def read_draws(draws: str | npt.ArrayLike, model: str) -> Draws:
 
 
 def outcomes(
-    difference: npt.ArrayLike, draws: str | npt.ArrayLike = SPLIT, model: str = "normal"
+    difference: npt.ArrayLike,
+    draws: str | npt.ArrayLike = SPLIT,
+    model: str = "normal",
+    sd: npt.ArrayLike | None = None,
 ) -> FloatArray:
     """Probabilities of win, draw and loss at a rating difference, along a new last axis of 3.
 
@@ -79,7 +82,8 @@ def outcomes(
     [0.4641, 0.2749, 0.261]
 
     ``difference`` is in rating points; the home advantage of the first side is simply added to it.
-    It broadcasts with a margin that is an array. With the model's curve F and E = F(d), ``draws``
+    It broadcasts with a margin that is an array. ``sd``, for the normal model, is that of
+    :func:`~elo_xl.engine.models.expected`. With the model's curve F and E = F(d), ``draws``
     is
 
     ==================== ==========================================================================
@@ -104,6 +108,9 @@ def outcomes(
     """
     d = np.asarray(difference, dtype=float)
     kind, parameter = read_draws(draws, model)
+    if sd is not None:
+        unit = DIFFERENCE_SD / spread(sd, model)
+        d, parameter = d * unit, parameter * (1.0 if kind == DAVIDSON else unit)
     if kind == SPLIT:
         own, other = expected(d, model), expected(-d, model)
         return np.stack([own * own, 2 * own * other, other * other], axis=-1)
@@ -176,6 +183,7 @@ def points(
     loss: npt.ArrayLike = 0,
     draws: str | npt.ArrayLike = SPLIT,
     model: str = "normal",
+    sd: npt.ArrayLike | None = None,
 ) -> FloatArray:
     """Expected points of a game, with football's 3, 1 and 0 for win, draw and loss by default.
 
@@ -184,12 +192,12 @@ def points(
     >>> points(100, 1, 0.5, 0).round(4).item()
     0.6382
 
-    ``difference`` is in rating points; ``draws`` and ``model`` are those of :func:`outcomes`. All
-    numbers broadcast (Benítez and Roca, problem 7).
+    ``difference`` is in rating points; ``draws``, ``model`` and ``sd`` are those of
+    :func:`outcomes`. All numbers broadcast (Benítez and Roca, problem 7).
 
     Raises the errors of :func:`outcomes`.
     """
-    p = outcomes(difference, draws, model)
+    p = outcomes(difference, draws, model, sd)
     worth = np.stack(
         np.broadcast_arrays(*(np.asarray(x, dtype=float) for x in (win, draw, loss))), -1
     )
@@ -222,6 +230,7 @@ def match_probability(
     kind: str = "exactly",
     draws: str | npt.ArrayLike = SPLIT,
     model: str = "normal",
+    sd: npt.ArrayLike | None = None,
 ) -> FloatArray:
     """Probability of scoring exactly, at least or at most ``points`` in a match of ``games``.
 
@@ -231,8 +240,8 @@ def match_probability(
     0.0909
 
     ``points`` is a multiple of ½ from 0 to ``games``, and ``games`` a whole number up to 10,000.
-    ``draws`` and ``model`` are those of :func:`outcomes`. All arrays broadcast (Benítez and Roca,
-    problem 4).
+    ``draws``, ``model`` and ``sd`` are those of :func:`outcomes`. All arrays broadcast (Benítez and
+    Roca, problem 4).
 
     Raises DomainError for other points or games, OptionError for an unknown kind, and the errors of
     :func:`outcomes`.
@@ -246,15 +255,17 @@ def match_probability(
     chosen = {"exactly": np.equal, "at least": np.greater_equal, "at most": np.less_equal}[kind]
     split = isinstance(draws, str)
     arrays = np.broadcast_arrays(
-        np.asarray(difference, dtype=float), half_points, 0.0 if split else draws
+        *(np.asarray(difference, dtype=float), half_points, 0.0 if split else draws),
+        DIFFERENCE_SD if sd is None else sd,
     )
-    ahead, at, margin = (array.reshape(-1) for array in arrays)
+    ahead, at, margin, width = (array.reshape(-1) for array in arrays)
     result = np.empty(arrays[0].shape)
     flat = result.reshape(-1)
     step = max(BLOCK // scores.size, 1)
     for start in range(0, flat.size, step):
         part = slice(start, start + step)
-        one_game = outcomes(ahead[part], draws if split else margin[part], model)
+        wide = None if sd is None else width[part]
+        one_game = outcomes(ahead[part], draws if split else margin[part], model, wide)
         counts = chosen(scores, at[part, None])
         flat[part] = (match_distribution(one_game, n) * counts).sum(axis=-1)
     return np.minimum(result, 1.0)

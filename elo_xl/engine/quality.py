@@ -24,15 +24,16 @@ def log_loss(expected: npt.ArrayLike, scores: npt.ArrayLike) -> float:
     >>> round(log_loss([0.5, 0.9], [1, 0.5]), 4)
     0.9486
 
-    A draw counts half a win and half a loss. Expected scores are cut to 10⁻¹² and 1 - 10⁻¹². The
-    result is NaN without a game. Raises DomainError for a number outside 0 to 1, SizeError for
-    lists of different lengths.
+    A draw counts half a win and half a loss. Chances are at least 10⁻¹². The result is NaN without
+    a game. Raises DomainError for a number outside 0 to 1, SizeError for lists of different
+    lengths.
     """
     e, s = _pairs(expected, scores)
     if not e.size:
         return np.nan
-    e = np.clip(e, SURE, 1 - SURE)
-    return float(-(s * np.log(e) + (1 - s) * np.log(1 - e)).mean())
+    # 1 - 10⁻¹² is no floating-point number: each chance is cut by itself
+    won, lost = np.log(np.maximum(e, SURE)), np.log(np.maximum(1 - e, SURE))
+    return float(-(s * won + (1 - s) * lost).mean())
 
 
 def brier(expected: npt.ArrayLike, scores: npt.ArrayLike) -> float:

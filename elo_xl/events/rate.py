@@ -17,7 +17,7 @@ from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, require
 from elo_xl.engine.period import Period, period
 from elo_xl.engine.ratings import counted_differences, first_rating_steps
-from elo_xl.engine.rulebooks import Rulebook, in_force, rulebook, usual
+from elo_xl.engine.rulebooks import Rulebook, in_force, on, rulebook, usual
 from elo_xl.engine.rulebooks.event import Players
 from elo_xl.events.event import EventError, Game, Player, Problem, Tournament, born_when
 from elo_xl.languages import ENGLISH, Words
@@ -314,9 +314,9 @@ def rules_of(
 ) -> tuple[Rulebook, Chosen]:
     """The rulebook of an event, and why; raises as :func:`rate` does."""
     if rules is not None:
-        return rulebook(rules), "asked"
+        return on(rules, tournament.start), "asked"
     if tournament.rules:
-        return rulebook(tournament.rules), "book"
+        return on(tournament.rules, tournament.start), "book"
     if tournament.kind in ("rapid", "blitz"):
         return usual(tournament.kind, None), "tempo"
     if tournament.undated:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from elo_xl.engine import bayes
 from elo_xl.engine.arrays import FloatArray
-from elo_xl.functions.arguments import NumberArgument, NumberOrRow, Rating
+from elo_xl.functions.arguments import NumberArgument, NumberOrRow, Option, Rating
 from elo_xl.functions.catalogue import Native, function
 from elo_xl.functions.expected import DRAWS, MODEL, OPPONENT, RATING
 
@@ -152,12 +152,30 @@ def posterior(
     return np.array([after.rating, after.opponent, after.sd, after.opponent_sd]).T
 
 
-PERCENT: Final = bayes.SCALES["percent"]
+_PERCENT, _IMP = bayes.SCALES["percent"], bayes.SCALES["imp"]
+
+
+_SEATS: Final = ("North", "South", "East", "West")
+
+
+def _usual(field: str) -> str:
+    """What a number of the scale is where it is not given, in a formula."""
+    imp, percent = getattr(_IMP, field), getattr(_PERCENT, field)
+    return f'IF(given({field}), {field}, IF(unit = "imp", {imp!r}, {percent!r}))'
+
+
+def _sd_after(who: int) -> str:
+    """The deviation of one of the four after the result, in a formula; as many as ratings."""
+    own, *others = (f"nth(rating_sd, {1 + (who + i) % 4})" for i in range(4))
+    squares = " + ".join(f"{other} ^ 2" for other in others)
+    one = f"{own} / SQRT(1 + (k * {own}) ^ 2 / (s ^ 2 + k ^ 2 * ({squares})))"
+    return f"IF(ABS(pull) < 0, 0, {one})"
 
 
 @function(
     "ELO_BRIDGE",
-    "Ratings of four bridge players after a result, in four cells: North, South, East, West.",
+    "Ratings of four bridge players after a result, in four cells: North, South, East, West; in "
+    "four more their standard deviations.",
     Rating("north", "North's rating before the result."),
     Rating("south", "South's rating before the result."),
     Rating("east", "East's rating before the result."),
@@ -165,18 +183,20 @@ PERCENT: Final = bayes.SCALES["percent"]
     NumberArgument("result", "The result of North and South, in percent or IMPs."),
     NumberArgument(
         "mean",
-        "The expected result of equal sides: 50 (default) for percent, 0 for IMPs.",
-        default=PERCENT.mean,
+        "The expected result of equal sides; 50 for percent and 0 for IMPs if omitted.",
+        default=None,
     ),
     NumberArgument(
         "slope",
-        "How much one rating point of a player adds to the result; 4/1500 if omitted.",
-        default=PERCENT.slope,
+        "How much one rating point of a player adds to the result; 4/1500 for percent and 0.004 "
+        "for IMPs if omitted.",
+        default=None,
     ),
     NumberArgument(
         "result_sd",
-        "Standard deviation of a result given the players' strengths; 6 if omitted.",
-        default=PERCENT.result_sd,
+        "Standard deviation of a result given the players' strengths; 6 for percent and 5 for IMPs "
+        "if omitted.",
+        default=None,
         above=0,
     ),
     NumberOrRow(
@@ -186,29 +206,48 @@ PERCENT: Final = bayes.SCALES["percent"]
         above=0,
         width=4,
     ),
+    Option(
+        "unit",
+        'What the result is in: "percent" (default) or "imp". The numbers that are left out follow '
+        "it.",
+        default="percent",
+        choices=tuple(bayes.SCALES),
+    ),
     family=FAMILY,
     source="Ioffe, eq (8) to (12)",
     examples=[
         (
             (1600, 1500, 1550, 1450, 58),
-            [[1622.211584490187, 1522.211584490187, 1527.788415509813, 1427.788415509813]],
+            [
+                [
+                    *(1622.211584490187, 1522.211584490187, 1527.788415509813, 1427.788415509813),
+                    *[199.2326110790519] * 4,
+                ]
+            ],
         ),
         (
             (1600, 1500, 1550, 1450, 58, None, None, None, [[200, 60, 120, 120]]),
-            [[1622.590508091686, 1502.033145728252, 1541.867417086993, 1441.867417086993]],
+            [
+                [
+                    *(1622.590508091686, 1502.033145728252, 1541.867417086993, 1441.867417086993),
+                    *(199.2194939882698, 59.97896377029226, 119.8316215334188, 119.8316215334188),
+                ]
+            ],
         ),
     ],
-    columns=("North", "South", "East", "West"),
+    columns=(*_SEATS, *(f"{name} sd" for name in _SEATS)),
     native=Native(
         {
             "North": "north + nth(rating_sd, 1) ^ 2 * pull",
             "South": "south + nth(rating_sd, 2) ^ 2 * pull",
             "East": "east - nth(rating_sd, 3) ^ 2 * pull",
             "West": "west - nth(rating_sd, 4) ^ 2 * pull",
+            **{f"{name} sd": _sd_after(i) for i, name in enumerate(_SEATS)},
         },
-        let="""
-        pull, slope * (result - mean - slope * (north + south - east - west))
-            / (result_sd ^ 2 + slope ^ 2 * sum_squares(rating_sd, 4))
+        let=f"""
+        k, {_usual("slope")}, s, {_usual("result_sd")},
+        pull, k * (result - {_usual("mean")} - k * (north + south - east - west))
+            / (s ^ 2 + k ^ 2 * sum_squares(rating_sd, 4))
         """,
     ),
 )
@@ -218,10 +257,11 @@ def bridge_ratings(
     east: FloatArray,
     west: FloatArray,
     result: FloatArray,
-    mean: FloatArray | float,
-    slope: FloatArray | float,
-    result_sd: FloatArray | float,
+    mean: FloatArray | None,
+    slope: FloatArray | None,
+    result_sd: FloatArray | None,
     rating_sd: FloatArray | float,
+    unit: str,
 ) -> FloatArray:
     """With one deviation per player, s₁ to s₄:
 
@@ -229,6 +269,7 @@ def bridge_ratings(
         pull     = slope·(result - expected) / (result_sd² + slope²·(s₁² + s₂² + s₃² + s₄²))
         North, South: rating + s²·pull
         East, West:   rating - s²·pull
+        sd:           s / √(1 + slope²·s² / (result_sd² + slope²·(the other three s²)))
 
     Partners share a change in proportion to their variances, so equally if these are equal.
     """
@@ -236,5 +277,11 @@ def bridge_ratings(
     if deviations.ndim == 1:
         deviations = deviations[:, None]
     ratings = np.stack([north, south, east, west], axis=-1)
-    scale = bayes.Scale(mean, slope, result_sd)
-    return bayes.bridge(ratings, result, deviations, scale).rating
+    usual = bayes.SCALES[unit]
+    known = bayes.Scale(
+        usual.mean if mean is None else mean,
+        usual.slope if slope is None else slope,
+        usual.result_sd if result_sd is None else result_sd,
+    )
+    after = bayes.bridge(ratings, result, deviations, known)
+    return np.concatenate([after.rating, after.sd], axis=-1)

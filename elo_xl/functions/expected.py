@@ -37,9 +37,28 @@ DRAWS: Final = OptionOrNumber(
     choices=(outcomes.SPLIT, *outcomes.PARAMETERS),
     parameters=tuple(outcomes.PARAMETERS.items()),
 )
+SD: Final = NumberArgument(
+    "sd",
+    "Standard deviation of the player's performance in rating points, normal model only; "
+    "200 if omitted.",
+    default=None,
+    above=0,
+)
+OPPONENT_SD: Final = NumberArgument(
+    "opponent_sd",
+    "Standard deviation of the opponent's performance in rating points, normal model only; "
+    "200 if omitted.",
+    default=None,
+    above=0,
+)
+# "normal" alone knows deviations; formulas without them do not mention them
+_SPREAD: Final = "SQRT(IF(given(sd), sd, 200) ^ 2 + IF(given(opponent_sd), opponent_sd, 200) ^ 2)"
+_OWN: Final = "either(present(sd), present(opponent_sd))"
+_ANY: Final = "either(given(sd), given(opponent_sd))"
 _AHEAD: Final = "d, rating - opponent + home"
-_GAME: Final = """
-    e, LAMBDA(z, expected(z, model)),
+_GAME: Final = f"""
+    e, LAMBDA(z, IF({_OWN}, IF(model = "normal", NORMSDIST(z / {_SPREAD}),
+        IF({_ANY}, #VALUE!, expected(z, model))), expected(z, model))),
     size, draw_size(draws),
     odd, either(drawn_by(draws, "davidson"), drawn_by(draws, "rao-kupper")),
     fits, either(model = "normal", model = "logistic", both(odd, model = "rescaled")),
@@ -73,20 +92,8 @@ _DRAWS_IN_CELLS: Final = (
         default=None,
         low=0,
     ),
-    NumberArgument(
-        "sd",
-        "Standard deviation of the player's performance in rating points, normal model only; "
-        "200 if omitted.",
-        default=None,
-        above=0,
-    ),
-    NumberArgument(
-        "opponent_sd",
-        "Standard deviation of the opponent's performance in rating points, normal model only; "
-        "200 if omitted.",
-        default=None,
-        above=0,
-    ),
+    SD,
+    OPPONENT_SD,
     HOME,
     family=FAMILY,
     source="Benítez and Roca, eq (2) and (3), problem 6; Mamon, eq (4); Ioffe, eq (4) and (6)",
@@ -101,14 +108,10 @@ _DRAWS_IN_CELLS: Final = (
         ((1834, 2179, "logistic", None, None, None, 35), 0.1437479399018),
     ],
     native=Native(
-        """
+        f"""
         LET(ahead, rating - opponent + home, d, IF(given(cap), clip(ahead, cap), ahead),
-            IF(either(present(sd), present(opponent_sd)),
-                IF(model = "normal",
-                    NORMSDIST(d / SQRT(IF(given(sd), sd, 200) ^ 2
-                        + IF(given(opponent_sd), opponent_sd, 200) ^ 2)),
-                    IF(either(given(sd), given(opponent_sd)), #VALUE!, expected(d, model))),
-                expected(d, model)))
+            IF({_OWN}, IF(model = "normal", NORMSDIST(d / {_SPREAD}),
+                IF({_ANY}, #VALUE!, expected(d, model))), expected(d, model)))
         """
     ),
 )
@@ -133,12 +136,16 @@ def expected(
 
     Φ is the normal distribution function, NORMSDIST.
     """
-    spread = None
-    if sd is not None or opponent_sd is not None:
-        spread = np.hypot(
-            models.SD if sd is None else sd, models.SD if opponent_sd is None else opponent_sd
-        )
+    spread = _spread(sd, opponent_sd)
     return models.expected(rating - opponent + home, model, cap=cap, sd=spread)
+
+
+def _spread(sd: FloatArray | None, opponent_sd: FloatArray | None) -> FloatArray | None:
+    """The standard deviation of the difference of two performances; None if neither is given."""
+    if sd is None and opponent_sd is None:
+        return None
+    own, other = (np.asarray(models.SD if x is None else x) for x in (sd, opponent_sd))
+    return np.asarray(np.hypot(own, other))
 
 
 @function(
@@ -148,16 +155,22 @@ def expected(
         "score", "The score as a fraction of the games, between 0 and 1.", low=0, high=1
     ),
     MODEL,
+    SD,
+    OPPONENT_SD,
     family=FAMILY,
-    source="Mamon, eq (2), (5) and (8); FIDE B.02, table 8.1.1",
+    source="Mamon, eq (1), (2), (5) and (8); FIDE B.02, table 8.1.1",
     examples=[
         ((0.625,), 90.124822004871),
         ((0.625, "logistic"), 88.739499846543),
         ((0.625, "rescaled"), 90.541484398524),
         ((0.625, "fide"), 95),
+        ((0.625, "normal", 300), 114.8870565154787),
     ],
     native=Native(
-        "difference(score, model)",
+        f"""
+        IF({_OWN}, IF(model = "normal", difference(score, "normal") * {_SPREAD} / (200 * SQRT(2)),
+            IF({_ANY}, #VALUE!, difference(score, model))), difference(score, model))
+        """,
         domain={
             "score": """
             IF(model = "fide", either(score < 0, 1 - score < 0),
@@ -166,11 +179,13 @@ def expected(
         },
     ),
 )
-def difference(score: FloatArray, model: str) -> FloatArray:
+def difference(
+    score: FloatArray, model: str, sd: FloatArray | None, opponent_sd: FloatArray | None
+) -> FloatArray:
     """The inverse of the expected score:
 
     ========= =======================================================================
-    normal    200√2·Φ⁻¹(score)
+    normal    √(sd² + opponent_sd²)·Φ⁻¹(score), with Elo's 200 so 200√2·Φ⁻¹(score)
     logistic  400·log₁₀(score / (1 - score))
     rescaled  100√π·ln(score / (1 - score))
     fide      table 8.1.1, the score first rounded to hundredths, halves up; 800 at 1
@@ -178,7 +193,7 @@ def difference(score: FloatArray, model: str) -> FloatArray:
 
     Φ⁻¹ is NORMSINV. The three curves have no finite difference at 0 and 1: the result is #NUM!.
     """
-    return models.difference(score, model)
+    return models.difference(score, model, _spread(sd, opponent_sd))
 
 
 @function(
@@ -189,6 +204,8 @@ def difference(score: FloatArray, model: str) -> FloatArray:
     DRAWS,
     MODEL,
     HOME,
+    SD,
+    OPPONENT_SD,
     family=FAMILY,
     source="Benítez and Roca, eq (4), problems 9 and 10; Ioffe, eq (1) and (5); Davidson; Rao and "
     "Kupper; Glenn and David",
@@ -217,6 +234,8 @@ def outcome_probabilities(
     draws: str | FloatArray,
     model: str,
     home: FloatArray | float,
+    sd: FloatArray | None,
+    opponent_sd: FloatArray | None,
 ) -> FloatArray:
     """With d = rating - opponent + home, F the model's curve and E = F(d) the expected score:
 
@@ -229,10 +248,11 @@ def outcome_probabilities(
     rao-kupper:ε   E / (E + θ(1 - E))      (1 - E) / (1 - E + θE)
     ============== ======================= ===================================
 
-    The rest is drawn, and θ = F(ε) / F(-ε). Left out, ν is 1, so that equal players draw a third,
-    and the ε of Rao and Kupper is 90. On the normal curve a margin is the model of Glenn and David;
-    on the logistic curve it is that of Rao and Kupper, and E / (1 - E) = 10^(d/400) is the ratio of
-    the strengths, as in their paper and Davidson's.
+    The rest is drawn, and θ = F(ε) / F(-ε); with deviations of the players F is that of
+    ELO_EXPECTED. Left out, ν is 1, so that equal players draw a third, and the ε of Rao and Kupper
+    is 90. On the normal curve a margin is the model of Glenn and David; on the logistic curve it is
+    that of Rao and Kupper, and E / (1 - E) = 10^(d/400) is the ratio of the strengths, as in their
+    paper and Davidson's.
 
     Only the split keeps the expected score: win + draw/2 = E. The others keep it for equal players
     and where there are no draws, and otherwise come nearer to 1/2 than E.
@@ -241,7 +261,8 @@ def outcome_probabilities(
     has no odds at its ends; else the result is #VALUE!, and so it is if the parameter cannot be
     read. One below 0 gives #NUM!.
     """
-    return outcomes.outcomes(rating - opponent + home, draws, model)
+    spread = _spread(sd, opponent_sd)
+    return outcomes.outcomes(rating - opponent + home, draws, model, spread)
 
 
 @function(
@@ -255,6 +276,8 @@ def outcome_probabilities(
     DRAWS,
     MODEL,
     HOME,
+    SD,
+    OPPONENT_SD,
     family=FAMILY,
     source="Benítez and Roca, problem 7; Benítez's web page",
     examples=[
@@ -275,9 +298,12 @@ def expected_points(
     draws: str | FloatArray,
     model: str,
     home: FloatArray | float,
+    sd: FloatArray | None,
+    opponent_sd: FloatArray | None,
 ) -> FloatArray:
     """win·P(win) + draw·P(draw) + loss·P(loss), with the probabilities of ELO_OUTCOMES."""
-    return outcomes.points(rating - opponent + home, win, draw, loss, draws, model)
+    spread = _spread(sd, opponent_sd)
+    return outcomes.points(rating - opponent + home, win, draw, loss, draws, model, spread)
 
 
 @function(
@@ -299,6 +325,9 @@ def expected_points(
     ),
     DRAWS,
     MODEL,
+    HOME,
+    SD,
+    OPPONENT_SD,
     family=FAMILY,
     source="Benítez and Roca, problem 4",
     examples=[
@@ -307,7 +336,7 @@ def expected_points(
     ],
     native=Native(
         f"""
-        LET(d, rating - opponent, {_GAME}, IF(drawn_by(draws, "split"),
+        LET({_AHEAD}, {_GAME}, IF(drawn_by(draws, "split"),
             IF(kind = "exactly", BINOM.DIST(2 * points, 2 * games, e(d), FALSE),
             IF(kind = "at most", BINOM.DIST(2 * points, 2 * games, e(d), TRUE),
                 BINOM.DIST(2 * (games - points), 2 * games, e(-d), TRUE))),
@@ -335,6 +364,9 @@ def match_probability(
     kind: str,
     draws: str | FloatArray,
     model: str,
+    home: FloatArray | float,
+    sd: FloatArray | None,
+    opponent_sd: FloatArray | None,
 ) -> FloatArray:
     """The games are independent, each with the probabilities of ELO_OUTCOMES. Exactly s points:
 
@@ -343,10 +375,15 @@ def match_probability(
     where n is the number of games; the other kinds add these up. If the points exceed the games or
     are not a multiple of 0.5, the result is #NUM!.
     """
-    ahead = rating - opponent
+    ahead = rating - opponent + home
     result = np.empty(ahead.shape)
+    spread = _spread(sd, opponent_sd)
+    wide = None if spread is None else np.broadcast_to(spread, ahead.shape)
     for n in np.unique(games):
         at = games == n
         margin = draws if isinstance(draws, str) else draws[at]
-        result[at] = outcomes.match_probability(ahead[at], n, points[at], kind, margin, model)
+        width = None if wide is None else wide[at]
+        result[at] = outcomes.match_probability(
+            ahead[at], n, points[at], kind, margin, model, width
+        )
     return result

@@ -15,6 +15,7 @@ from elo_xl.functions.cells import (
     BLANK,
     ERRORS,
     NA,
+    NUM,
     OK,
     STATUS_TEXTS,
     VALUE,
@@ -184,8 +185,8 @@ def rating_period(players: Block, games: Block, rules: str, labels: float) -> Ce
     Rows without a name are ignored, and so are games without two names or without a result. A name
     that occurs twice gives #VALUE! in both rows. A game that cannot be read gives an error in the
     rows of its players: #N/A if the other player is not in the list, #VALUE! if the result is
-    unknown or somebody is paired with themselves. A K in the row of a player is #VALUE! under a
-    rulebook that takes only its own.
+    unknown or somebody is paired with themselves, #NUM! for a draw under a rulebook that has none.
+    A K in the row of a player is #VALUE! under a rulebook that takes only its own.
     """
     field = _Entrants(players, rules)
     first, second, points = field.read_games(games)
@@ -229,6 +230,7 @@ class _Entrants(Entrants):
         counts = (NumberArgument(name, "", low=0) for name in ("games", "age"))
         super().__init__(table, Rating("rating", ""), _OWN_K, *counts, Rating("peak", ""))
         self.rating, self.k, self.games, self.age, self.peak = self.columns
+        self.draws = rulebook(rules).change.draws
         if not rulebook(rules).change.takes_k:
             refused = ~np.isnan(self.k)
             self.status[refused] = VALUE
@@ -250,6 +252,8 @@ class _Entrants(Entrants):
                 status = next((ERRORS[name] for name in game.names if name in ERRORS), NA)
                 if at == [-1, -1]:
                     raise CellError(status)
+            if status == OK and game.score == 0.5 and not self.draws:
+                status = NUM
             if status > BLANK:
                 wrong += [(i, status) for i in at if i >= 0]
             elif status == OK:

@@ -39,18 +39,17 @@ MOST_BINS: Final = 1000
     ],
     native=Native(
         f"""
-        LET(least, {SURE:G}, most, 1 - least,
-            sure, chance + (chance < least) * (least - chance)
-                - (chance > most) * (chance - most),
+        LET(least, {SURE:G}, sure, LAMBDA(e, LN(e + (e < least) * (least - e))),
             IF(sum_games(1) = 0, "",
-                0 - sum_games(score * LN(sure) + (1 - score) * LN(1 - sure)) / sum_games(1)))
+                0 - sum_games(score * sure(chance) + (1 - score) * sure(1 - chance))
+                    / sum_games(1)))
         """
     ),
 )
 def log_loss(expected: CellArray, scores: CellArray) -> float | None:
     """The mean of -(s·ln e + (1 - s)·ln(1 - e)) over all games, with natural logarithms. Who always
-    expects ½ has ln 2 = 0.693; a draw counts half a win and half a loss. Expected scores are cut to
-    10⁻¹² and 1 - 10⁻¹². A game in which either cell is blank is left out; without a game the result
+    expects ½ has ln 2 = 0.693; a draw counts half a win and half a loss. Chances are at least
+    10⁻¹². A game in which either cell is blank is left out; without a game the result
     is empty.
     """
     predicted, scored = _games(expected, scores)

@@ -143,11 +143,14 @@ def test_bayes_is_what_the_cells_show(rating, opponent, score, sd, other):
 
 def test_bridge_is_what_the_cells_show():
     players = (1600, 1500, 1550, 1450)
-    assert [list(elo.bridge(*players, 58))] == elo.call("ELO_BRIDGE", *players, 58)
+    [shown] = elo.call("ELO_BRIDGE", *players, 58)
+    assert list(elo.bridge(*players, 58)) == shown[:4]
     deviations = (200, 60, 120, 120)
-    assert [list(elo.bridge(*players, 58, rating_sd=deviations))] == elo.call(
-        "ELO_BRIDGE", *players, 58, None, None, None, [list(deviations)]
-    )
+    [shown] = elo.call("ELO_BRIDGE", *players, 58, None, None, None, [list(deviations)])
+    assert list(elo.bridge(*players, 58, rating_sd=deviations)) == shown[:4]
+    sampled = elo.bridge(*players, 58, rating_sd=deviations, method="monte carlo", samples=20_000)
+    assert sampled != elo.bridge(*players, 58, rating_sd=deviations)
+    assert list(sampled) == pytest.approx(shown[:4], abs=5)
 
 
 def test_exchange_is_what_the_cells_show():

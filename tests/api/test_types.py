@@ -11,6 +11,7 @@ from typing import Final
 import pytest
 
 from elo_xl.club.exporting import FORMATS
+from elo_xl.engine.bayes import METHODS as BRIDGE_METHODS
 from elo_xl.engine.bayes import SCALES
 from elo_xl.engine.exchange import RULES
 from elo_xl.engine.fit import DRAWS
@@ -26,6 +27,7 @@ from tests.support import ROOT
 from tests.support.javascript import NODE, PACKAGES
 
 TABLES: Final[dict[str, Iterable[str]]] = {
+    "BridgeMethod": BRIDGE_METHODS,
     "DrawModel": (SPLIT, *PARAMETERS),
     "ExchangeRules": RULES,
     "FileFormat": FORMATS,

@@ -239,7 +239,16 @@ def test_errors(arguments, error, message):
 
 
 def call(*cells: Any) -> Any:
-    return elo_xl.call("ELO_BRIDGE", *cells)
+    """The ratings."""
+    found = elo_xl.call("ELO_BRIDGE", *cells)
+    return [row[:4] for row in found] if isinstance(found, list) else found
+
+
+def test_deviations_in_further_cells():
+    for deviations in (200, [200, 60, 120, 120]):
+        cells = [deviations] if isinstance(deviations, list) else deviations
+        found: Any = elo_xl.call("ELO_BRIDGE", *FIELD, 58, None, None, None, cells)
+        assert found[0][4:] == pytest.approx(bridge(FIELD, 58, deviations).sd.tolist())
 
 
 def test_worked_value():
@@ -255,6 +264,7 @@ def test_defaults():
     assert plain == call(*FIELD, 58, None, "", None, None)
     imp = call(*[1500] * 4, 12, 0, 0.004, 5, 100)[0]
     assert bridge([1500] * 4, 12, 100, "imp").rating.tolist() == imp
+    assert call(*[1500] * 4, 12, None, None, None, 100, "imp")[0] == imp
 
 
 def test_a_row_of_four_deviations():
@@ -362,7 +372,7 @@ NATIVE: list[tuple[Any, ...]] = [
 def test_lambda(tmp_path):
     found = lambda_values([("ELO_BRIDGE", cells) for cells in NATIVE], tmp_path)
     for cells, native in zip(NATIVE, found, strict=True):
-        assert same(call(*cells), native), cells
+        assert same(elo_xl.call("ELO_BRIDGE", *cells), native), cells
 
 
 def test_inlined(calc, tmp_path):
@@ -387,5 +397,5 @@ def test_inlined(calc, tmp_path):
     path.write_bytes(package(book, {}))
     values = calc.recalculate(path)[sheet.title]
     for i, case in enumerate(cases, 1):
-        found = [[values.get(f"{letter}{i}", "") for letter in "NOPQ"]]
-        assert same(call(*case), found), case
+        found = [[values.get(f"{letter}{i}", "") for letter in "NOPQRSTU"]]
+        assert same(elo_xl.call("ELO_BRIDGE", *case), found), case

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import numpy as np
@@ -13,11 +14,12 @@ import elo_xl
 from elo_xl.engine.errors import DomainError, OptionError
 from elo_xl.engine.period import period
 from elo_xl.engine.ratings import change, first_rating, k_factor, update
+from elo_xl.engine.rulebooks import on
 from elo_xl.engine.rulebooks.event import Event, Players
 from elo_xl.engine.rulebooks.rulebook import Changed
 from elo_xl.engine.rulebooks.us_chess import (
     UNKNOWN,
-    US_CHESS,
+    US_CHESS_2017_05,
     Career,
     EffectiveGames,
     FiveSteps,
@@ -32,7 +34,7 @@ from tests.support.sides import against
 nan = float("nan")
 CASES = json.loads((DATA / "us_chess_cases.json").read_text("utf-8"))
 RANDOM = json.loads((DATA / "us_chess_players.json").read_text("utf-8"))
-DUAL = replace(US_CHESS, k=EffectiveGames(dual=True))
+DUAL = replace(US_CHESS_2017_05, k=EffectiveGames(dual=True))
 
 
 def number(value: float | None) -> float:
@@ -46,30 +48,30 @@ def new_ratings(players: Players, changed: Changed) -> np.ndarray:
 
 def rate(players: Players, games: list[Any], career: Career = UNKNOWN) -> Changed:
     first, second, score = map(list, zip(*games, strict=True))
-    return FiveSteps()(US_CHESS, Event(players, first, second, score), career)
+    return FiveSteps(14)(US_CHESS_2017_05, Event(players, first, second, score), career)
 
 
 @pytest.mark.parametrize("case", CASES["players"], ids=lambda case: case["id"])
 def test_published_player(case):
-    rules = DUAL if case.get("dual") else US_CHESS
+    rules = DUAL if case.get("dual") else US_CHESS_2017_05
     player = Players.known(number(case["rating"]), games=case["games"])
     sides = against(player, [0] * len(case["scores"]), case["opponents"], case["scores"])
     career = Career(case.get("wins", nan), case.get("draws", nan))
-    new = new_ratings(player, FiveSteps().one_pass(rules, player, sides, career)).item()
+    new = new_ratings(player, FiveSteps(14).one_pass(rules, player, sides, career)).item()
     assert case["new"] == pytest.approx(new, abs=1e-6)
 
 
 @pytest.mark.parametrize("case", CASES["players"][:4], ids=lambda case: case["id"])
 def test_published_player_in_a_cell(case):
     games, opponents, scores = case["games"], [case["opponents"]], [case["scores"]]
-    cells = (case["rating"], "auto", opponents, scores, "us-chess", games)
+    cells = (case["rating"], "auto", opponents, scores, "us-chess-2017-05", games)
     assert case["new"] == pytest.approx(elo_xl.call("ELO_UPDATE", *cells), abs=1e-6)
     assert case["new"] - case["rating"] == pytest.approx(
         elo_xl.call("ELO_CHANGE", *cells[:3], sum(case["scores"]), *cells[4:]), abs=1e-6
     )
 
 
-@pytest.mark.parametrize("rules", [US_CHESS, DUAL])
+@pytest.mark.parametrize("rules", [US_CHESS_2017_05, DUAL])
 def test_random_players_against_rated_opponents(rules):
     """The same with 10,000 players and another seed showed no difference above 5e-10."""
     rows = [dict(zip(RANDOM["fields"], row, strict=True)) for row in RANDOM["rows"]]
@@ -85,7 +87,7 @@ def test_random_players_against_rated_opponents(rules):
         np.concatenate([row["scores"] for row in rows]),
     )
     career = Career(*(column[name] for name in ("wins", "draws", "events", "start")))
-    new = new_ratings(players, FiveSteps().one_pass(rules, players, sides, career))
+    new = new_ratings(players, FiveSteps(14).one_pass(rules, players, sides, career))
     assert column["new"].tolist() == pytest.approx(new.tolist(), abs=1e-6)
 
 
@@ -105,7 +107,7 @@ def test_a_period_is_one_event():
     event = RANDOM["events"][0]
     rating, games, *_ = np.array(event["players"], dtype=float).T
     first, second, score = map(list, zip(*event["games"], strict=True))
-    made = period(rating, "auto", first, second, score, "us-chess", games=games)
+    made = period(rating, "auto", first, second, score, "us-chess-2017-05", games=games)
     players = Players.known(rating, games=games)
     changed = rate(players, event["games"])
     played = changed.games > 0
@@ -117,15 +119,15 @@ def test_a_period_is_one_event():
 def test_first_rating_from_a_start(case):
     """Between two far opponents any rating from 1000 to 2000 fits."""
     opponents, score, start = case["opponents"], case["score"], case["start"]
-    assert case["new"] == first_rating(opponents, score, "us-chess", start=start)
-    assert case["new"] == elo_xl.call("ELO_INITIAL", [opponents], score, "us-chess", start)
+    assert case["new"] == first_rating(opponents, score, "us-chess-2017-05", start=start)
+    assert case["new"] == elo_xl.call("ELO_INITIAL", [opponents], score, "us-chess-2017-05", start)
 
 
 def test_first_rating_without_a_start():
     """An adult begins at 1300."""
-    without = first_rating([100, 2900], 1, "us-chess")
-    assert without == first_rating([100, 2900], 1, "us-chess", start=1300)
-    assert without != first_rating([100, 2900], 1, "us-chess", start=1000)
+    without = first_rating([100, 2900], 1, "us-chess-2017-05")
+    assert without == first_rating([100, 2900], 1, "us-chess-2017-05", start=1300)
+    assert without != first_rating([100, 2900], 1, "us-chess-2017-05", start=1000)
 
 
 def test_initial_ratings():
@@ -139,15 +141,15 @@ def test_initial_ratings():
 def test_effective_games(case):
     worth = effective_games(case["rating"], case["games"]).item()
     assert case["worth"] == pytest.approx(worth, abs=5e-5)
-    k = k_factor(case["rating"], case["games"], period_games=5, rules="us-chess").item()
+    k = k_factor(case["rating"], case["games"], period_games=5, rules="us-chess-2017-05").item()
     assert case["worth"] + 5 == pytest.approx(800 / k, abs=5e-5)
 
 
 def test_k_needs_the_number_of_games():
     with pytest.raises(OptionError, match="number of games in the event"):
-        k_factor(1500, 100, rules="us-chess")
+        k_factor(1500, 100, rules="us-chess-2017-05")
     with pytest.raises(OptionError, match="takes no K but its own"):
-        update(1500, 20, [1400], [1], "us-chess")
+        update(1500, 20, [1400], [1], "us-chess-2017-05")
 
 
 @pytest.mark.parametrize("case", CASES["floors"], ids=lambda case: case["peak"])
@@ -158,7 +160,9 @@ def test_floors_by_peak(case):
 
 def test_nobody_falls_through_the_floor():
     """An established 1701 with a peak of 1941 loses everything: 1700."""
-    assert 1700 == update(1701, "auto", [1500] * 9, [0] * 9, "us-chess", played=300, peak=1941)
+    assert 1700 == update(
+        1701, "auto", [1500] * 9, [0] * 9, "us-chess-2017-05", played=300, peak=1941
+    )
 
 
 def test_dual_k_is_the_same_up_to_2200_and_a_quarter_from_2500():
@@ -220,5 +224,50 @@ def test_special_ratings_end_at_2700():
 
 def test_advantage_at_home():
     """A hundred points at home are a hundred points off the opponents."""
-    at_home = change(1500, "auto", [1600, 1700], [1, 0], "us-chess", played=90, home=100)
-    assert change(1500, "auto", [1500, 1600], [1, 0], "us-chess", played=90) == at_home
+    at_home = change(1500, "auto", [1600, 1700], [1, 0], "us-chess-2017-05", played=90, home=100)
+    assert change(1500, "auto", [1500, 1600], [1, 0], "us-chess-2017-05", played=90) == at_home
+
+
+def section() -> tuple[dict[str, Any], list[tuple[str, str, float]], np.ndarray]:
+    """A section of 2015 with the official ratings after it: players, games, new ratings. A line is
+    number, rating, games before (E: more than 25), new rating, results."""
+    lines = (DATA / "us_chess_section.txt").read_text("utf-8").splitlines()
+    rows = [line.split("|") for line in lines]
+    games = {
+        frozenset((own, text[1:])): (own, text[1:], {"W": 1.0, "D": 0.5, "L": 0.0}[text[0]])
+        for own, *_, results in rows
+        for text in results.split()
+    }
+    players = {
+        "name": [row[0] for row in rows],
+        "rating": [float(row[1]) for row in rows],
+        "played": [None if row[2] == "E" else int(row[2]) for row in rows],
+    }
+    return players, list(games.values()), np.array([float(row[3]) for row in rows])
+
+
+@pytest.mark.parametrize(("rules", "right"), [("us-chess-2015-01", 62), ("us-chess-2017-05", 46)])
+def test_an_official_section(rules, right):
+    """Within the rounding of the crosstable; two of 64 stand on floors that it does not tell."""
+    players, games, official = section()
+    new = np.array(elo_xl.rate_period(players, games, rules=rules)["new"])
+    assert (np.abs(new - official) <= 0.75).sum() == right
+
+
+@pytest.mark.parametrize(
+    ("day", "threshold"),
+    [
+        ((2013, 5, 17), 10),
+        ((2013, 5, 18), 8),
+        ((2016, 12, 31), 12),
+        ((2017, 5, 1), 14),
+        ((2023, 1, 31), 14),
+        ((2023, 2, 1), 12),
+        ((2025, 1, 1), 10),
+        (None, 10),
+    ],
+)
+def test_the_edition_of_a_day(day, threshold):
+    change = on("us-chess", day and date(*day)).change
+    assert isinstance(change, FiveSteps)
+    assert change.threshold == threshold

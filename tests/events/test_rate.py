@@ -466,8 +466,8 @@ def test_k_under_a_rulebook_that_takes_none() -> None:
     with pytest.raises(EventError) as wrong:
         rate(field, "us-chess")
     assert [
-        "us-chess takes no K but its own, got 20 for Player 1",
-        "us-chess takes no K but its own, got 32.5 for Player 2",
+        "us-chess-2025-01 takes no K but its own, got 20 for Player 1",
+        "us-chess-2025-01 takes no K but its own, got 32.5 for Player 2",
     ] == [str(problem) for problem in wrong.value.problems]
     with pytest.raises(EventError, match="dwz takes no K but its own, got 15"):
         rate(event([1500, 1600], [(1, 2, 1)]), "dwz", 15)

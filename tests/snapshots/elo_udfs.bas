@@ -8,28 +8,28 @@ Attribute ELO_EXPECTED.VB_ProcData.VB_Invoke_Func = " \n20"
     ELO_EXPECTED = EloCall("ELO_EXPECTED", 2, Array(rating, opponent, model, cap, sd, opponent_sd, home))
 End Function
 
-Public Function ELO_DIFF(score, Optional model)
+Public Function ELO_DIFF(score, Optional model, Optional sd, Optional opponent_sd)
 Attribute ELO_DIFF.VB_Description = "Rating difference at which a fractional score is the expected score."
 Attribute ELO_DIFF.VB_ProcData.VB_Invoke_Func = " \n20"
-    ELO_DIFF = EloCall("ELO_DIFF", 1, Array(score, model))
+    ELO_DIFF = EloCall("ELO_DIFF", 1, Array(score, model, sd, opponent_sd))
 End Function
 
-Public Function ELO_OUTCOMES(rating, opponent, Optional draws, Optional model, Optional home)
+Public Function ELO_OUTCOMES(rating, opponent, Optional draws, Optional model, Optional home, Optional sd, Optional opponent_sd)
 Attribute ELO_OUTCOMES.VB_Description = "Probabilities of win, draw and loss against an opponent, in three cells."
 Attribute ELO_OUTCOMES.VB_ProcData.VB_Invoke_Func = " \n20"
-    ELO_OUTCOMES = EloCall("ELO_OUTCOMES", 2, Array(rating, opponent, draws, model, home))
+    ELO_OUTCOMES = EloCall("ELO_OUTCOMES", 2, Array(rating, opponent, draws, model, home, sd, opponent_sd))
 End Function
 
-Public Function ELO_POINTS(rating, opponent, Optional win, Optional draw, Optional loss, Optional draws, Optional model, Optional home)
+Public Function ELO_POINTS(rating, opponent, Optional win, Optional draw, Optional loss, Optional draws, Optional model, Optional home, Optional sd, Optional opponent_sd)
 Attribute ELO_POINTS.VB_Description = "Expected points of a game in which a win, a draw and a loss count 3, 1 and 0 by default."
 Attribute ELO_POINTS.VB_ProcData.VB_Invoke_Func = " \n20"
-    ELO_POINTS = EloCall("ELO_POINTS", 2, Array(rating, opponent, win, draw, loss, draws, model, home))
+    ELO_POINTS = EloCall("ELO_POINTS", 2, Array(rating, opponent, win, draw, loss, draws, model, home, sd, opponent_sd))
 End Function
 
-Public Function ELO_MATCH(rating, opponent, games, points, Optional kind, Optional draws, Optional model)
+Public Function ELO_MATCH(rating, opponent, games, points, Optional kind, Optional draws, Optional model, Optional home, Optional sd, Optional opponent_sd)
 Attribute ELO_MATCH.VB_Description = "Probability of scoring exactly, at least or at most a given number of points in a match."
 Attribute ELO_MATCH.VB_ProcData.VB_Invoke_Func = " \n20"
-    ELO_MATCH = EloCall("ELO_MATCH", 4, Array(rating, opponent, games, points, kind, draws, model))
+    ELO_MATCH = EloCall("ELO_MATCH", 4, Array(rating, opponent, games, points, kind, draws, model, home, sd, opponent_sd))
 End Function
 
 Public Function ELO_K(rating, Optional games, Optional age, Optional peak, Optional period_games, Optional rules)
@@ -44,16 +44,16 @@ Attribute ELO_NEW.VB_ProcData.VB_Invoke_Func = " \n20"
     ELO_NEW = EloCall("ELO_NEW", 4, Array(rating, k, score, expected))
 End Function
 
-Public Function ELO_CHANGE(rating, k, opponents, scores, Optional rules, Optional games, Optional age, Optional peak, Optional home)
+Public Function ELO_CHANGE(rating, k, opponents, scores, Optional rules, Optional games, Optional age, Optional peak, Optional home, Optional index)
 Attribute ELO_CHANGE.VB_Description = "Rating change in a period: k times the sum of score minus expected score, not rounded."
 Attribute ELO_CHANGE.VB_ProcData.VB_Invoke_Func = " \n20"
-    ELO_CHANGE = EloCall("ELO_CHANGE", 4, Array(rating, k, opponents, scores, rules, games, age, peak, home))
+    ELO_CHANGE = EloCall("ELO_CHANGE", 4, Array(rating, k, opponents, scores, rules, games, age, peak, home, index))
 End Function
 
-Public Function ELO_UPDATE(rating, k, opponents, scores, Optional rules, Optional games, Optional age, Optional peak, Optional home)
+Public Function ELO_UPDATE(rating, k, opponents, scores, Optional rules, Optional games, Optional age, Optional peak, Optional home, Optional index)
 Attribute ELO_UPDATE.VB_Description = "New rating after a period: rating plus change, rounded as the rulebook says."
 Attribute ELO_UPDATE.VB_ProcData.VB_Invoke_Func = " \n20"
-    ELO_UPDATE = EloCall("ELO_UPDATE", 4, Array(rating, k, opponents, scores, rules, games, age, peak, home))
+    ELO_UPDATE = EloCall("ELO_UPDATE", 4, Array(rating, k, opponents, scores, rules, games, age, peak, home, index))
 End Function
 
 Public Function ELO_NEEDED(rating, k, opponents, target, Optional rules)
@@ -86,10 +86,10 @@ Attribute ELO_CLASS.VB_ProcData.VB_Invoke_Func = " \n20"
     ELO_CLASS = EloCall("ELO_CLASS", 1, Array(rating, language))
 End Function
 
-Public Function ELO_EXPLAIN(rating, k, opponents, scores, Optional rules, Optional language, Optional games, Optional age, Optional peak, Optional home)
+Public Function ELO_EXPLAIN(rating, k, opponents, scores, Optional rules, Optional language, Optional games, Optional age, Optional peak, Optional home, Optional index)
 Attribute ELO_EXPLAIN.VB_Description = "Why a rating changes: one row per game with its difference, expected score, points and reason, then the sum."
 Attribute ELO_EXPLAIN.VB_ProcData.VB_Invoke_Func = " \n20"
-    ELO_EXPLAIN = EloCall("ELO_EXPLAIN", 4, Array(rating, k, opponents, scores, rules, language, games, age, peak, home))
+    ELO_EXPLAIN = EloCall("ELO_EXPLAIN", 4, Array(rating, k, opponents, scores, rules, language, games, age, peak, home, index))
 End Function
 
 Public Function ELO_PERIOD(players, games, Optional rules, Optional labels)
@@ -98,16 +98,28 @@ Attribute ELO_PERIOD.VB_ProcData.VB_Invoke_Func = " \n20"
     ELO_PERIOD = EloCall("ELO_PERIOD", 2, Array(players, games, rules, labels))
 End Function
 
-Public Function ELO_RUN(games, Optional k, Optional start, Optional home, Optional model, Optional margin, Optional reversion, Optional mean)
+Public Function ELO_RUN(games, Optional k, Optional start, Optional home, Optional model, Optional margin, Optional reversion, Optional mean, Optional sides, Optional weights)
 Attribute ELO_RUN.VB_Description = "Ratings of both players after each game, rated game after game, in two cells a game."
 Attribute ELO_RUN.VB_ProcData.VB_Invoke_Func = " \n20"
-    ELO_RUN = EloCall("ELO_RUN", 1, Array(games, k, start, home, model, margin, reversion, mean))
+    ELO_RUN = EloCall("ELO_RUN", 1, Array(games, k, start, home, model, margin, reversion, mean, sides, weights))
 End Function
 
-Public Function ELO_LADDER(games, Optional k, Optional start, Optional home, Optional model, Optional labels, Optional margin, Optional reversion, Optional mean)
+Public Function ELO_LADDER(games, Optional k, Optional start, Optional home, Optional model, Optional labels, Optional margin, Optional reversion, Optional mean, Optional sides, Optional weights)
 Attribute ELO_LADDER.VB_Description = "Table after the last game, rated game after game: rating, games, wins, draws, losses, streak and last change of each player."
 Attribute ELO_LADDER.VB_ProcData.VB_Invoke_Func = " \n20"
-    ELO_LADDER = EloCall("ELO_LADDER", 1, Array(games, k, start, home, model, labels, margin, reversion, mean))
+    ELO_LADDER = EloCall("ELO_LADDER", 1, Array(games, k, start, home, model, labels, margin, reversion, mean, sides, weights))
+End Function
+
+Public Function ELO_PLACES(games, Optional k, Optional start, Optional model, Optional labels, Optional sides)
+Attribute ELO_PLACES.VB_Description = "Table of players after games of two, three or more at a table, by order of finish."
+Attribute ELO_PLACES.VB_ProcData.VB_Invoke_Func = " \n20"
+    ELO_PLACES = EloCall("ELO_PLACES", 1, Array(games, k, start, model, labels, sides))
+End Function
+
+Public Function ELO_TEAMS(players, ratings, Optional sides)
+Attribute ELO_TEAMS.VB_Description = "Even sides of the players who are there: a row a player, with the mean of their side and its chance."
+Attribute ELO_TEAMS.VB_ProcData.VB_Invoke_Func = " \n20"
+    ELO_TEAMS = EloCall("ELO_TEAMS", 2, Array(players, ratings, sides))
 End Function
 
 Public Function ELO_FIT(games, Optional anchor, Optional rating, Optional draws, Optional labels)
@@ -140,10 +152,10 @@ Attribute ELO_BAYES.VB_ProcData.VB_Invoke_Func = " \n20"
     ELO_BAYES = EloCall("ELO_BAYES", 4, Array(rating, opponent, score, sd, opponent_sd, draws, model))
 End Function
 
-Public Function ELO_BRIDGE(north, south, east, west, result, Optional mean, Optional slope, Optional result_sd, Optional rating_sd)
-Attribute ELO_BRIDGE.VB_Description = "Ratings of four bridge players after a result, in four cells: North, South, East, West."
+Public Function ELO_BRIDGE(north, south, east, west, result, Optional mean, Optional slope, Optional result_sd, Optional rating_sd, Optional unit)
+Attribute ELO_BRIDGE.VB_Description = "Ratings of four bridge players after a result, in four cells: North, South, East, West; in four more their standard deviations."
 Attribute ELO_BRIDGE.VB_ProcData.VB_Invoke_Func = " \n20"
-    ELO_BRIDGE = EloCall("ELO_BRIDGE", 5, Array(north, south, east, west, result, mean, slope, result_sd, rating_sd))
+    ELO_BRIDGE = EloCall("ELO_BRIDGE", 5, Array(north, south, east, west, result, mean, slope, result_sd, rating_sd, unit))
 End Function
 
 Public Function ELO_GLICKO(rating, rd, opponents, rds, scores, Optional growth, Optional periods)

@@ -175,7 +175,14 @@ def _federations() -> Iterator[PublicCase]:
         yield PublicCase(c["id"], "ELO_UPDATE", given, c["new"], c["tolerance"], said)
     for c in _data("us_chess")["players"]:
         if c["rating"] is not None and not {"dual", "wins"} & c.keys():
-            given = (c["rating"], "auto", [c["opponents"]], [c["scores"]], "us-chess", c["games"])
+            given = (
+                c["rating"],
+                "auto",
+                [c["opponents"]],
+                [c["scores"]],
+                "us-chess-2017-05",
+                c["games"],
+            )
             yield PublicCase(c["id"], "ELO_UPDATE", given, c["new"], 1e-6, c["source"])
     for c in _data("dwz")["events"]:
         lists = [c["opponents"]], [c["scores"]]

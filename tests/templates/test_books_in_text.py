@@ -6,6 +6,7 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from datetime import date
+from io import BytesIO
 from itertools import combinations
 from math import copysign, log
 from pathlib import Path
@@ -14,9 +15,11 @@ from typing import Any, Final
 
 import pytest
 from click.testing import CliRunner
+from openpyxl import load_workbook
 
 from elo_xl.books import book_file
 from elo_xl.books.book import Book, Options
+from elo_xl.books.faults import faults
 from elo_xl.books.texts import texts
 from elo_xl.cli import cli
 from elo_xl.engine.models import expected
@@ -108,25 +111,58 @@ def keizer(seed: int) -> Content:
     return {"Players": players, "Games": games, "Away": away, "Top": top, "Part_duty": 0.5}
 
 
-def test_keizer_is_worked_out_until_the_order_stays(calc: Calc) -> None:
-    contents = [keizer(seed) for seed in range(SEEDS)]
-    found = computed(calc, "keizer", contents, "Standings", "name", "score", "value", players=12)
-    for content, shown in zip(contents, found, strict=True):
-        order = names = [row["name"] for row in content["Players"]]
-        top = max(content["Top"] or 2 * len(names), len(names))
-        for _ in range(12):
-            value = {name: top - i for i, name in enumerate(order)}
-            score: defaultdict[str, float] = defaultdict(float)
-            for game in content["Games"]:
-                points = {"1": 1, "½": 0.5, "0": 0}[game["result"]]
-                score[game["first"]] += points * value[game["second"]]
-                score[game["second"]] += (1 - points) * value[game["first"]]
-            for row in content["Away"]:
-                score[row["name"]] += PARTS[row["reason"]] * value[row["name"]]
-            order = sorted(names, key=lambda name: -round(score[name], 6))
-        assert [name for name, *_ in shown] == order
-        assert [s for _, s, _ in shown] == pytest.approx([score[name] for name in order], abs=1e-6)
-        assert [v for *_, v in shown] == [top - i for i in range(len(order))]
+Places = tuple[list[str], dict[str, float], dict[str, int]]
+
+
+def passes(content: Content, number: int = 12) -> Places:
+    """The order after so many passes, the scores, and the values that these count."""
+    order = names = [row["name"] for row in content["Players"]]
+    top = max(content["Top"] or 2 * len(names), len(names))
+    for _ in range(number):
+        value = {name: top - i for i, name in enumerate(order)}
+        score: defaultdict[str, float] = defaultdict(float)
+        for game in content["Games"]:
+            points = {"1": 1, "½": 0.5, "0": 0}[game["result"]]
+            score[game["first"]] += points * value[game["second"]]
+            score[game["second"]] += (1 - points) * value[game["first"]]
+        for row in content["Away"]:
+            score[row["name"]] += PARTS[row["reason"]] * value[row["name"]]
+        order = sorted(names, key=lambda name: -round(score[name], 6))
+    return order, score, value
+
+
+@pytest.mark.parametrize("seed", [3, 2])
+def test_keizer_is_worked_out_until_the_order_stays(calc: Calc, seed: int) -> None:
+    """Or as often as in programs; then the second line says so, and scores are sums of values."""
+    content = keizer(seed)
+    order, score, value = passes(content)
+    columns = "name", "score", "value"
+    [shown] = computed(calc, "keizer", [content], "Standings", *columns, players=12)
+    assert [name for name, *_ in shown] == order
+    assert [s for _, s, _ in shown] == pytest.approx([score[name] for name in order], abs=1e-6)
+    assert [v for *_, v in shown] == [value[name] for name in order]
+    book = gallery.build("keizer", gallery.options("keizer", players=12), content)
+    line = load_workbook(BytesIO(book.file()), data_only=True)["Games"]["A2"].value or ""
+    assert line.startswith("The places do not settle") == (order != passes(content, 11)[0])
+    assert (line != "") == (seed == 2)
+
+
+def test_a_bye_beside_a_game_or_twice_does_not_count() -> None:
+    content: Content = {
+        "Players": [{"name": name} for name in ("Ada", "Bo", "Cy", "Di")],
+        "Games": [{"round": 1, "first": "Ada", "second": "Bo", "result": "1"}],
+        "Away": [
+            {"round": number, "name": name, "reason": "bye"}
+            for number, name in ((1, "Bo"), (2, "Cy"), (2, "Cy"), (2, "Di"), (3, "Di"))
+        ],
+    }
+    book = gallery.build("keizer", gallery.options("keizer", players=8), content)
+    assert faults(book) == [
+        "Plays in this round: 1.0 @ Without a game!B6",
+        "Twice in this round: 2.0 @ Without a game!B7",
+        "Twice in this round: 2.0 @ Without a game!B8",
+    ]
+    assert book.tables["Members"].column("away").numbers()[:4] == [0, 0, 0, 2]
 
 
 # -- class ----------------------------------------------------------------------------------------

@@ -347,6 +347,9 @@ EDITIONS: Final = (
 
 RULEBOOKS: Final = (*EDITIONS, FIDE_RAPID)
 
+NEWEST: Final = "fide"
+"""The name of the newest edition."""
+
 
 def before(rules: Rulebook) -> Rulebook | None:
     """The edition that one of FIDE's editions for standard play replaced; None without one.

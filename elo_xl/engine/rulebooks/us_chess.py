@@ -1,5 +1,10 @@
 """The rating system of US Chess (Glickman and Doan, September 2020): events in five steps.
 
+Since May 2013, when K became what it is now, editions differ in the bonus threshold B alone: it
+rose from 8 to 10 and 12 against inflation, to 14 for events that end from 1 May 2017 on, fell to 12
+from 1 February 2023 and to 10 from 1 January 2025. When it became 10 and 12 was not found: the
+committee proposed 10 in early 2014, and official ratings of a section of 2015 are those of 12.
+
 Where the published text and the program chessratings 0.0.1 differ, the text is followed: opponents
 count in the end with their intermediate ratings (step 5, which the program leaves out); the first
 estimate of an unrated player is a special rating with one effective game (the program takes its
@@ -10,7 +15,8 @@ one; a match is rated only between established players at most 400 points apart.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from typing import ClassVar, Final
 
 import numpy as np
@@ -290,7 +296,8 @@ class EffectiveGames(KFactor):
 class FiveSteps(Change):
     """The five steps of an event: twice the same formulas, then with better known opponents."""
 
-    threshold: float = 14.0
+    threshold: float
+    """of the bonus, in points per root of the number of games"""
 
     takes_k = False
     long = f"""
@@ -460,23 +467,77 @@ class SpecialFirst(First):
         return FirstRatingSteps(games.average, percent, np.maximum(rating, LOWEST))
 
 
-US_CHESS: Final = Rulebook(
-    name="us-chess",
-    title=Words("US Chess rating system of September 2020"),
-    source=Words("Glickman and Doan, The US Chess Rating System, 2 September 2020"),
+_UNKNOWN: Final = Words(
+    "An unrated player with a rating elsewhere begins with a blend of such ratings; the formula "
+    "was not found: give that rating, with 5 or 10 games. Floors from prizes and titles are not "
+    "known here."
+)
+
+US_CHESS_2025_01: Final = Rulebook(
+    name="us-chess-2025-01",
+    title=Words("US Chess rating system from January 2025"),
+    source=Words(
+        "Glickman and Doan, The US Chess Rating System, 2 September 2020; US Chess on its site and "
+        "forum about the bonus threshold"
+    ),
+    since=date(2025, 1, 1),
     counts=EveryGame(),
     expected=Logistic(),
     k=EffectiveGames(),
-    change=FiveSteps(),
+    change=FiveSteps(10),
     first=SpecialFirst(),
     performance="logistic",
-    uncertain=Words(
-        "US Chess announced a lower bonus threshold than 14: 12 for events since February 2023, 10 "
-        "since January 2025. An unrated player with a rating elsewhere begins with a blend of such "
-        "ratings; the formula was not found: give that rating, with 5 or 10 games. Floors from "
-        "prizes and titles are not known here."
-    ),
+    uncertain=_UNKNOWN,
 )
 """All events are rated whole, twice, so that opponents count with better known ratings."""
 
-RULEBOOKS: Final = (US_CHESS,)
+US_CHESS_2023_02: Final = replace(
+    US_CHESS_2025_01,
+    name="us-chess-2023-02",
+    title=Words("US Chess rating system from February 2023"),
+    since=date(2023, 2, 1),
+    change=FiveSteps(12),
+)
+
+US_CHESS_2017_05: Final = replace(
+    US_CHESS_2025_01,
+    name="us-chess-2017-05",
+    title=Words("US Chess rating system from May 2017"),
+    since=date(2017, 5, 1),
+    change=FiveSteps(14),
+)
+
+US_CHESS_2015_01: Final = replace(
+    US_CHESS_2023_02,
+    name="us-chess-2015-01",
+    title=Words("US Chess rating system from 2015"),
+    since=date(2015, 1, 1),
+    uncertain=Words(
+        "From which day the bonus threshold was 12 was not found: it was to rise from 8 to 10 in "
+        "2014, and official ratings of 2015 are those of 12. Floors from prizes and titles are not "
+        "known here."
+    ),
+)
+
+US_CHESS_2013_05: Final = replace(
+    US_CHESS_2025_01,
+    name="us-chess-2013-05",
+    title=Words("US Chess rating system from May 2013"),
+    since=date(2013, 5, 18),
+    change=FiveSteps(8),
+    uncertain=Words(
+        "The bonus threshold was to rise from 8 to 10 in 2014; from which day was not found. "
+        "Floors from prizes and titles are not known here."
+    ),
+)
+
+RULEBOOKS: Final = (
+    US_CHESS_2025_01,
+    US_CHESS_2023_02,
+    US_CHESS_2017_05,
+    US_CHESS_2015_01,
+    US_CHESS_2013_05,
+)
+
+NEWEST: Final = "us-chess"
+"""The name of the newest edition; where the day of an event is known, of that in force then."""

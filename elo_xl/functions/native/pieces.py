@@ -22,7 +22,7 @@ from elo_xl.functions.native.reduce import EMPTY, MISSING, Clipped, Reducer, Rul
 from elo_xl.functions.ratings import CLASS_NAMES, CLASSES_FROM
 from elo_xl.languages import CODES
 from elo_xl.xlsx.folding import ZERO, Env, Piece, number_of, replaced, tree_of
-from elo_xl.xlsx.formula import FALSE, TRUE, Binary, Call, Constant, Name, Node, Text, parse
+from elo_xl.xlsx.formula import FALSE, TRUE, Binary, Call, Constant, Name, Node, Number, Text, parse
 
 
 def formula_of(clause: Clause, *, long: bool = False) -> Node:
@@ -340,8 +340,16 @@ class NativeForm(ABC):
         return RULEBOOKS
 
     def _one_of(self, rules: Node, names: Iterable[str]) -> Node:
-        """Whether one of these rulebooks is named."""
-        return self.reducer.either(*[self.reducer.binary("=", rules, Text(n)) for n in names])
+        """Whether one of these rulebooks is named; all of one federation by how names begin."""
+        left, conditions = dict.fromkeys(names), []
+        for name in list(left):
+            editions = [other for other in RULEBOOKS if f"{other}-".startswith(f"{name}-")]
+            if len(editions) > 2 and left.keys() >= set(editions):
+                begins = Call("LEFT", (rules, Number(str(len(name)))))
+                conditions.append(self.reducer.binary("=", begins, Text(name)))
+                left = {other: None for other in left if other not in editions}
+        conditions += [self.reducer.binary("=", rules, Text(name)) for name in left]
+        return self.reducer.either(*conditions)
 
     def _by_rulebook(self, rules: Node, made: Callable[[Rulebook], Node]) -> Node:
         """What is made of the rulebook that is named."""
