@@ -81,7 +81,7 @@ def places(
 
     A place is one more than how many finished before: 1, 2, 2, 4. The order is by rating, then by
     name. A row with less than two names is ignored. A row that cannot be read is an error of its
-    players, as in ELO_LADDER: #VALUE! for a player who is twice in it, or shares a place with
+    players, as in ELO_LADDER: #VALUE! for a player who is twice in it, or who shares a place with
     nobody.
     """
     field = Field(start, k)

@@ -19,6 +19,7 @@ from elo_xl.functions.arguments import (
     Option,
     Rating,
     TableArgument,
+    game_lines,
     read_game,
     read_name,
 )
@@ -71,7 +72,8 @@ class _NumberOrTable(TableArgument):
 GAMES: Final = TableArgument(
     "games",
     "One row per game, in the order of play: first player, second player, result of the first "
-    "player; where they count also margin of victory, season, TRUE for neutral ground.",
+    "player (only two columns: winner, loser); where they count also margin of victory, season, "
+    "TRUE for neutral ground.",
 )
 K: Final = _NumberOrTable(
     "k",
@@ -407,7 +409,7 @@ class _RatedGames:
         sizes: list[int] = []
         columns: list[tuple[float, ...]] = []
         season, current = 0, ""
-        for i, row in enumerate(games.lines()):
+        for i, row in enumerate(game_lines(games)):
             game = read_game(row, separator)
             typed = [*row[3:6], None, None, None]
             label = same_cell(read_name(typed[1])) if reversion else ""
