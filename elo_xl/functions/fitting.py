@@ -11,6 +11,7 @@ import numpy as np
 
 from elo_xl.engine import fit as engine
 from elo_xl.engine.outcomes import DAVIDSON
+from elo_xl.functions import game_formulas
 from elo_xl.functions.arguments import (
     NumberArgument,
     Option,
@@ -34,7 +35,7 @@ from elo_xl.functions.cells import (
     CellError,
     CellRows,
 )
-from elo_xl.functions.runs import beside
+from elo_xl.functions.runs import WHOLE, beside
 from elo_xl.people import same_cell
 
 FAMILY: Final = "All games at once"
@@ -148,7 +149,7 @@ class _Anchors(TableArgument):
         ),
     ],
     columns=_HEADINGS,
-    native=Native(reason="The most likely ratings are found by approximation, all together."),
+    native=Native(game_formulas.fit(_HEADINGS), whole=True, reason=WHOLE),
 )
 def fit(
     games: Block,

@@ -12,6 +12,7 @@ from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
 from elo_xl.engine.models import SCALES
 from elo_xl.engine.sequence import Sides
 from elo_xl.engine.systems import MARGINS, Elo
+from elo_xl.functions import game_formulas
 from elo_xl.functions.arguments import (
     Entrants,
     Name,
@@ -48,10 +49,9 @@ FAMILY: Final = "Game after game"
 
 _USUAL: Final = Elo()
 _USUAL_K: Final = 20.0
-_REASON: Final = (
-    "Each game needs the ratings that all games before it left: the template ladder has them in "
-    "cells, game by game."
-)
+WHOLE: Final = "The result is a whole table, which one cell cannot have."
+"""Why there is no formula of built-in functions."""
+
 _SOURCE: Final = (
     "Benítez and Roca, eq (5); FiveThirtyEight's NFL ratings (log, reversion); World Football Elo "
     "Ratings (goals)"
@@ -178,7 +178,7 @@ EXAMPLE: Final[CellRows] = [["Ana", "Bo", 1], ["Cy", "Ana", "½"], ["Bo", "Cy", 
         ),
     ],
     columns=("first rating", "second rating"),
-    native=Native(reason=_REASON),
+    native=Native(game_formulas.RUN, whole=True, more=game_formulas.REST, reason=WHOLE),
 )
 def run(
     games: Block,
@@ -254,7 +254,7 @@ _HEADINGS: Final = ("name", "rating", "games", "wins", "draws", "losses", "strea
         ),
     ],
     columns=_HEADINGS,
-    native=Native(reason=_REASON),
+    native=Native(game_formulas.ladder(_HEADINGS), whole=True, reason=WHOLE),
 )
 def ladder(
     games: Block,
