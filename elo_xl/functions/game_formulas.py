@@ -19,8 +19,8 @@ kind, IF(ISOMITTED(model), "", LOWER(TRIM(model))),
 curve, IF(kind = "", "normal", TRIM(LEFT(kind, FIND(":", kind & ":") - 1))),
 wide, IF(ISNUMBER(FIND(":", kind)), number(MID(kind, FIND(":", kind) + 1, 99))
     / IF(curve = "normal", 200, IF(curve = "logistic", 400, #VALUE!)), 1),
-mark, IF(ISOMITTED(sides), "", word(sides)), total, RIGHT(mark, 4) = ":sum",
-cut, IF(total, TRIM(LEFT(mark, LEN(mark) - 4)), mark),
+mark, IF(ISOMITTED(sides), "", word(sides)), total, RIGHT(SUBSTITUTE(mark, " ", ""), 4) = ":sum",
+cut, IF(total, TRIM(LEFT(mark, FIND(":", mark) - 1)), mark),
 chance, LAMBDA(d, IF(curve = "normal", expected(d, "normal"),
     IF(curve = "logistic", expected(d, "logistic"),
     IF(curve = "fide", ELO_EXPECTED(d + 1E5, 1E5, curve), expected(d, "rescaled"))))),
@@ -128,6 +128,9 @@ def ladder(headings: Iterable[str]) -> str:
     passed = ", ".join(f'IF(ISOMITTED({name}), "", {name})' for name in options)
     return f"""LET(
     headed, IF(ISOMITTED(labels), 0, IF(TRIM(labels) = "", 0, number(labels))),
+    one, INDEX(games, 0, 1), two, IF(COLUMNS(games) > 1, INDEX(games, 0, 2), one),
+    lost, SUM(IF(IFERROR(TRIM(one) = "", TRUE) * IFERROR(TRIM(two) = "", TRUE),
+        IF(ISERROR(one), one, IF(ISERROR(two), two, 0)), 0)),
     all, ELO_RUN(games, {passed}, TRUE),
     names, INDEX(all, 0, 1), at, SEQUENCE(1, 8), n, INDEX(all, 0, 4),
     wrong, ISERROR(INDEX(all, 0, 10)),
@@ -136,8 +139,8 @@ def ladder(headings: Iterable[str]) -> str:
             CHOOSECOLS(all, 1, 2, 4, 5, 6, 7, 8, 9))),
     table, SORTBY(rows_, IF(wrong, 1, 0), 1,
         IF(wrong, SEQUENCE(ROWS(all)), -ROUND(INDEX(all, 0, 2), 6)), 1, IF(wrong, "", names), 1),
-    IF(ISERROR(headed), headed, IF(COLUMNS(all) = 1, all,
-        IF(headed, VSTACK({_constant(headings)}, table), table))))
+    IF(ISERROR(headed), headed, IF(COLUMNS(all) = 1, all, IF(ISERROR(lost), lost,
+        IF(headed, VSTACK({_constant(headings)}, table), table)))))
     """
 
 
@@ -205,10 +208,9 @@ gap, IF(ABS(n - 2 * size) > 1, 1E+99,
     ROUND(ABS(size * (SUM(rating) - theirs) - (n - size) * theirs), 6)),
 turn, INT((list - 1) / parts), seat, MOD(list - 1, parts),
 dealt, IF(MOD(turn, 2), parts - 1 - seat, seat),
-held, MAP(dealt, LAMBDA(x, SUM(IF(dealt = x, 1, 0)))),
 swapped, LAMBDA(side, LET(
     pool, MAP(side, LAMBDA(x, SUM(IF(side = x, rating, 0)))), more, TOROW(rating) - rating,
-    one, (2 * pool + more) * more / held,
+    one, (2 * pool + more) * more / MAP(side, LAMBDA(x, SUM(IF(side = x, 1, 0)))),
     gain, IF(side = TOROW(side), 0, ROUND(one + TRANSPOSE(one), 6)), least, MIN(gain),
     flat, XMATCH(least, TOCOL(gain)), i, INT((flat - 1) / n) + 1, j, MOD(flat - 1, n) + 1,
     IF(least < 0, IF(list = i, INDEX(side, j), IF(list = j, INDEX(side, i), side)), side))),
