@@ -192,8 +192,8 @@ HEAD = """\
 # Parity
 
 The same cells in every host, compared with `elo_xl.call`: numbers to 1e-12 relative
-or 1e-15 of the largest number of the result, texts and errors exactly. A number is how many calls agree;
-*+n* are known exceptions, listed below.
+or 1e-15 of the largest number of the result, texts and errors exactly. A number is how many calls
+agree; *+n* are known exceptions, listed below.
 `make parity` writes this page.
 
 """

@@ -449,6 +449,9 @@ class _Whole(_LambdaWriter):
         return Call("LAMBDA", (*parameters, body))
 
 
+_SHORT_FUNCTIONS: Final = {"n", "t", "if", "or", "na", "pi", "ln", "db"}
+
+
 def _shortened(node: Node, taken: set[str]) -> Node:
     """A formula whose own names are as short as can be, so that it fits into a name."""
     times: Counter[str] = Counter()
@@ -460,7 +463,7 @@ def _shortened(node: Node, taken: set[str]) -> Node:
             names = part.arguments[:-1:2] if part.name == "LET" else part.arguments[:-1]
             own |= {to_text(name) for name in names if name is not None}
     own -= READ.keys()  # by them a definition is known as ours
-    other = {name.lower() for name in {*times, *taken} - own} | {"r", "c", "rc"}
+    other = {name.lower() for name in {*times, *taken} - own} | _SHORT_FUNCTIONS | {"r", "c", "rc"}
     letters = (*ascii_lowercase, *map("".join, product(ascii_lowercase, repeat=2)))
     free = [name for name in letters if name not in other]
     often = sorted(own, key=lambda name: (-times[name], name))
