@@ -19,6 +19,7 @@ ratings compare.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -82,6 +83,7 @@ class Network:
         size = self.total.size
         self.total = np.bincount(self.first, conductance, size).astype(float)
         self.total += np.bincount(self.second, conductance, size)
+        self.total[self.total == 0] = 1  # a node with nothing but a line to itself, which has none
 
     def solve(self, flow: FloatArray) -> FloatArray:
         """The potentials for flows that add up to 0 in each part, a column for each case."""
@@ -149,7 +151,19 @@ class Network:
 
     def diagonal(self, nodes: IntArray) -> FloatArray:
         """The potential of each node of one part for a flow of 1 into it, which leaves in equal
-        shares everywhere in that part: the diagonal of Moore and Penrose's inverse.
+        shares everywhere in that part: the diagonal of :meth:`inverse`."""
+        factor, constant = self._inverted_factor(nodes)
+        squares: FloatArray = np.einsum("ij,ij->j", factor, factor)
+        return np.asarray(squares - constant)
+
+    def inverse(self, nodes: IntArray) -> FloatArray:
+        """Moore and Penrose's inverse of one part: the potentials for a flow of 1 into each node,
+        which leaves in equal shares everywhere in that part, a row for each."""
+        factor, constant = self._inverted_factor(nodes)
+        return np.asarray(factor.T @ factor - constant)
+
+    def _inverted_factor(self, nodes: IntArray) -> tuple[FloatArray, float]:
+        """What times itself is that inverse, but for a constant.
 
         It takes the dense matrix, and a time that grows with the cube of the nodes.
         """
@@ -168,8 +182,7 @@ class Network:
             factor, singular = dtrtri(factor, lower=1, overwrite_c=1)
         if singular:
             raise DomainError(_SINGULAR)
-        squares: FloatArray = np.einsum("ij,ij->j", factor, factor)
-        return np.asarray(squares - 1 / (shift * nodes.size**2))
+        return factor, 1 / (shift * nodes.size**2)
 
 
 IGNORE: Final = "ignore"
@@ -181,6 +194,8 @@ LEVEL: Final = 1500.0
 MOST_ERRORS: Final = 15_000
 """The largest group whose standard errors are computed: their matrix takes 1.8 GB."""
 
+_BLOCK: Final = 1 << 10
+"""Players whose errors by squares are computed at a time."""
 _STEPS: Final = 60
 _EXACT: Final = 1e-7
 """The size of a step, in units of 174 points, after which its square is left to improve."""
@@ -207,6 +222,10 @@ class Pairs(NamedTuple):
     @property
     def games(self) -> FloatArray:
         return self.won + self.drawn + self.lost
+
+    def taken(self, at: IntArray) -> Pairs:
+        """Some of the pairs."""
+        return Pairs(self.first[at], self.second[at], self.won[at], self.drawn[at], self.lost[at])
 
     def totals(self, first: FloatArray, second: FloatArray, size: int) -> FloatArray:
         """The sum for each player of what White and what Black has of each pair."""
@@ -274,10 +293,12 @@ def fit(
     score: npt.ArrayLike,
     size: int,
     *,
-    anchor: int | None = None,
+    anchor: int | Mapping[int, float] | None = None,
     level: float = LEVEL,
     draws: str = DAVIDSON,
     colours: bool = True,
+    home: float | None = None,
+    counts: npt.ArrayLike | None = None,
     errors: bool = True,
 ) -> Fit:
     """Fit the ratings of ``size`` players to all games at once, by maximum likelihood.
@@ -288,34 +309,64 @@ def fit(
     ([1520.0, 1579.0, 1400.0], -75, 1.29)
 
     ``first`` and ``second`` are the indices of White and Black, ``score`` is White's 1, 0.5 or 0
-    (NaN: not played). The ``anchor`` has the rating ``level``; without one the mean of the largest
+    (NaN: not played), ``counts`` how often each game was played (once). The ``anchor`` has the
+    rating ``level``, or several have ratings of their own; without one the mean of the largest
     group is ``level``. ``draws`` is ``"davidson"`` (default: ν is fitted) or ``"ignore"``: a draw
-    counts half a win and half a loss. Then the differences are those of the logistic curve, but the
-    errors too large, 1.41 times if half of the games are drawn. Without ``colours`` the first of
-    two players is anybody, and nobody has an advantage. Without ``errors`` thousands of players
-    take a fraction of the time.
+    counts half a win and half a loss. Then the differences are those of the logistic curve, and the
+    errors come from how far the results are from what was expected (a sandwich): Fisher's are 1.41
+    times as large if half of the games are drawn. ``home`` is White's advantage if it is known;
+    without ``colours`` the first of two players is anybody, and nobody has one. Without ``errors``
+    thousands of players take a fraction of the time.
 
     Raises DomainError for another score, a player paired with themselves, an anchor without a game,
+    a count below 0,
     too many players for errors, and where there is no maximum, because a difference, the advantage
     or ν would have to be infinite; OptionError for other draws; SizeError for indices out of range.
     """
     draws = choose(draws, DRAWS, "draws")
     require(math.isfinite(level), "rating must be finite", level)
-    one, two, points = played(*columns(first, second, score), size)
-    pairs = _by_pairs(one, two, points, size)
-    games, scored = pairs.games, pairs.won + pairs.drawn / 2
-    total = pairs.totals(games, games, size)
-    own = pairs.totals(scored, games - scored, size)
+    one, two, points = columns(first, second, score)
+    often = np.ones(points.size) if counts is None else np.asarray(counts, dtype=float)
+    if often.shape != points.shape:
+        raise SizeError(f"{often.size} counts for {points.size} games")
+    require((often >= 0) & np.isfinite(often), "a count must not be below 0", often)
+    often = often[~np.isnan(points)]
+    one, two, points = played(one, two, points, size)
+    pairs = _by_pairs(one, two, points, often, size)
+    total = pairs.totals(pairs.games, pairs.games, size)
+    known = anchor if isinstance(anchor, Mapping) else {} if anchor is None else {anchor: level}
+    for player, rating_ in known.items():
+        if not 0 <= player < size:
+            raise SizeError(f"player {player} is not one of {size}")
+        require(total[player] > 0, "the anchor must have a game", player)
+        require(math.isfinite(rating_), "rating must be finite", rating_)
+    # all anchors are one player of the model, from whom each is a known way off
+    anchors = list(known)
+    anchor = anchors[0] if anchors else None
+    off, seat = np.zeros(size), np.arange(size)
     if anchor is not None:
-        if not 0 <= anchor < size:
-            raise SizeError(f"player {anchor} is not one of {size}")
-        require(total[anchor] > 0, "the anchor must have a game", anchor)
-    group, connected = _groups(pairs, total, anchor, size)
-    inner = group[pairs.first] == group[pairs.second]
-    model = _Model(Pairs(*(column[inner] for column in pairs)), size, draws == DAVIDSON, colours)
+        level = known[anchor]
+        off[anchors] = (np.array([*known.values()]) - level) / LOGISTIC_SCALE
+        seat[anchors] = anchor
+    pairs = pairs.taken(np.argsort(seat[pairs.first], kind="stable"))
+    games, scored = pairs.games, pairs.won + pairs.drawn / 2
+    own = pairs.totals(scored, games - scored, size)
+    lines = pairs._replace(first=seat[pairs.first], second=seat[pairs.second])
+    here = seat == np.arange(size)
+    group, connected = _groups(lines, np.where(here, total, 0), anchor, size)
+    group[anchors], connected[anchors] = 0, True
+    inner = group[lines.first] == group[lines.second]
+    model = _Model(
+        lines.taken(np.flatnonzero(inner)),
+        size,
+        draws == DAVIDSON,
+        colours and home is None,
+        (off[pairs.first] - off[pairs.second])[inner],
+        0.0 if home is None else home / LOGISTIC_SCALE,
+    )
     model.climb()
 
-    main = np.flatnonzero(group == 0)
+    main = np.flatnonzero((group == 0) & here)
     # in a group of one there is no game that could tell a rating
     if main.size == 1 and anchor is None:
         main = main[:0]
@@ -326,7 +377,9 @@ def fit(
     if anchor is not None:
         zero = model.strength[anchor]
     rating[main] = level + (model.strength[main] - zero) * LOGISTIC_SCALE
-    information = model.information()
+    for player, rating_ in known.items():
+        rating[player] = rating_
+    information = model.information(scatter=draws == IGNORE)
     if errors and main.size > MOST_ERRORS:
         raise DomainError(
             f"errors are for groups of at most {MOST_ERRORS:,} players, got {main.size:,}: "
@@ -337,8 +390,8 @@ def fit(
             error[main] = math.inf
         else:
             error[main] = np.sqrt(information.of_group(main, anchor)) * LOGISTIC_SCALE
-    if errors and anchor is not None:
-        error[anchor] = 0.0
+    if errors:
+        error[anchors] = 0.0
     told = None if information is None else information.errors_of_both()
     expected = scored.copy()
     expected[inner] = model.expected()
@@ -350,7 +403,7 @@ def fit(
         pairs.totals(expected, games - expected, size),
         group,
         connected,
-        home=model.home * LOGISTIC_SCALE,
+        home=model.home * LOGISTIC_SCALE if home is None else home,
         home_error=math.nan if told is None else told[0] * LOGISTIC_SCALE,
         draw=model.draw if draws == DAVIDSON else math.nan,
         draw_error=math.nan if told is None else told[1] * model.draw,
@@ -360,12 +413,16 @@ def fit(
     )
 
 
-def _by_pairs(first: IntArray, second: IntArray, score: FloatArray, size: int) -> Pairs:
+def _by_pairs(
+    first: IntArray, second: IntArray, score: FloatArray, often: FloatArray, size: int
+) -> Pairs:
     """Count the games of each pair, and check the scores."""
     outcome = np.rint(2 * score)
     require(outcome == 2 * score, "score must be 1, 0.5 or 0", score)
     key = (first.astype(np.int64) * size + second) * 3 + outcome.astype(np.int64)
-    kinds, counts = np.unique(key, return_counts=True)
+    kinds, where = np.unique(key, return_inverse=True)
+    counts = summed(where, often, kinds.size)
+    kinds, counts = kinds[counts > 0], counts[counts > 0]
     pair, at = np.unique(kinds // 3, return_inverse=True)
     lost, drawn, won = (
         summed(at[kinds % 3 == i], counts[kinds % 3 == i], pair.size) for i in range(3)
@@ -408,7 +465,10 @@ class _Model:
     (won - lost)·a + drawn·n - games·ln(e^a + e^n + e^-a).
     """
 
-    def __init__(self, pairs: Pairs, size: int, drawn: bool, colours: bool) -> None:
+    def __init__(
+        self, pairs: Pairs, size: int, drawn: bool, colours: bool, off: FloatArray, home: float
+    ) -> None:
+        """``off`` is what anchors of each pair are known to differ from the one they are here."""
         self.members, at = np.unique([pairs.first, pairs.second], return_inverse=True)
         self.first, self.second = at.reshape(2, -1)
         self.size = size
@@ -419,7 +479,8 @@ class _Model:
         decided = float(self.games.sum()) - self.drawn
         self.network = Network(self.first, self.second, self.members.size)
         self.own = np.zeros(self.members.size)
-        self.home = 0.0
+        self.pairs, self.off = pairs, off
+        self.home = home
         self.steps = 0
         self.fitted = [colours, self.drawn > 0 and decided > 0]
         """whether White's advantage and ν are fitted"""
@@ -428,7 +489,7 @@ class _Model:
         self.log_likelihood = 0.0
         self.ahead = np.zeros(self.games.size)
         if not (self.all_drawn or not self.games.size):
-            self.log_likelihood = self._look(self.own, 0.0, self.draw)
+            self.log_likelihood = self._look(self.own, home, self.draw)
 
     @property
     def strength(self) -> FloatArray:
@@ -443,7 +504,7 @@ class _Model:
 
     def _look(self, own: FloatArray, home: float, draw: float) -> float:
         """The logarithm of the likelihood; what its derivatives need is kept."""
-        self.d = own[self.first] - own[self.second]
+        self.d = own[self.first] - own[self.second] + self.off
         self.d += home
         root = np.abs(self.d)
         distance = 0.5 * float(self.games @ root)
@@ -465,7 +526,7 @@ class _Model:
         one += 0.25 * other * (1 + self.square)
         other *= 1 + self.square  # the variance of the number of draws
         both = -0.5 * self.games * self.ahead * self.tied / self.sum
-        self.network.conduct(one)
+        self.network.conduct(one * (self.first != self.second))
         ties = np.stack([self._flow(one), self._flow(both)], axis=1)
         cross = float(both.sum())
         return np.array([[one.sum(), cross], [cross, other.sum()]]), ties
@@ -522,16 +583,28 @@ class _Model:
             share /= 2
         return far
 
-    def information(self) -> Information | None:
-        """What the games tell, at the maximum; None if nothing, as all of them were drawn."""
+    def information(self, scatter: bool) -> Information | None:
+        """What the games tell, at the maximum; None if nothing, as all of them were drawn.
+
+        ``scatter`` says whether errors come from how far the results are from what was expected.
+        """
         if self.all_drawn or not self.games.size:
             return None
         matrix, ties = self._weigh()
         at = np.flatnonzero(self.fitted)
         flows = self.network.solve(ties[:, at])
         left = matrix[np.ix_(at, at)] - ties[:, at].T @ flows
+        squares = None
+        if scatter:
+            e, p = (1 + self.ahead) / 2, self.pairs
+            squares = p.won * (1 - e) ** 2 + p.drawn * (0.5 - e) ** 2 + p.lost * e**2
         return Information(
-            self.network, self.members, flows, np.linalg.inv(left).astype(float), at.tolist()
+            self.network,
+            self.members,
+            flows,
+            np.linalg.inv(left).astype(float),
+            at.tolist(),
+            squares,
         )
 
 
@@ -548,13 +621,41 @@ class Information:
     gives: FloatArray
     parameters: FloatArray
     fitted: list[int]
+    squares: FloatArray | None
+    """of each line of the network, the sum of (score - expected)², if errors come from them: with
+    x for what a game has to do with the strengths and parameters, and C for their covariance as
+    above, the covariance is then C·(Σ squares·x·xᵀ)·C"""
 
     def errors_of_both(self) -> list[float]:
         """Standard errors of White's advantage and of ln ν; NaN for what was not fitted."""
         found = [math.nan, math.nan]
         for i, which in enumerate(self.fitted):
             found[which] = math.sqrt(self.parameters[i, i])
+        if self.squares is not None and self.fitted:
+            # of draws that are ignored there is one parameter: the advantage, which has 1 in x
+            pull = (1 - self._along(self.gives.T)[0]) * self.parameters[0, 0]
+            found[0] = math.sqrt(float(self.squares @ pull**2))
         return found
+
+    def _along(self, potentials: FloatArray) -> FloatArray:
+        """The differences of potentials, a row for each case, along the lines of the network."""
+        return np.asarray(potentials[:, self.network.first] - potentials[:, self.network.second])
+
+    def _scattered(self, potentials: FloatArray, gives: FloatArray) -> FloatArray:
+        """The variances by squares of sums of strengths: by the potentials, a row for each case, of
+        the flows into those strengths, and by what these give way to the parameters."""
+        assert self.squares is not None
+        own = gives @ self.parameters
+        potentials = (potentials + own @ self.gives.T).T
+        # what a game pulls is the difference of the potentials along its line, less the parameters'
+        lines = self.network.lines.copy()
+        lines.data = self.squares
+        total: FloatArray = lines.sum(axis=1) + lines.sum(axis=0)
+        flow: FloatArray = lines.sum(axis=1) - lines.sum(axis=0)
+        pulled = total[:, None] * potentials - lines @ potentials - lines.T @ potentials
+        less = own.sum(axis=1)
+        squares = (potentials * pulled).sum(axis=0) - 2 * less * (flow @ potentials)
+        return np.asarray(squares + less**2 * self.squares.sum())
 
     def _of_parameters(self, gives: FloatArray) -> FloatArray:
         return np.asarray(((gives @ self.parameters) * gives).sum(axis=1))
@@ -565,12 +666,29 @@ class Information:
         flow = np.zeros((self.members.size, 1))
         flow[a], flow[b] = 1, -1
         potential = self.network.solve(flow)[:, 0]
-        gives = self._of_parameters(self.gives[[a]] - self.gives[b])
-        return float(potential[a] - potential[b] + gives[0])
+        gives = self.gives[[a]] - self.gives[b]
+        if self.squares is not None:
+            return float(self._scattered(potential[None], gives)[0])
+        return float(potential[a] - potential[b] + self._of_parameters(gives)[0])
+
+    def _scattered_group(self, at: IntArray, players: IntArray, anchor: int | None) -> FloatArray:
+        inverse, gives = self.network.inverse(at), self.gives[at]
+        if anchor is not None:
+            own = np.flatnonzero(players == anchor)[0]
+            inverse, gives = inverse - inverse[own], gives - gives[own]
+        found = []
+        for start in range(0, at.size, _BLOCK):
+            some = slice(start, start + _BLOCK)
+            potentials = np.zeros((inverse[some].shape[0], self.members.size))
+            potentials[:, at] = inverse[some]
+            found.append(self._scattered(potentials, gives[some]))
+        return np.concatenate(found)
 
     def of_group(self, players: IntArray, anchor: int | None) -> FloatArray:
         """The variances of the differences of a whole group to its anchor, or to its mean."""
         at = np.searchsorted(self.members, players)
+        if self.squares is not None:
+            return self._scattered_group(at, players, anchor)
         own = self.network.diagonal(at)
         if anchor is None:
             return own + self._of_parameters(self.gives[at])

@@ -432,6 +432,11 @@ def read_game(row: Sequence[object], separator: str | None = None) -> TypedGame:
     return TypedGame(sides, status, score)
 
 
+def game_lines(games: Block) -> list[Sequence[object]]:
+    """The rows of a table of games; one of two columns has winners and losers."""
+    return [(*row, 1) for row in games.lines()] if games.columns == 2 else games.lines()
+
+
 def read_side(cell: object, separator: str | None) -> list[str]:
     """The players of a side; without a separator the whole cell is a name."""
     name = read_name(cell)

@@ -62,6 +62,8 @@ class Native:
     """whether numbers are only compared, so that a text would go unnoticed"""
     whole: bool = False
     """whether ``formula`` reads its cells itself; then there is no inlined form"""
+    more: str = ""
+    """one more argument of the LAMBDA, for others that call it: for the rest that it knows"""
 
     def text(self, column: str | None = None) -> str:
         """The arithmetic of the result, or of one of its cells, for an inlined formula."""

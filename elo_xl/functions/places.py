@@ -11,6 +11,7 @@ from elo_xl.engine.models import expected
 from elo_xl.engine.sequence import Sides
 from elo_xl.engine.systems import Elo, pairs_by_place
 from elo_xl.engine.teams import even_sides
+from elo_xl.functions import game_formulas
 from elo_xl.functions.arguments import (
     NumberArgument,
     Numbers,
@@ -20,7 +21,7 @@ from elo_xl.functions.arguments import (
     read_side,
     side_fault,
 )
-from elo_xl.functions.catalogue import function
+from elo_xl.functions.catalogue import Native, function
 from elo_xl.functions.cells import (
     ERRORS,
     NA,
@@ -31,7 +32,17 @@ from elo_xl.functions.cells import (
     CellError,
     CellRows,
 )
-from elo_xl.functions.runs import CURVE, FAMILY, SIDES, START, Field, K, Seats, read_separator
+from elo_xl.functions.runs import (
+    CURVE,
+    FAMILY,
+    SIDES,
+    START,
+    WHOLE,
+    Field,
+    K,
+    Seats,
+    read_separator,
+)
 from elo_xl.people import same_cell
 
 LABELS: Final = NumberArgument(
@@ -67,6 +78,7 @@ _PLACES: Final = ("name", "rating", "tables", "firsts", "mean place", "last chan
         ),
     ],
     columns=_PLACES,
+    native=Native(game_formulas.places(_PLACES), whole=True, reason=WHOLE),
 )
 def places(
     games: Block, k: Block, start: Block, model: str, labels: float, sides: object
@@ -81,7 +93,7 @@ def places(
 
     A place is one more than how many finished before: 1, 2, 2, 4. The order is by rating, then by
     name. A row with less than two names is ignored. A row that cannot be read is an error of its
-    players, as in ELO_LADDER: #VALUE! for a player who is twice in it, or shares a place with
+    players, as in ELO_LADDER: #VALUE! for a player who is twice in it, or who shares a place with
     nobody.
     """
     field = Field(start, k)
@@ -190,6 +202,7 @@ _TEAMS: Final = ("side", "name", "rating", "mean", "chance")
         ),
     ],
     columns=_TEAMS,
+    native=Native(game_formulas.TEAMS, whole=True, reason=WHOLE),
 )
 def teams(players: Block, ratings: CellArray, sides: float) -> CellRows:
     """The sides have the same number of players, or differ by one, and their mean ratings differ as

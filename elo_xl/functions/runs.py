@@ -12,6 +12,7 @@ from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
 from elo_xl.engine.models import SCALES
 from elo_xl.engine.sequence import Sides
 from elo_xl.engine.systems import MARGINS, Elo
+from elo_xl.functions import game_formulas
 from elo_xl.functions.arguments import (
     Entrants,
     Name,
@@ -19,6 +20,7 @@ from elo_xl.functions.arguments import (
     Option,
     Rating,
     TableArgument,
+    game_lines,
     read_game,
     read_name,
 )
@@ -47,10 +49,9 @@ FAMILY: Final = "Game after game"
 
 _USUAL: Final = Elo()
 _USUAL_K: Final = 20.0
-_REASON: Final = (
-    "Each game needs the ratings that all games before it left: the template ladder has them in "
-    "cells, game by game."
-)
+WHOLE: Final = "The result is a whole table, which one cell cannot have."
+"""Why there is no formula of built-in functions."""
+
 _SOURCE: Final = (
     "Benítez and Roca, eq (5); FiveThirtyEight's NFL ratings (log, reversion); World Football Elo "
     "Ratings (goals)"
@@ -71,7 +72,8 @@ class _NumberOrTable(TableArgument):
 GAMES: Final = TableArgument(
     "games",
     "One row per game, in the order of play: first player, second player, result of the first "
-    "player; where they count also margin of victory, season, TRUE for neutral ground.",
+    "player (only two columns: winner, loser); where they count also margin of victory, season, "
+    "TRUE for neutral ground.",
 )
 K: Final = _NumberOrTable(
     "k",
@@ -176,7 +178,7 @@ EXAMPLE: Final[CellRows] = [["Ana", "Bo", 1], ["Cy", "Ana", "½"], ["Bo", "Cy", 
         ),
     ],
     columns=("first rating", "second rating"),
-    native=Native(reason=_REASON),
+    native=Native(game_formulas.RUN, whole=True, more=game_formulas.REST, reason=WHOLE),
 )
 def run(
     games: Block,
@@ -252,7 +254,7 @@ _HEADINGS: Final = ("name", "rating", "games", "wins", "draws", "losses", "strea
         ),
     ],
     columns=_HEADINGS,
-    native=Native(reason=_REASON),
+    native=Native(game_formulas.ladder(_HEADINGS), whole=True, reason=WHOLE),
 )
 def ladder(
     games: Block,
@@ -414,7 +416,7 @@ class _RatedGames:
         sizes: list[int] = []
         columns: list[tuple[float, ...]] = []
         season, current = 0, ""
-        for i, row in enumerate(games.lines()):
+        for i, row in enumerate(game_lines(games)):
             game = read_game(row, separator)
             typed = [*row[3:6], None, None, None]
             label = same_cell(read_name(typed[1])) if reversion else ""

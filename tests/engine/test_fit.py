@@ -92,9 +92,9 @@ def test_puddings_of_davidson() -> None:
     """His estimates of 1970, as the R package PlackettLuce prints them."""
     first, second, won, lost, tied = np.array(PUDDINGS.split(), dtype=int).reshape(-1, 5).T
     counts = np.concatenate([won, lost, tied])
-    white, black = (np.repeat(np.tile(x - 1, 3), counts) for x in (first, second))
-    score = np.repeat([1, 0, 0.5], [won.sum(), lost.sum(), tied.sum()])
-    done = fit(white, black, score, 6, colours=False)
+    white, black = (np.tile(x - 1, 3) for x in (first, second))
+    score = np.repeat([1, 0, 0.5], first.size)
+    done = fit(white, black, score, 6, colours=False, counts=counts)
     worth = np.exp(done.rating / SCALE)
     # that program stops at the fourth digit: its scores and expected scores differ by 0.01
     assert worth / worth.sum() == pytest.approx(WORTH, abs=5e-5)
@@ -161,7 +161,7 @@ def test_whites_advantage_and_draws_are_found(many: Any) -> None:
 
 
 @pytest.mark.slow
-def test_draws_ignored_make_errors_too_large() -> None:
+def test_errors_hold_where_draws_are_ignored() -> None:
     z: dict[str, list[Any]] = {"davidson": [], "ignore": []}
     for seed in range(60):
         games = history(np.random.default_rng(seed), [0] * 20, 1000, draw=2)  # half are drawn
@@ -169,7 +169,57 @@ def test_draws_ignored_make_errors_too_large() -> None:
             done = fitted(games, 20, draws=draws, level=0)
             found.append(done.rating / done.error)
     assert np.std(z["davidson"]) == pytest.approx(1, abs=0.05)
-    assert np.std(z["davidson"]) / np.std(z["ignore"]) == pytest.approx(math.sqrt(2), abs=0.02)
+    assert np.std(z["ignore"]) == pytest.approx(1, abs=0.05)
+
+
+@pytest.mark.parametrize("colours", [True, False])
+@pytest.mark.parametrize("anchor", [None, 2])
+def test_the_sandwich_by_dense_matrices(colours: bool, anchor: int | None) -> None:
+    games = history(np.random.default_rng(3), [0, 50, 100, -80, 20], 60, 30, 1)
+    done = fitted(games, 5, draws="ignore", colours=colours, anchor=anchor)
+    white, black, score = map(np.array, zip(*games, strict=True))
+    x = np.eye(6)[white] - np.eye(6)[black]
+    x[:, 5] = colours
+    e = 1 / (1 + np.exp(-(x @ np.append(done.rating, done.home)) / SCALE))
+    bread = np.linalg.pinv(x.T @ (x * (e * (1 - e))[:, None]))
+    c = bread @ (x.T @ (x * ((score - e) ** 2)[:, None])) @ bread * SCALE**2
+    to = np.eye(6)[:5] - (np.append(np.full(5, 0.2), 0) if anchor is None else np.eye(6)[anchor])
+    variances = np.einsum("ij,jk,ik->i", to, c, to)
+    assert done.error**2 == pytest.approx(variances, abs=1e-8)
+    both = c[0, 0] + c[1, 1] - 2 * c[0, 1]
+    assert done.difference(0, 1)[1] ** 2 == pytest.approx(both)
+    assert (done.home_error**2 == pytest.approx(c[5, 5])) == colours
+
+
+@pytest.mark.parametrize("draws", ["davidson", "ignore"])
+@pytest.mark.parametrize("home", [None, 25.0])
+def test_several_anchors(draws: str, home: float | None) -> None:
+    """At the maximum the score of everybody else, of White and of draws is what was expected."""
+    games = history(np.random.default_rng(4), [0, 80, 30, -90, 10, 40], 200, 30, 1)
+    anchors = {1: 1700.0, 4: 1450.0, 5: 1500.0}
+    done = fitted(games, 6, anchor=anchors, draws=draws, home=home)
+    assert {i: done.rating[i] for i in anchors} == anchors
+    assert done.error[[*anchors]].tolist() == [0, 0, 0]
+    others = [0, 2, 3]
+    assert np.isfinite(done.error[others]).all()
+    assert done.expected[others] == pytest.approx(done.score[others])
+    assert done.expected[1] != pytest.approx(done.score[1])
+    white, black, score = map(np.array, zip(*games, strict=True))
+    ahead = done.rating[white] - done.rating[black] + done.home
+    nu = 0 if draws == "ignore" else done.draw
+    win, tie, _ = outcomes(ahead, f"davidson:{nu}", "logistic").T
+    if home is None:
+        assert (win + tie / 2).sum() == pytest.approx(score.sum())
+    if draws == "davidson":
+        assert tie.sum() == pytest.approx((score == 0.5).sum())
+
+
+def test_anchors_of_groups_that_never_met() -> None:
+    games = [(0, 1, 1), (1, 0, 1), (2, 3, 0.5), (3, 2, 1), (0, 2, 1)]
+    apart = fitted(games, 4, anchor=0, colours=False)
+    assert np.isfinite(apart.rating).tolist() == [True, True, False, False]
+    done = fitted(games, 4, anchor={0: 1500.0, 2: 1400.0}, colours=False)
+    assert np.isfinite(done.rating).all()
 
 
 @pytest.mark.slow
@@ -364,6 +414,11 @@ def test_cells_of_players_without_a_rating() -> None:
         ("#NUM!", [*ROWS, ["P1", "P2", 0.7]], ()),
         ("#DIV/0!", [*ROWS, ["P1", "#DIV/0!", 1]], ()),
         ("#N/A", ROWS, ("nobody",)),
+        ("#N/A", ROWS, ([["P1", 1500], ["nobody", 1400]],)),
+        ("#VALUE!", ROWS, ([["P1", 1500], ["p1", 1400]],)),
+        ("#N/A", ROWS, (None, None, None, None, None, [[1], [2]])),
+        ("#NUM!", ROWS, (None, None, None, None, None, 0.5)),
+        ("#VALUE!", ROWS, (None, None, None, None, "all")),
         ("#REF!", ROWS, ("#REF!",)),
         ("#VALUE!", ROWS, (None, "x")),
         ("#VALUE!", ROWS, (None, None, "split")),
@@ -373,6 +428,20 @@ def test_cells_of_players_without_a_rating() -> None:
 def test_cells_with_errors(error: str, games: Any, options: Any) -> None:
     found: Any = elo.call("ELO_FIT", games, *options)
     assert (found[0][0] if isinstance(found, list) else found) == error
+
+
+def test_a_list_of_winners_and_losers() -> None:
+    """Three players of whom choix says the same."""
+    pairs = ["AB", "AB", "BC", "CA", "BA", "CB", "AC", "BC"]
+    strengths = choix.opt_pairwise(3, [(ord(p[0]) - 65, ord(p[1]) - 65) for p in pairs])
+    expected = (strengths - strengths.mean()) * SCALE + 1500
+    assert expected == pytest.approx([1550.58, 1500.00, 1449.42], abs=0.005)
+    won: list[list[Any]] = [[pair[0], pair[1], 1] for pair in pairs]
+    for games, home in ((won, "none"), (won, 0), ([row[:2] for row in won], None)):
+        table: Any = elo.call("ELO_FIT", games, None, None, "ignore", None, home)
+        assert [row[0] for row in table] == ["A", "B", "C"]
+        assert [row[1] for row in table] == pytest.approx(expected.tolist(), abs=1e-4)
+    assert elo.call("ELO_FIT", won) == "#NUM!"
 
 
 # from Python

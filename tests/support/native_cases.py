@@ -55,7 +55,7 @@ def cases() -> list[Case]:
     """All of them, in a fixed order."""
     found = [*_expected(), *_difference(), *_outcomes(), *_match(), *_k(), *_new(), *_lists()]
     found += [*_score(), *_class(), *_period(), *_bridge(), *_bayes(), *_exchange(), *_glicko()]
-    found += [*_needed(), *_predictions()]
+    found += [*_needed(), *_predictions(), *_runs(), *_places(), *_teams(), *_fit()]
     names = {(c.function, c.name) for c in found}
     assert len(names) == len(found)
     return found
@@ -717,3 +717,183 @@ def _predictions() -> Iterator[Case]:
     yield Case(name, "defaults", tuple(some))
     for labels in (True, 0, "x", "#REF!"):
         yield Case(name, f"labels {labels!r}", (*some, 4, labels))
+
+
+def _season(rng: random.Random, games: int) -> list[list[Any]]:
+    """Games of five players with margin, season and neutral ground."""
+    found = []
+    for i in range(games):
+        one, two = rng.sample("ABCDE", 2)
+        result, margin = rng.choice(
+            [(1, 1), ("0-1", 2), ("½", 0), (0, 3), ("1-0", 14), (0.5, None)]
+        )
+        ground = rng.choice([None, None, True])
+        found.append([one, two, result, margin, f"S{i * 3 // games}" if i % 2 == 0 else "", ground])
+    return found
+
+
+def _doubles(rng: random.Random, games: int) -> list[list[Any]]:
+    """Games of sides of one to three, with changing partners."""
+    found = []
+    for _ in range(games):
+        who = rng.sample("ABCDEF", rng.randint(2, 5))
+        cut = rng.randint(1, min(3, len(who) - 1))
+        sides = " & ".join(who[:cut]), "&".join(who[cut:]).lower()
+        found.append([*sides, rng.choice([1, 0.5, 0])])
+    return found
+
+
+_FIRST = [["A", 1800], ["c", 1650.5], ["Nobody", 1700], ["E", None]]
+_BY_GAMES = [[10, 16], [0, 40], ["B", 5], [3, 24]]
+_WRONG_GAMES: list[list[Any]] = [
+    *(["A", "B", 1], ["a", " A", 1], ["A", None, 1], ["A", "B", None], ["A", "B", "won it"]),
+    *(["A", "B", 3], ["Dup", "B", 1], ["Bad", "B", 0], ["B", "C", "½"], ["#REF!", "D", 1]),
+]
+_WRONG_FIRST = [["A", 1600], ["Dup", 1500], ["dup", 1400], ["Bad", "x"], [None, None], ["C", 0]]
+_PAIR: list[list[Any]] = [["A", "B", 1], ["B", "A", 0]]
+
+
+def _runs() -> Iterator[Case]:
+    """The options of ELO_RUN; ELO_LADDER has one more, the headings."""
+    rng = random.Random(45)
+    season, doubles = _season(rng, 14), _doubles(rng, 12)
+    weights = [[rng.choice([None, 1, 2, 0.5, 0])] for _ in doubles]
+    none = (None, None, None)
+    cases_: dict[str, tuple[Any, ...]] = {
+        "season": (season,),
+        "logistic": (season, 32, 1000, 35, "Logistic"),
+        "a scale": (season, 32, 1000, 0, "logistic:300"),
+        "another scale": (season, 32, None, 0, "normal:250,5"),
+        "table 8.1.2": (season, 10, 1800, 35, "fide"),
+        "log": (season, 20, 1505, 65, "logistic", "log", 1 / 3, 1500),
+        "goals": (season, 20, _FIRST, 100, "rescaled", "goals", 0.25),
+        "K by games": (season, _BY_GAMES, _FIRST, None, "logistic"),
+        "sides": (doubles, 32, _FIRST, None, "logistic", *none, "&"),
+        "sums of sides": (doubles, _BY_GAMES, 1200, None, "logistic:800", *none, "& : Sum"),
+        "weights": (doubles, 1, None, None, None, *none, "&", weights),
+        "one weight": (season, 24, *none, None, None, None, None, 1.5),
+        "winners and losers": ([["A", "B"], ["B", "C"], ["A", "C"]],),
+        "rows that cannot be read": (_WRONG_GAMES, None, _WRONG_FIRST),
+        "sides that cannot be": ([["A & B", "b", 1], ["A &", "C", 1], ["C", "D", 1]], *none, None,
+            *none, "&"),
+        "no margin": ([["A", "B", 1, None], ["A", "B", 0.5, None], ["A", "B", 1, "x"]], *none, None,
+            "log"),
+        "a weight below 0": (_PAIR, *none, None, *none, None, [[-1], [1]]),
+        "too many weights": (_PAIR, *none, None, *none, None, [[1], [1], [1]]),
+        "a column of K": (_PAIR, [[1], [2]]),
+        "K twice": (_PAIR, [[0, 20], [0, 30]]),
+        "K below 0": (_PAIR, [["A", -1]]),
+        "a K of text": (_PAIR, [[0, "x"]]),
+        "a scale of 0": (_PAIR, *none, "logistic:0"),
+        "a scale of a table": (_PAIR, *none, "fide:300"),
+        "unknown margin": (_PAIR, *none, None, "sets"),
+        "reversion of 2": (_PAIR, *none, None, None, 2),
+        "home of text": (_PAIR, None, None, "x"),
+    }  # fmt: skip
+    for what, given in cases_.items():
+        yield Case("ELO_RUN", what, given)
+        yield Case("ELO_LADDER", what, (*given[:5], *[None] * (5 - len(given)), True, *given[5:]))
+    yield Case("ELO_LADDER", "no game", ([[None, None, None]],))
+    yield Case("ELO_LADDER", "no game, but first ratings", ([[None, None, None]], None, _FIRST))
+    yield Case("ELO_LADDER", "nobody", ([["A", "B", 1], ["#REF!", "#N/A", 1]],))
+
+
+def _places() -> Iterator[Case]:
+    name, rng = "ELO_PLACES", random.Random(46)
+    tables = []
+    for _ in range(7):
+        who = rng.sample("ABCDEF", rng.randint(2, 5))
+        shares = [i > 0 and rng.random() < 0.3 for i in range(len(who))]
+        row = [f"={x}" if share else x for x, share in zip(who, shares, strict=True)]
+        tables.append([*row, *[None] * (5 - len(row))])
+    sides = [["A & B", "C", "D & E"], ["C & A", "B & D ="], ["E", "A&C", None]]
+    cases_: dict[str, tuple[Any, ...]] = {
+        "tables": (tables,),
+        "headings": (tables, 32, 1500, "logistic", True),
+        "K by games": (tables, _BY_GAMES, _FIRST, "logistic:300"),
+        "table 8.1.2": (tables, 10, 1800, "fide"),
+        "sides": (sides, 32, None, "logistic", None, "&"),
+        "sums of sides": (sides, 32, None, "rescaled", None, "&:sum"),
+        "multielo": ([["A", "B", "C"]], 128 / 3, [["A", 1200], ["B", 900], ["C", 1000]],
+            "logistic"),
+        "gaps": ([["A", None, "B", "", 7]],),
+        "a place shared with nobody": ([["=A", "B"], ["C", "D"]],),
+        "twice at a table": ([["A", "B", "a"], ["C", "D", None]],),
+        "an error in a table": ([["A", "#REF!"], ["B", "C"]],),
+        "nobody": ([["#REF!", "#N/A"], ["B", "C"]],),
+        "no table": ([["A", None], [None, None]],),
+        "first ratings that cannot be read": ([["A", "B"], ["C", "D"]], None, _WRONG_FIRST),
+        "K below 0": ([["A", "B"]], -1),
+        "unknown model": ([["A", "B"]], None, None, "x"),
+    }  # fmt: skip
+    for what, given in cases_.items():
+        yield Case(name, what, given)
+
+
+def _teams() -> Iterator[Case]:
+    name, rng = "ELO_TEAMS", random.Random(47)
+    for players, sides in ((2, None), (5, None), (8, 2), (9, 3), (7, 4), (17, 2)):
+        names = [[f"P{i}"] for i in range(players)]
+        ratings = [[rng.randint(900, 2000)] for _ in names]
+        yield Case(name, f"{players} in {sides}", (names, ratings, sides))
+    trio = [["Ana"], ["Bo"], ["Cy"]]
+    cases_: dict[str, tuple[Any, ...]] = {
+        "a row of equals": ([["A", "B", "C", "D"]], [[1500] * 4]),
+        "not everybody is there": ([["Ana"], [None], ["Cy"]], [[1500.5], [1600], [1400]]),
+        "a rating is missing": (trio, [[1500], [None], [1400]]),
+        "a rating of text": (trio, [[1500], ["x"], [1400]]),
+        "a name twice": ([["Ana"], ["ana"], ["Cy"]], [[1500], [1600], [1400]]),
+        "an error among names": ([["Ana"], ["#REF!"], ["Cy"]], [[1500], [1600], [1400]]),
+        "sizes that do not fit": (trio, [[1500], [1600]]),
+        "four sides of three": (trio, [[1500], [1600], [1400]], 4),
+        "one side": (trio, [[1500], [1600], [1400]], 1),
+        "half a side": (trio, [[1500], [1600], [1400]], 2.5),
+    }
+    for what, given in cases_.items():
+        yield Case(name, what, given)
+
+
+_FIVE: list[list[Any]] = [
+    *(["A", "B", 1], ["B", "C", "½"], ["C", "D", "1-0"], ["D", "E", 0], ["E", "A", 0.5]),
+    *(["A", "C", 1], ["B", "D", 0], ["C", "E", 0.5], ["D", "A", "0-1"], ["E", "B", 1]),
+    *(["B", "A", 0.5], ["C", "B", 0], ["D", "C", 1], ["E", "D", 0.5], ["A", "E", 1]),
+]
+_WINNERS = [[*pair] for pair in ("AB", "AB", "BC", "CA", "BA", "CB", "AC", "BC")]
+_GROUPS: list[list[Any]] = [
+    *(["A", "B", 1], ["B", "A", 1], ["C", "D", 0.5], ["D", "C", 1], ["D", "C", 0], ["C", "E", 1]),
+    *(["A", "Low", 1], ["", "Z", 1], ["A", "B", "+"]),
+]
+
+
+def _fit() -> Iterator[Case]:
+    name = "ELO_FIT"
+    several = [["B", 1700], ["D", None], ["A", 1500]]
+    counts = [[i % 4] for i in range(len(_FIVE))]
+    none = (None, None, None)
+    cases_: dict[str, tuple[Any, ...]] = {
+        "draws ignored": (_FIVE, None, None, "ignore"),
+        "an anchor": (_FIVE, " c ", 1800, None, True),
+        "an anchor, draws ignored": (_FIVE, "C", 1800, "ignore"),
+        "several anchors": (_FIVE, several, 1600),
+        "several anchors, draws ignored": (_FIVE, several, 1600, "ignore", None, "none"),
+        "nobody's advantage": (_FIVE, *none, None, "none"),
+        "a known advantage": (_FIVE, *none, None, "35,5"),
+        "counts": (_FIVE, *none, None, None, counts),
+        "counts, draws ignored": (_FIVE, None, None, "ignore", None, 0, counts),
+        "winners and losers": (_WINNERS, None, None, "ignore"),
+        "winners and losers, by default": (_WINNERS,),
+        "groups": (_GROUPS, *none, True),
+        "anchors in two groups": (_GROUPS, [["A", 1500], ["C", 1600]], *none, "none"),
+        "all drawn": ([["A", "B", 0.5], ["B", "A", 0.5]],),
+        "only colours": ([["A", "B", 1], ["A", "B", 0]],),
+        "no game": ([[None, None, None]], *none, True),
+        "an unknown anchor": (_FIVE, "Zoe"),
+        "an anchor twice": (_FIVE, [["A", 1500], ["a", 1600]]),
+        "half a game": (_FIVE, *none, None, None, 0.5),
+        "too few counts": (_FIVE, *none, None, None, [[1], [2]]),
+        "unknown home": (_FIVE, *none, None, "all"),
+        "a result of text": ([*_FIVE, ["A", "B", "x"]],),
+        "a rating of text": (_FIVE, None, "x"),
+    }
+    for what, given in cases_.items():
+        yield Case(name, what, given)

@@ -126,8 +126,10 @@ EXCEPTIONS: Final = (
         "Rulebooks that rate whole events with their own K are not there.",
     ),
     Known("sql", "ELO_[CU]*", ("us-chess * auto *",), "Special ratings and floors are not there."),
-    Known("inlined", "ELO_PERIOD", ("*",), "A table has no formula for one cell."),
-    Known("inlined", "ELO_CALIBRATION", ("*",), "A table has no formula for one cell."),
+    *(
+        Known("inlined", f"ELO_{name}", ("*",), "A table has no formula for one cell.")
+        for name in ("PERIOD", "CALIBRATION", "RUN", "LADDER", "PLACES", "TEAMS", "FIT")
+    ),
     Known(
         "inlined",
         "ELO_NEEDED",
@@ -500,9 +502,12 @@ def _formula(function: Function, given: list[Any] | None, column: str | None) ->
 
 
 def same(ours: Any, theirs: Any, *, relative: float = 1e-12, absolute: float = 1e-15) -> bool:
-    """Whether two results are the same: texts and errors exactly, numbers within a tolerance."""
+    """Whether two results are the same: texts and errors exactly, numbers within a tolerance, of
+    which the absolute one is in parts of a table's largest number."""
     if isinstance(ours, list) or isinstance(theirs, list):
         a, b = to_block(ours), to_block(theirs)
+        sizes = [abs(x) for x in a.cells if isinstance(x, float | int)]
+        absolute *= max([1.0, *sizes])
         return a.shape == b.shape and all(
             same(x, y, relative=relative, absolute=absolute)
             for x, y in zip(a.cells, b.cells, strict=True)

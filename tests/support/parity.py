@@ -206,8 +206,9 @@ def outcomes(host: Host, calc: Calc, *, most: int | None = None) -> list[Outcome
 HEAD = """\
 # Parity
 
-The same cells in every host, compared with `elo_xl.call`: numbers to 1e-12 relative,
-texts and errors exactly. A number is how many calls agree; *+n* are known exceptions, listed below.
+The same cells in every host, compared with `elo_xl.call`: numbers to 1e-12 relative
+or 1e-15 of the largest number of the result, texts and errors exactly. A number is how many calls
+agree; *+n* are known exceptions, listed below.
 `make parity` writes this page.
 
 """

@@ -7,9 +7,12 @@ an error passes through, and every argument may be a range.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial, reduce
+from itertools import product
+from string import ascii_lowercase
 from typing import Final
 
 from elo_xl.engine.models import LAST
@@ -34,10 +37,12 @@ from elo_xl.xlsx.formula import (
     Node,
     OptionalParameter,
     Text,
+    Unary,
     binds,
     children,
     parse,
     to_text,
+    walk,
 )
 from elo_xl.xlsx.stored import LONGEST, stored
 
@@ -208,6 +213,8 @@ class _LambdaWriter:
             Name(a.name) if a.required else OptionalParameter(a.name)
             for a in self.function.arguments
         ]
+        if self.function.native and self.function.native.more:
+            parameters.append(OptionalParameter(self.function.native.more))
         named = [*self.readers([*[value for _, value in pairs], result]), *pairs]
         bound = [part for name, value in named for part in (Name(name), value)]
         return Call("LAMBDA", (*parameters, Call("LET", (*bound, result))))
@@ -436,7 +443,45 @@ class _Whole(_LambdaWriter):
     def tree(self, native: Native) -> Node:
         body = self.body(native.text())
         *parameters, _ = self.written([], body).arguments  # type: ignore[union-attr]
-        return Call("LAMBDA", (*parameters, let(self.readers([body]), body)))
+        body = let(self.readers([body]), body)
+        if not self.form.long and len(stored(to_text(body))) > LONGEST - 200:
+            body = _shortened(body, {to_text(parameter) for parameter in parameters})
+        return Call("LAMBDA", (*parameters, body))
+
+
+_SHORT_FUNCTIONS: Final = {"n", "t", "if", "or", "na", "pi", "ln", "db"}
+
+
+def _shortened(node: Node, taken: set[str]) -> Node:
+    """A formula whose own names are as short as can be, so that it fits into a name."""
+    times: Counter[str] = Counter()
+    own: set[str] = set()
+    for part in walk(node):
+        if isinstance(part, Name | Call):
+            times[part.text if isinstance(part, Name) else part.name] += 1
+        if isinstance(part, Call) and part.name in ("LET", "LAMBDA"):
+            names = part.arguments[:-1:2] if part.name == "LET" else part.arguments[:-1]
+            own |= {to_text(name) for name in names if name is not None}
+    own -= READ.keys()  # by them a definition is known as ours
+    other = {name.lower() for name in {*times, *taken} - own} | _SHORT_FUNCTIONS | {"r", "c", "rc"}
+    letters = (*ascii_lowercase, *map("".join, product(ascii_lowercase, repeat=2)))
+    free = [name for name in letters if name not in other]
+    often = sorted(own, key=lambda name: (-times[name], name))
+    return _renamed(node, dict(zip(often, free, strict=False)))
+
+
+def _renamed(node: Node, names: Mapping[str, str]) -> Node:
+    match node:
+        case Name(text):
+            return Name(names.get(text, text))
+        case Call(name, arguments):
+            inner = tuple(None if a is None else _renamed(a, names) for a in arguments)
+            return Call(names.get(name, name), inner)
+        case Binary(operator, left, right):
+            return Binary(operator, _renamed(left, names), _renamed(right, names))
+        case Unary(operator, operand):
+            return Unary(operator, _renamed(operand, names))
+    return node
 
 
 def _parts(argument: Argument) -> list[Argument]:

@@ -31,6 +31,7 @@ from elo_xl.functions.arguments import (
     NumberArgument,
     Numbers,
     Option,
+    OptionOrNumber,
     Rating,
     TableArgument,
 )
@@ -46,6 +47,8 @@ _TABLES: Final = {
     "ELO_PERIOD": "period",
     "ELO_RUN": "run",
     "ELO_LADDER": "ladder",
+    "ELO_PLACES": "places",
+    "ELO_TEAMS": "teams",
     "ELO_FIT": "fit",
 }
 
@@ -89,7 +92,7 @@ def script() -> str:
     trees = [
         f"const {name}={to_javascript(tree(find(name), long=True), arrays)};"
         for name in lambda_names()
-        if name != "ELO_PERIOD"
+        if not (native := find(name).native) or not native.whole
     ]
     facts = _facts(arrays)
     return "\n".join(
@@ -149,8 +152,12 @@ def _read(argument: Argument) -> dict[str, object]:
     match argument:
         case TableArgument() | Numbers():
             return {"kind": "table"}
+        case OptionOrNumber():
+            return {"kind": "either", "choices": argument.choices, "default": default}
         case Option():
-            return {"kind": "option", "choices": argument.choices, "default": default}
+            scales = [name for name, _ in argument.parameters]
+            more = {"scales": scales} if scales else {}
+            return {"kind": "option", "choices": argument.choices, "default": default, **more}
         case Name():
             return {"kind": "name", "default": default}
         case Rating():

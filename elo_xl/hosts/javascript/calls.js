@@ -37,9 +37,19 @@ const readers = {
     return v < low || v > high || (whole && v % 1) ? NUM : v;
   },
   rating: () => rated1,
-  option: ({ choices }) => (v) => {
+  option: ({ choices, scales }) => (v) => {
     v = option(v);
-    return typeof v === "string" && v && !choices.includes(v) ? VALUE : v;
+    if (typeof v !== "string" || !v || choices.includes(v)) return v;
+    const [name, ...rest] = scales ? v.split(":") : [];
+    const x = rest.length ? number1(rest.join(":")) : VALUE;
+    if (x === "" && choices.includes(strip(name))) return strip(name);
+    if (!scales || !scales.includes(strip(name || "")) || x === "") return VALUE;
+    return isError(x) ? x : x < 0 ? NUM : `${strip(name)}:${x}`;
+  },
+  // one of some words, or a number
+  either: ({ choices }) => (v) => {
+    const word = typeof v === "string" ? option(v) : v;
+    return choices.includes(word) ? word : number1(v);
   },
   name: () => (v) => (v === 0 || nameOf(v) === "" ? "" : v),
 };

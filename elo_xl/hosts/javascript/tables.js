@@ -15,22 +15,46 @@ const firstError = (...values) => values.find(isError);
 const linesOf = (g) => Array.from({ length: g.rows }, (_, i) =>
   g.cells.slice(i * g.columns, (i + 1) * g.columns));
 
-// A row of games: the names, their keys, the first player's score; `error` if it cannot be read,
-// `blank` if a name is missing or nothing was played.
-const readGame = (row, scores) => {
-  const names = [nameOf(row[0]), nameOf(row[1])];
-  const keys = names.map((name) => (isError(name) ? "" : keyOf(name)));
+// The players of a side; without a separator the whole cell is a name.
+const sideOf = (cell, cut) => {
+  const name = nameOf(cell);
+  return cut && !isError(name) ? name.split(cut).map(strip) : [name];
+};
+const keysOf = (names) => names.map((name) => (isError(name) ? "" : keyOf(name)));
+const unfit = (names) => {
+  const keys = keysOf(names.filter((name) => !isError(name)));
+  return keys.includes("") || new Set(keys).size < keys.length ? VALUE : undefined;
+};
+
+// A row of games: the players of both sides, their keys, the first side's score; `error` if it
+// cannot be read, `blank` if a name is missing or nothing was played.
+const readGame = (row, scores, cut) => {
+  const sides = [sideOf(row[0], cut), sideOf(row[1], cut)], names = sides.flat();
   const typed = row[2] === undefined ? null : row[2];
   if (!scores.has(typed)) scores.set(typed, ELO_SCORE(typed));
   const score = scores.get(typed);
-  const blank = names.includes("");
-  let error = blank ? undefined : keys[0] === keys[1] ? VALUE : firstError(score);
-  error = firstError(...names) || error;
-  return { names, keys, score, error, blank: !error && (blank || score === "") };
+  const blank = sides.some((side) => side.length === 1 && side[0] === "");
+  const error = firstError(...names) || (blank ? undefined : unfit(names) || firstError(score));
+  const keys = keysOf(names);
+  return { sides, names, keys, score, error, blank: !error && (blank || score === "") };
 };
-const readGames = (g) => {
+const readGames = (g, cut) => {
   const scores = new Map();
-  return linesOf(g).map((row) => readGame(row, scores));
+  return linesOf(g).map((row) => readGame(row, scores, cut));
+};
+// Where results are wanted, two columns are winners and losers.
+const readResults = (g, cut) => {
+  const scores = new Map();
+  return linesOf(g).map((row) => readGame(g.columns === 2 ? [...row, 1] : row, scores, cut));
+};
+// The number beside each game, 1 for a blank; one cell is for all games.
+const beside = (games, given, whole) => {
+  const alone = given.rows * given.columns === 1;
+  if (!alone && (given.columns > 1 || given.rows !== games.rows)) throw NA;
+  return Array.from({ length: games.rows }, (_, i) => {
+    const x = notBelow0(given.cells[alone ? 0 : i]);
+    return x === "" ? 1 : whole && typeof x === "number" && x % 1 ? NUM : x;
+  });
 };
 
 // Players by name in the first column, with numbers in the others. A name that occurs twice is an
@@ -62,7 +86,7 @@ const rated1 = (v) => ((v = number1(v)) === 0 ? "" : v);
 // Ratings that differ by rounding are the same; so are those that are not finite.
 const byRatingThenName = (rating, name) => (a, b) => {
   const [one, other] = [keyOf(name(a)), keyOf(name(b))];
-  const ahead = Math.round(rating(b) * 1e6) - Math.round(rating(a) * 1e6);
+  const ahead = Math.sign(Math.round(rating(b) * 1e6) - Math.round(rating(a) * 1e6));
   return ahead || (one < other ? -1 : +(one > other));
 };
 
@@ -141,25 +165,101 @@ const withinMost = (...numbers) => {
   if (numbers.some((x) => Math.abs(x) > MOST)) throw NUM;
 };
 
-function runOf(games, k, start, home, model, margin, reversion, mean) {
-  let first = 1500, given = new Grid(0, 1, []);
-  if (start.columns > 1) given = start;
-  else if (start.rows > 1) throw NA;
+// What stands between the players of a side, and whether its rating is the sum of theirs.
+function readSides(typed) {
+  const word = typed === null ? "" : strip(String(typed)), at = word.lastIndexOf(":");
+  const cut = strip(word.slice(0, Math.max(at, 0)));
+  const total = cut !== "" && strip(word.slice(at + 1)).toLowerCase() === "sum";
+  return { cut: total ? cut : word, total };
+}
+
+function curveOf(model) {
+  const [name, scale] = model.split(":");
+  const wide = scale === undefined ? 1 : Number(scale) / { normal: 200, logistic: 400 }[name];
+  if (!(wide > 0)) throw NUM;
+  return (d) => FACTS.expected(d / wide, name);
+}
+
+const oneNumber = (g, read, usual) => {
+  if (g.rows * g.columns > 1) throw NA;
+  const x = read(g.cells[0]);
+  if (isError(x)) throw x;
+  return x === "" ? usual : x;
+};
+
+// K of a player by the games so far, or their own.
+function readK(given) {
+  const steps = [], own = new Map();
+  if (given.columns === 1) steps.push([0, oneNumber(given, notBelow0, 20)]);
   else {
-    const typed = number1(start.cells[0]);
-    if (isError(typed)) throw typed;
-    if (typed !== "") first = typed;
+    for (const [what, cell] of linesOf(given)) {
+      const from = notBelow0(what), k = notBelow0(cell);
+      if (from === "") continue;
+      const name = from === VALUE && !isError(what) ? keyOf(nameOf(what)) : "";
+      const error = firstError(k) || (name ? undefined : firstError(from));
+      if (error) throw error;
+      if (k === "" || (name ? own.has(name) : steps.some(([x]) => x === from))) throw VALUE;
+      if (name) own.set(name, k);
+      else steps.push([from, k]);
+    }
+    if (!steps.length) steps.push([0, 20]);
+    steps.sort((a, b) => a[0] - b[0]);
   }
-  const { players, index } = readPlayers(given, rated1);
-  const target = mean === null ? first : mean;
-  withinMost(k, first, home, target);
+  withinMost(...steps.map(([, k]) => k), ...own.values());
+  return (player) => {
+    const key = keyOf(player.name), games = player.games || 0;
+    if (own.has(key)) return own.get(key);
+    return (steps.filter(([from]) => from <= games).pop() || steps[0])[1];
+  };
+}
+
+// Who plays: those of the table of first ratings, then the others as they come.
+function fieldOf(start, k) {
+  const table = start.columns > 1;
+  const first = table ? 1500 : oneNumber(start, number1, 1500);
+  withinMost(first);
+  const { players, index } = readPlayers(table ? start : new Grid(0, 1, []), rated1);
   for (const player of players) {
     const [rating] = player.numbers;
     player.rating = rating === "" ? first : rating;
     withinMost(player.rating);
   }
-  let season = "", seasons = 0, lost;
-  const rows = readGames(games).map((game, i) => {
+  const field = { players, first, factor: readK(k), lost: undefined };
+  field.of = (names) => names.filter((name) => name !== "" && !isError(name)).map((name) => {
+    const key = keyOf(name);
+    if (!index.has(key)) index.set(key, players.push({ name, rating: first }) - 1);
+    return players[index.get(key)];
+  });
+  field.fault = (names) => firstError(...keysOf(names).map((key) =>
+    index.has(key) ? players[index.get(key)].error : undefined));
+  // a game that cannot be read is an error of its players
+  field.mark = (names, error) => {
+    const known = field.of(names);
+    if (!known.length) field.lost = field.lost || error;
+    for (const player of known) player.wrong = player.wrong || error;
+  };
+  // a row per player, by rating, then by name; those with errors come last
+  field.rows = (figures) => {
+    if (field.lost) throw field.lost;
+    for (const p of players) p.error = p.error || p.wrong;
+    const rows = players.filter((p) => !p.error && !p.blank)
+      .sort(byRatingThenName((p) => p.rating, (p) => p.name))
+      .map((p) => [p.name, p.rating, ...figures(p)]);
+    const width = figures({}).length + 1;
+    for (const p of players) if (p.error) rows.push([p.name, ...Array(width).fill(p.error)]);
+    return rows.length ? rows : [Array(width + 1).fill("")];
+  };
+  return field;
+}
+const levelOf = (side, total) =>
+  side.reduce((sum, player) => sum + player.rating, 0) / (total ? 1 : side.length);
+
+function runOf(games, k, start, home, model, margin, reversion, mean, sides, weights) {
+  const field = fieldOf(start, k), { cut, total } = readSides(sides), curve = curveOf(model);
+  const target = mean === null ? field.first : mean, heavy = beside(games, weights);
+  withinMost(home, target);
+  let season = "", seasons = 0;
+  const rows = readResults(games, cut).map((game, i) => {
     const typed = games.cells.slice(i * games.columns + 3, (i + 1) * games.columns).slice(0, 3);
     const label = reversion ? nameOf(typed[1]) : "";
     if (label && !isError(label) && keyOf(label) !== season) {
@@ -168,36 +268,27 @@ function runOf(games, k, start, home, model, margin, reversion, mean) {
     }
     const by = margin === null ? 0 : number1(typed[0]), neutral = home ? number1(typed[2]) : 0;
     if (game.blank) return ["", ""];
-    const at = game.keys.map((key) => players[index.get(key)]).filter(Boolean);
     const unknown = by === "" && game.score !== 0.5 ? VALUE : by;
     const error = game.error ||
-      firstError(...at.map((player) => player.error), unknown, label, neutral);
-    const [one, two] = game.keys.filter((key) => key).map((key) => {
-      if (!index.has(key)) {
-        index.set(key, players.length);
-        players.push({ name: game.names[game.keys.indexOf(key)], rating: first });
-      }
-      return players[index.get(key)];
-    });
+      firstError(field.fault(game.names), unknown, label, neutral, heavy[i]);
     if (error) {
-      if (!one) lost = lost || error;
-      for (const player of [one, two]) if (player) player.wrong = player.wrong || error;
+      field.mark(game.names, error);
       return [error, error];
     }
-    for (const player of [one, two]) {
+    const [one, two] = game.sides.map(field.of);
+    for (const player of [...one, ...two]) {
       if (reversion && player.season !== undefined && player.season !== seasons) {
         player.rating = target + (1 - reversion) * (player.rating - target);
       }
       player.season = seasons;
     }
-    const d = one.rating + (neutral ? 0 : home) - two.rating;
-    const change = k * weightOf(margin, Math.abs(by), d, game.score) *
-      (game.score - FACTS.expected(d, model));
-    tally(one, game.score, change);
-    tally(two, 1 - game.score, -change);
-    return [one.rating, two.rating];
+    const d = levelOf(one, total) + (neutral ? 0 : home) - levelOf(two, total);
+    const gain = heavy[i] * weightOf(margin, Math.abs(by), d, game.score) * (game.score - curve(d));
+    for (const player of one) tally(player, game.score, field.factor(player) * gain);
+    for (const player of two) tally(player, 1 - game.score, -field.factor(player) * gain);
+    return [levelOf(one, total), levelOf(two, total)];
   });
-  return { rows, players, lost };
+  return { rows, field };
 }
 
 function weightOf(margin, by, d, score) {
@@ -223,17 +314,124 @@ const run = (...args) => runOf(...args).rows;
 
 const LADDER = ["name", "rating", "games", "wins", "draws", "losses", "streak", "last change"];
 
-function ladder(games, k, start, home, model, labels, margin, reversion, mean) {
-  const { players, lost } = runOf(games, k, start, home, model, margin, reversion, mean);
-  if (lost) throw lost;
-  for (const p of players) p.error = p.error || p.wrong;
-  const listed = players.filter((p) => !p.error && !p.blank)
-    .sort(byRatingThenName((p) => p.rating, (p) => p.name));
-  const rows = listed.map((p) => [p.name, p.rating, p.games || 0, ...(p.counts || [0, 0, 0]),
-    p.streak || 0, p.games ? p.change : ""]);
-  for (const p of players) if (p.error) rows.push([p.name, ...Array(7).fill(p.error)]);
-  if (!rows.length) rows.push(Array(8).fill(""));
+function ladder(games, k, start, home, model, labels, ...others) {
+  const { field } = runOf(games, k, start, home, model, ...others);
+  const rows = field.rows((p) => [p.games || 0, ...(p.counts || [0, 0, 0]), p.streak || 0,
+    p.games ? p.change : ""]);
   return labels ? [LADDER, ...rows] : rows;
+}
+
+// -- orders of finish, even sides -----------------------------------------------------------------
+
+const PLACES = ["name", "rating", "tables", "firsts", "mean place", "last change"];
+
+function places(games, k, start, model, labels, sides) {
+  const field = fieldOf(start, k), { cut, total } = readSides(sides), curve = curveOf(model);
+  for (const row of linesOf(games)) {
+    const lineup = [], place = [];
+    let alone;
+    for (const cell of row) {
+      const typed = nameOf(cell);
+      const shared = !isError(typed) && (typed.startsWith("=") || typed.endsWith("="));
+      if (typed === "") continue;
+      if (shared && !place.length) alone = VALUE;
+      place.push(shared && place.length ? place[place.length - 1] : place.length + 1);
+      lineup.push(sideOf(shared ? typed.replace(/^[= ]+|[= ]+$/g, "") : typed, cut));
+    }
+    const names = lineup.flat(), n = lineup.length, named = firstError(...names);
+    if (!named && n < 2) continue;
+    const error = named || alone || unfit(names) || field.fault(names);
+    if (error) {
+      field.mark(names, error);
+      continue;
+    }
+    const seats = lineup.map(field.of), level = seats.map((side) => levelOf(side, total));
+    const gain = level.map((own, i) => level.reduce((sum, other, j) => {
+      const score = 0.5 + 0.5 * Math.sign(place[j] - place[i]);
+      return i === j ? sum : sum + (score - curve(own - other)) / (n - 1);
+    }, 0));
+    seats.forEach((side, i) => side.forEach((player) => {
+      player.change = field.factor(player) * gain[i];
+      player.rating += player.change;
+      player.games = (player.games || 0) + 1;
+      player.firsts = (player.firsts || 0) + (place[i] === 1);
+      player.places = (player.places || 0) + place[i];
+    }));
+  }
+  const rows = field.rows((p) => [p.games || 0, p.firsts || 0,
+    ...(p.games ? [p.places / p.games, p.change] : ["", ""])]);
+  return labels ? [PLACES, ...rows] : rows;
+}
+
+function teams(players, ratings, parts) {
+  const names = players.cells.map(nameOf), own = ratings.cells.map(rated1), known = new Set();
+  const error = firstError(...names) || firstError(...own);
+  if (error) throw error;
+  if (names.length !== own.length) throw NA;
+  const here = names.map((_, i) => i).filter((i) => names[i] !== "");
+  for (const i of here) {
+    if (own[i] === "" || known.has(keyOf(names[i]))) throw VALUE;
+    known.add(keyOf(names[i]));
+  }
+  if (here.length < parts) throw NUM;
+  here.sort((i, j) => own[j] - own[i] || i - j);
+  const rating = here.map((i) => own[i]);
+  const side = parts === 2 && here.length <= 16 ? bestOfAll(rating) : bySwaps(rating, parts);
+  const lead = side[0], strength = [];
+  const number = side.map((x) => (x === lead ? 0 : x === 0 ? lead : x));
+  for (let s = 0; s < parts; s++) {
+    const these = rating.filter((_, i) => number[i] === s);
+    strength.push(these.reduce((a, b) => a + b, 0) / these.length);
+  }
+  const chance = strength.map((x) => (strength.reduce(
+    (sum, y) => sum + FACTS.expected(x - y, "normal"), 0) - 0.5) / (parts - 1));
+  return here.map((_, i) => i).sort((i, j) => number[i] - number[j] || i - j).map((i) =>
+    [number[i] + 1, names[here[i]], rating[i], strength[number[i]], chance[number[i]]]);
+}
+
+const toSix = (x) => Math.round(x * 1e6) / 1e6;
+function bestOfAll(rating) {
+  const n = rating.length, sum = rating.reduce((a, b) => a + b, 0);
+  let best = 0, least = Infinity;
+  for (let way = 0; way < 1 << (n - 1); way++) {
+    let size = 0, theirs = 0;
+    for (let i = 1; i < n; i++) {
+      if ((way >> (i - 1)) & 1) {
+        size += 1;
+        theirs += rating[i];
+      }
+    }
+    const gap = toSix(Math.abs(size * (sum - theirs) - (n - size) * theirs));
+    if (Math.abs(n - 2 * size) <= 1 && gap < least) [best, least] = [way, gap];
+  }
+  return rating.map((_, i) => (i ? (best >> (i - 1)) & 1 : 0));
+}
+function bySwaps(rating, parts) {
+  const side = rating.map((_, i) => {
+    const seat = i % parts;
+    return Math.floor(i / parts) % 2 ? parts - 1 - seat : seat;
+  });
+  const held = Array(parts).fill(0);
+  for (const s of side) held[s] += 1;
+  for (let turn = 0; turn < 50; turn++) {
+    const pool = Array(parts).fill(0);
+    side.forEach((s, i) => (pool[s] += rating[i]));
+    const one = (i, j) => {
+      const more = rating[j] - rating[i];
+      return ((2 * pool[side[i]] + more) * more) / held[side[i]];
+    };
+    let least = 0, pair;
+    for (let i = 0; i < side.length; i++) {
+      for (let j = 0; j < side.length; j++) {
+        const gain = side[i] === side[j] ? 0 : toSix(one(i, j) + one(j, i));
+        if (gain < least) [least, pair] = [gain, [i, j]];
+      }
+    }
+    if (!pair) break;
+    const [i, j] = pair;
+    [side[i], side[j]] = [side[j], side[i]];
+  }
+  return side;
 }
 
 // -- all games at once ----------------------------------------------------------------------------
@@ -241,26 +439,35 @@ function ladder(games, k, start, home, model, labels, margin, reversion, mean) {
 const FIT = ["name", "rating", "standard error", "games", "score", "expected"];
 const UNIT = 400 / Math.LN10; // points
 
-function fit(games, anchor, level, draws, labels) {
-  const names = [], index = new Map(), pairs = new Map();
-  for (const game of readGames(games)) {
-    if (game.error) throw game.error;
-    if (game.blank) continue;
+function fit(games, anchor, level, draws, labels, home, counts) {
+  const names = [], index = new Map(), pairs = new Map(), often = beside(games, counts, true);
+  for (const [i, game] of readResults(games).entries()) {
+    const error = game.error || firstError(often[i]);
+    if (error) throw error;
+    if (game.blank || !often[i]) continue;
     const [one, two] = game.keys.map((key, j) => {
       if (!index.has(key)) index.set(key, names.push(game.names[j]) - 1);
       return index.get(key);
     });
     const key = one + " " + two;
     if (!pairs.has(key)) pairs.set(key, { one, two, outcomes: [0, 0, 0] });
-    pairs.get(key).outcomes[2 * game.score] += 1;
+    pairs.get(key).outcomes[2 * game.score] += often[i];
   }
-  let fixed = -1;
-  if (anchor !== null) {
-    fixed = index.has(keyOf(nameOf(anchor))) ? index.get(keyOf(nameOf(anchor))) : -1;
-    if (fixed < 0) throw NA;
+  const anchors = new Map();
+  for (const [cell, typed] of linesOf(anchor)) {
+    const name = anchor.cells.length === 1 && cell === 0 ? "" : nameOf(cell);
+    if (name === "") continue;
+    const rating = rated1(typed), error = firstError(name, rating);
+    if (error) throw error;
+    if (!index.has(keyOf(name))) throw NA;
+    if (anchors.has(index.get(keyOf(name)))) throw VALUE;
+    anchors.set(index.get(keyOf(name)), rating === "" ? level : rating);
   }
   if (!names.length) return [labels ? FIT : Array(6).fill("")];
-  const done = fitted([...pairs.values()], names.length, fixed, level, draws === "davidson");
+  const told = home === "fitted" && games.columns !== 2;
+  const lead = typeof home === "number" ? home / UNIT : 0;
+  const rules = { davidson: draws === "davidson", told, lead };
+  const done = fitted([...pairs.values()], names.length, anchors, level, rules);
   const unknown = (i) => (Number.isFinite(done.rating[i]) ? 0 : done.connected[i] ? 1 : 2);
   const byRating = byRatingThenName((i) => done.rating[i], (i) => names[i]);
   const rows = names.map((_, i) => i)
@@ -342,7 +549,12 @@ function inverse(matrix) {
 }
 
 // The most likely ratings, as elo_xl.engine.fit describes them: Newton's steps to the maximum.
-function fitted(pairs, size, anchor, level, davidson) {
+// All anchors are one player of the model, from whom each is a known way off.
+function fitted(pairs, size, anchors, level, rules) {
+  const known = [...anchors.keys()], anchor = known.length ? known[0] : -1;
+  if (known.length) level = anchors.get(anchor);
+  const seat = (i) => (anchors.has(i) ? anchor : i);
+  const off = (i) => (anchors.has(i) ? (anchors.get(i) - level) / UNIT : 0);
   const zeros = () => new Float64Array(size);
   const games = zeros(), score = zeros(), expected = zeros();
   const scored = Array.from({ length: size }, () => []), touched = scored.map(() => []);
@@ -354,10 +566,13 @@ function fitted(pairs, size, anchor, level, davidson) {
     games[p.two] += p.games;
     score[p.one] += p.score;
     score[p.two] += p.games - p.score;
-    if (won + drawn) scored[p.one].push(p.two);
-    if (lost + drawn) scored[p.two].push(p.one);
-    touched[p.one].push(p.two);
-    touched[p.two].push(p.one);
+    p.from = seat(p.one);
+    p.to = seat(p.two);
+    p.off = off(p.one) - off(p.two);
+    if (won + drawn) scored[p.from].push(p.to);
+    if (lost + drawn) scored[p.to].push(p.from);
+    touched[p.from].push(p.to);
+    touched[p.to].push(p.from);
   }
   const part = strongParts(scored), whole = strongParts(touched);
   const members = [];
@@ -368,8 +583,8 @@ function fitted(pairs, size, anchor, level, davidson) {
     if (own.length > best.length || (own.length === best.length && own[0] < best[0])) main = at;
   });
   if (anchor >= 0) main = part[anchor];
-  const inner = pairs.filter((p) => part[p.one] === part[p.two]);
-  const model = climbed(inner, size, members, davidson);
+  const inner = pairs.filter((p) => part[p.from] === part[p.to]);
+  const model = climbed(inner, size, members, rules);
   let group = members[main] || [];
   if (group.length === 1 && anchor < 0) group = [];
   const rating = zeros().fill(NaN), error = zeros().fill(NaN);
@@ -385,7 +600,7 @@ function fitted(pairs, size, anchor, level, davidson) {
     rating[i] = level + (model.own[i] - zero) * UNIT;
     if (group.length > 1) error[i] = Math.sqrt(variances[j]) * UNIT;
   });
-  if (anchor >= 0) error[anchor] = 0;
+  for (const [i, fixed] of anchors) [rating[i], error[i], connected[i]] = [fixed, 0, true];
   for (const p of pairs) {
     const awaited = p.ahead === undefined ? p.score : (p.games * (1 + p.ahead)) / 2;
     expected[p.one] += awaited;
@@ -396,7 +611,7 @@ function fitted(pairs, size, anchor, level, davidson) {
 
 // In units of 174 points, with a = d/2 and draws at n = ln ν, the likelihood's logarithm is the sum
 // of (won - lost)·a + drawn·n - games·ln(e^a + e^n + e^-a).
-function climbed(pairs, size, members, davidson) {
+function climbed(pairs, size, members, { davidson, told, lead: given }) {
   const sum = (of) => pairs.reduce((total, p) => total + of(p), 0);
   for (const p of pairs) {
     p.lead = p.outcomes[2] - p.outcomes[0];
@@ -415,13 +630,13 @@ function climbed(pairs, size, members, davidson) {
     if (own.length > 1) parts.push(at);
     own.forEach((i, j) => ([places[i], partOf[i]] = [j, at]));
   });
-  let own = new Float64Array(size), home = 0, nu = (2 * drawn) / Math.max(decided, 1), known;
-  const fits = [true, drawn > 0];
+  let own = new Float64Array(size), home = given, nu = (2 * drawn) / Math.max(decided, 1), known;
+  const fits = [told, drawn > 0];
 
   const look = (strengths, lead, draw) => {
     let total = drawn ? drawn * Math.log(draw) : 0;
     for (const p of pairs) {
-      p.d = strengths[p.one] - strengths[p.two] + lead;
+      p.d = strengths[p.from] - strengths[p.to] + p.off + lead;
       const root = Math.exp(-0.5 * Math.abs(p.d));
       p.square = root * root;
       p.tied = draw * root;
@@ -435,8 +650,8 @@ function climbed(pairs, size, members, davidson) {
     const into = new Float64Array(size);
     for (const p of pairs) {
       const x = of(p);
-      into[p.one] += x;
-      into[p.two] -= x;
+      into[p.from] += x;
+      into[p.to] -= x;
     }
     return into;
   };
@@ -454,7 +669,8 @@ function climbed(pairs, size, members, davidson) {
       inverses[at] = members[at].map((_i, _j, own) => new Float64Array(own.length));
     }
     for (const p of pairs) {
-      const matrix = inverses[partOf[p.one]], i = places[p.one], j = places[p.two];
+      if (p.from === p.to) continue;
+      const matrix = inverses[partOf[p.from]], i = places[p.from], j = places[p.to];
       matrix[i][i] += p.info;
       matrix[j][j] += p.info;
       matrix[i][j] -= p.info;
@@ -503,7 +719,7 @@ function climbed(pairs, size, members, davidson) {
     const change = inverted(info.left).map((row) => row[0] * slope[0] + row[1] * slope[1]);
     const up = flows.map((x, i) => x - info.gives[0][i] * change[0] - info.gives[1][i] * change[1]);
     least = pairs.reduce(
-      (most, p) => Math.max(most, Math.abs(up[p.one] - up[p.two] + change[0])),
+      (most, p) => Math.max(most, Math.abs(up[p.from] - up[p.to] + change[0])),
       Math.max(Math.abs(change[0]), Math.abs(change[1])));
     if (!(least < Infinity)) throw NUM;
     for (let share = 1; ; share /= 2) {
@@ -522,8 +738,20 @@ function climbed(pairs, size, members, davidson) {
     if (own.length < 2) return [NaN];
     const { inverses, gives, left } = weigh(), l = inverses[at], of = inverted(left);
     const a = anchor < 0 ? -1 : places[anchor];
+    // the errors of a sandwich, where draws are ignored
+    const squares = pairs.map((p) => {
+      const [lost, tied, won] = p.outcomes, e = (1 + p.ahead) / 2;
+      return won * (1 - e) ** 2 + tied * (0.5 - e) ** 2 + lost * e ** 2;
+    });
     return own.map((i, j) => {
       const y = gives.map((column) => column[i] - (a < 0 ? 0 : column[anchor]));
+      if (!davidson) {
+        const pull = new Float64Array(size), less = y[0] * of[0][0];
+        own.forEach((member, m) => (pull[member] = l[j][m] - (a < 0 ? 0 : l[a][m])));
+        gives[0].forEach((x, m) => (pull[m] += less * x));
+        return pairs.reduce(
+          (sum, p, m) => sum + squares[m] * (pull[p.from] - pull[p.to] - less) ** 2, 0);
+      }
       const both = y[0] * y[0] * of[0][0] + 2 * y[0] * y[1] * of[0][1] + y[1] * y[1] * of[1][1];
       return Math.max(a < 0 ? l[j][j] + both : l[j][j] + l[a][a] - 2 * l[j][a] + both, 0);
     });
