@@ -9,7 +9,7 @@ cell's cached value is what its formula gives.
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from datetime import date
 from functools import cached_property
 from textwrap import dedent
@@ -63,6 +63,10 @@ def usual_names(options: Options) -> dict[str, Meaning]:
 
 class Book(Declared):
     """A workbook with its language, rulebook and flavour, and what is typed into it."""
+
+    add: Callable[[Book, Workbook], Mapping[tuple[str, str], CellValue]] | None = None
+    """what puts into its file what people have added to an older one, and gives the values of
+    their formulas"""
 
     def read(
         self,
@@ -125,6 +129,10 @@ class Book(Declared):
         self.finish()
         return values(self, title)
 
+    def filled_places(self, title: str) -> Set[Place]:
+        """The cells of a sheet that are the book's."""
+        return self._held[title].keys()
+
     @cached_property
     def workbook(self) -> Workbook:
         """The finished workbook, read again: addresses in the place of names."""
@@ -142,7 +150,10 @@ class Book(Declared):
         from elo_xl.xlsx.package import parts_of
 
         made = writing.written(self, self._held)
-        parts = parts_of(made.file, made.values, made.below, dated=dated, unflagged=True)
+        values = made.values
+        if self.add is not None:
+            values = {**values, **self.add(self, made.file)}
+        parts = parts_of(made.file, values, made.below, dated=dated, unflagged=True)
         return parts | writing.described(parts, self)
 
 

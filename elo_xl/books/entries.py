@@ -8,7 +8,7 @@ by their numbers. Whatever is typed elsewhere is named, never dropped in silence
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, NamedTuple
@@ -66,6 +66,16 @@ class Entries:
     """what a book of this size has and the file has not, as *what @ where*"""
     left: list[str] = field(default_factory=list)
     """what is typed where the book has no entries, as *what @ where*"""
+    own_sheets: list[str] = field(default_factory=list)
+    """the titles of sheets that are not the book's"""
+    own_cells: dict[str, list[Place]] = field(default_factory=dict)
+    """where something is typed between the book's cells and is no entry, by the key of the sheet"""
+    titles: Mapping[str, str] = field(default_factory=dict)
+    """the file's sheets by the keys of the book's"""
+    seen: Mapping[str, Set[Place]] = field(default_factory=dict)
+    """by the title of a sheet, its entries"""
+    moved: bool = False
+    """whether sheets, tables or headings stand elsewhere or have other names"""
     tables: dict[str, Located] = field(default_factory=dict)
     """where the typed tables are"""
     singles: dict[str, tuple[str, Place]] = field(default_factory=dict)
@@ -216,6 +226,7 @@ class _EntriesOfFile:
             self._table(typed)
         for name, single in book.singles.items():
             self._single(name, single)
+        self.entries.titles, self.entries.seen = self.titles, self.seen
         for key, title in self.titles.items():
             self._leftovers(book.sheets[key], title)
 
@@ -233,13 +244,15 @@ class _EntriesOfFile:
             }
             best = max(shares, key=shares.__getitem__, default="")
             if best and shares[best] >= LEAST_SHARE:
-                titles[key] = best
+                titles[key], self.entries.moved = best, True
                 self.entries.notes.append(f"the sheet {sheet.title!r} has another name @ {best}")
             else:
                 self.entries.notes.append(f"there is no such sheet @ {sheet.title}")
         for title in self.stored:
             # a sheet without entries may have had another name in another version
             added = title not in ours and title not in titles.values()
+            if added:
+                self.entries.own_sheets.append(title)
             if added and not self.stored[title].protected:
                 self.entries.left.append(f"a sheet that is not the book's @ {title}")
         return titles
@@ -251,7 +264,9 @@ class _EntriesOfFile:
         if title is None:
             return
         cells, uncomputed = self.stored[title].cells, self.stored[title].uncomputed
-        columns, rows = self._exact(typed, cells) or self._searched(typed, title, cells)
+        exact = self._exact(typed, cells)
+        self.entries.moved |= exact is None
+        columns, rows = exact or self._searched(typed, title, cells)
         places = {i + 1: row for row, i in rows.items()}
         self.entries.tables[typed.table.name] = Located(title, columns, places)
         for row, i in rows.items():
@@ -437,13 +452,16 @@ class _EntriesOfFile:
     def _leftovers(self, sheet: Sheet, title: str) -> None:
         stored, seen = self.stored[title], self.seen.get(title, set())
         ours = _texts(sheet)
-        self.entries.left += [
-            f"{_quoted(cell.value)} @ {title}!{_name(at)}"
+        left = self.entries.own_cells[sheet.key] = [
+            at
             for at, cell in sorted(stored.cells.items())
             if not cell.formula
             and at not in seen
             and not (cell.locked and stored.protected)
             and _text(cell) not in ours
+        ]
+        self.entries.left += [
+            f"{_quoted(stored.cells[at].value)} @ {title}!{_name(at)}" for at in left
         ]
 
 
@@ -530,7 +548,7 @@ def placed(entries: Entries, old: Declared, new: Declared) -> tuple[dict[Key, Co
     """the choices of a column in both books"""
     for key, (value, where) in entries.typed.items():
         if key.row:
-            moved = _row(old.tables[key.name], tables.get(key.name), key.row - 1)
+            moved = moved_row(old.tables[key.name], tables.get(key.name), key.row - 1)
             fits = moved is not None and tables[key.name].takes(key.column, moved)
             at = key._replace(row=(moved or 0) + 1)
         else:
@@ -550,7 +568,7 @@ def placed(entries: Entries, old: Declared, new: Declared) -> tuple[dict[Key, Co
     return taken, list(refused.values())
 
 
-def _row(old: Table, typed: Typed | None, row: int) -> int | None:
+def moved_row(old: Table, typed: Typed | None, row: int) -> int | None:
     """A row in the other book's table: the same one, or the same of its group."""
     if typed is None:
         return None

@@ -11,6 +11,8 @@ from zipfile import is_zipfile
 
 import click
 
+from elo_xl import __version__
+from elo_xl.books.additions import Additions
 from elo_xl.books.answers import spoken
 from elo_xl.books.book import Book, BookError, Constant, Content, Options
 from elo_xl.books.book_file import BookText
@@ -28,6 +30,7 @@ from elo_xl.terminal.console import (
     check_target,
     console,
     progress,
+    put_into,
     replacing,
     tell,
     tell_facts,
@@ -152,21 +155,23 @@ class Carried:
         if lost:
             raise RuntimeError(f"entries were not written: {lost}")
 
-    def report(self) -> None:
+    def report(self, added: Additions | None = None) -> None:
         """Say what was carried over, what the old file has otherwise, and what stays behind."""
-        counts = self.counts()
+        counts, entries = self.counts(), self.old.entries
+        if added is not None:
+            counts |= {(what, " of your own"): n for what, n in added.taken.items()}
+        left = entries.left if added is None else added.left
         parts = [f"{plural(n, what)}{of}" for (what, of), n in counts.items()]
         tell(
             f"Carried over: {', '.join(parts) or 'nothing'}",
             carried={f"{what}s{of}": n for (what, of), n in counts.items()},
-            not_carried=list(self.old.entries.left),
+            not_carried=list(left),
         )
-        entries = self.old.entries
         # a file that does not say how large it is was read as one of the largest size
         missing = entries.missing if self.old.known else []
-        for line in dict.fromkeys((*entries.notes, *missing)):
+        for line in dict.fromkeys((*entries.notes, *missing, *(added.notes if added else ()))):
             warn(line, "note")
-        for line in entries.left:
+        for line in left:
             tell(f"Not carried over: {line}")
 
     def counts(self) -> dict[tuple[str, str], int]:
@@ -312,8 +317,6 @@ def new(
     TEMPLATE may also be the file of your own book, such as ./our-league.book. The book of a club
     has buttons for Excel on Windows if its name ends in .xlsm.
     """
-    from elo_xl.xlsx.files import write_whole
-
     if old is None and not wanted.template:
         raise click.UsageError("name a template, or with --from a workbook to take the entries of")
     if sum((old is not None, people is not None, filled)) > 1:
@@ -342,21 +345,31 @@ def new(
     target = output or Path(f"{Path(wanted.name).stem}.xlsx")
     # a club's book with this ending is to have its buttons
     macros = wanted.name == "club" and target.suffix.lower() == ".xlsm"
-    check_target(target, force, macros=macros)
+    check_target(target, force, made_from=[people], macros=macros)
     with progress("Writing the workbook"):
         carried = None if typed is None else Carried.into(typed, declare)
+        additions = None
         book = declare(begun if carried is None else carried.content)
+        if typed is not None and old is not None:
+            additions = Additions(
+                old.read_bytes(),
+                typed.stored,
+                typed.built(typed.options),
+                typed.entries,
+                exact=typed.known is not None and typed.known.version == __version__,
+            )
+            book.add = additions.into
         if wanted.address and not any(sheet.set_up.wall for sheet in book.sheets.values()):
             raise click.UsageError(f"{wanted.name} has no sheet that shows an address")
         content = book.file()
         if carried is not None:
             carried.check(content)
-        write_whole(target, _with_buttons(content, wanted) if macros else content)
+        put_into(target, _with_buttons(content, wanted) if macros else content, "new")
     tell_workbook(target)
     for note in notes:
         warn(note, "note")
     if carried is not None:
-        carried.report()
+        carried.report(additions)
 
 
 def _begun(book: Book, people: Path, ratings: FromList) -> tuple[Content, list[str]]:
@@ -497,7 +510,6 @@ def next_(
     """
     from elo_xl.events.books import template_of
     from elo_xl.templates.opened import continued
-    from elo_xl.xlsx.files import write_whole
 
     check_target(output, force, made_from=[old])
     if not is_zipfile(old):
@@ -523,6 +535,6 @@ def next_(
         carried = Carried.into(begun, declare)
         content = declare(carried.content).file()
         carried.check(content)
-        write_whole(output, content)
+        put_into(output, content, "next")
     tell_workbook(output)
     carried.report()

@@ -54,7 +54,7 @@ def step(
         copy = backup_name(target, datetime.now())
         facts = {"what": what, "copy": copy.name, "before": _entered(ledger), "after": after}
         part = telling(ledger.parts.get(PART), facts, LIVE_STEP)
-        write_whole(copy, with_parts(ledger.file, {PART: part}))
+        write_whole(copy, with_parts(ledger.file, {PART: part}), like=target)
         try:
             if book.typed() != typed:
                 raise OSError(

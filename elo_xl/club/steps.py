@@ -23,7 +23,7 @@ from elo_xl.club.ledger import Ledger
 from elo_xl.templates.opened import EntriesError
 from elo_xl.xlsx.files import check_free
 from elo_xl.xlsx.in_place import read_parts, with_parts
-from elo_xl.xlsx.keep import backup_name, held, is_backup, replace_kept
+from elo_xl.xlsx.keep import backup_name, held, is_backup, kept_copy, replace_kept
 from elo_xl.xlsx.opc import from_bytes, to_bytes
 
 STEP: Final = "Last step"
@@ -71,11 +71,29 @@ def change(
             return done, target
         copy = backup_name(target, datetime.now())
         changed = book.written_parts()
-        facts = {"what": what, "copy": copy.name, "before": fingerprint(old)}
-        facts["after"] = _fingerprint(book.parts | changed)
-        changed[PART] = telling(book.parts.get(PART), facts)
+        changed[PART] = _told(what, copy, old, book.parts | changed)
         replace_kept(path, old, with_parts(old, changed), copy)
     return done, copy
+
+
+def replaced(path: Path, what: str, new: bytes) -> Path:
+    """Write a book in the place of another one, with all that was there before in a dated copy.
+
+    Gives the copy, to which :func:`undo` goes back. Raises OSError as :func:`change` does.
+    """
+    target = Path(os.path.realpath(path))
+    with held(target):
+        check_free(path)
+        copy, old = kept_copy(target), target.read_bytes()
+        told = _told(what, copy, old, read_parts(new))
+        replace_kept(path, old, with_parts(new, {PART: told}), None)
+    return copy
+
+
+def _told(what: str, copy: Path, old: bytes, parts: Mapping[str, bytes]) -> bytes:
+    """The part that tells of a step, for the parts that it leaves."""
+    facts = {"what": what, "copy": copy.name, "before": fingerprint(old)}
+    return telling(parts.get(PART), {**facts, "after": _fingerprint(parts)})
 
 
 def undo(path: Path) -> tuple[str, Path]:
@@ -92,7 +110,7 @@ def undo(path: Path) -> tuple[str, Path]:
         facts = told_of(parts)
         if facts is None:
             raise EntriesError("there is no step to take back: nothing was added or closed")
-        if not is_backup(facts["copy"]):
+        if not is_backup(facts["copy"], target):
             raise EntriesError(f"its last step names no copy of a book: {facts['copy'][:80]!r}")
         copy = target.with_name(facts["copy"])
         if _fingerprint(parts) != facts["after"]:
@@ -151,5 +169,6 @@ def telling(part: bytes | None, facts: Mapping[str, str], name: str = STEP) -> b
     for child in list(element):
         element.remove(child)
     text = etree.SubElement(element, f"{_TYPES}lpwstr", nsmap={"vt": _TYPES[1:-1]})
-    text.text = json.dumps(facts, ensure_ascii=False)
+    # XML takes no half characters, which names have whose bytes are no text
+    text.text = json.dumps(facts, ensure_ascii=not facts["copy"].isprintable())
     return to_bytes(root)

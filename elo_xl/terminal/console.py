@@ -224,7 +224,7 @@ def replacing(command: Callable[..., object]) -> Callable[..., object]:
 
 def refuse_replacing(target: Path, force: bool, sources: Iterable[Path | None] = ()) -> None:
     """Refuse, before any work, a file that would replace one of ``sources``, or, without ``force``,
-    any other file; and one that cannot be written."""
+    any other file; and one that cannot be written. A book that people fill in is copied first."""
     from elo_xl.xlsx.files import check_free
 
     if any(source is not None and target.resolve() == source.resolve() for source in sources):
@@ -236,6 +236,30 @@ def refuse_replacing(target: Path, force: bool, sources: Iterable[Path | None] =
         raise click.UsageError(
             f"{target} already exists: choose another name with -o, or replace it with --force"
         )
+    if _filled_in(target):
+        from elo_xl.xlsx.keep import kept_copy
+
+        tell_copy(target, kept_copy(target))
+
+
+def _filled_in(path: Path) -> bool:
+    """Whether there is a book that people fill in."""
+    from elo_xl.events.books import template_of
+    from elo_xl.events.files import MADE_HERE
+
+    return path.exists() and template_of(path.read_bytes()) not in ("", MADE_HERE)
+
+
+def put_into(target: Path, book: bytes, what: str) -> None:
+    """Write a book; one that is there is in a copy already, to which ``elo-xl undo`` goes back."""
+    from elo_xl.xlsx.files import write_whole
+
+    if _filled_in(target):
+        from elo_xl.club.steps import replaced
+
+        replaced(target, what, book)
+    else:
+        write_whole(target, book)
 
 
 def check_target(

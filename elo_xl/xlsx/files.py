@@ -40,7 +40,11 @@ _FIELD: Final = re.compile(r"((?:\\.|[^,\\])*),")
 
 
 def write_whole(
-    path: str | os.PathLike[str], content: bytes, *, through: Path | None = None
+    path: str | os.PathLike[str],
+    content: bytes,
+    *,
+    through: Path | None = None,
+    like: Path | None = None,
 ) -> None:
     """Write a file beside its final place, then move it there.
 
@@ -51,7 +55,8 @@ def write_whole(
     b'all or nothing'
 
     ``through`` is a folder of the same volume for the unfinished file, where a program opens every
-    file that lies beside ``path``. A failure leaves no file behind and an existing one as it was.
+    file that lies beside ``path``. A new file may be read by whom ``like`` may be read, a file of
+    which it is a copy. A failure leaves no file behind and an existing one as it was.
 
     Raises OSError naming ``path``, also where it is a device or a pipe, or is open in Excel or
     LibreOffice.
@@ -59,7 +64,8 @@ def write_whole(
     target = Path(os.path.realpath(path))
     try:
         _check(path, target)
-        with whole(), unfinished(target, through) as draft:
+        model = target if target.exists() or like is None else like
+        with whole(), unfinished(target, through, model) as draft:
             # Not tempfile: its files are private, while a new file follows the user's umask.
             with open(draft, "r+b") as file:
                 file.write(content)
@@ -67,8 +73,8 @@ def write_whole(
                 os.fsync(file.fileno())
             if draft.read_bytes() != content:
                 raise OSError(errno.EIO, "what was written there cannot be read back")
-            if target.exists():
-                shutil.copymode(target, draft)
+            if model.exists():
+                shutil.copymode(model, draft)
             os.replace(draft, target)
             written(path)
     except OSError as error:
@@ -76,7 +82,9 @@ def write_whole(
 
 
 @contextmanager
-def unfinished(target: Path, folder: Path | None = None) -> Iterator[Path]:
+def unfinished(
+    target: Path, folder: Path | None = None, model: Path | None = None
+) -> Iterator[Path]:
     """An empty file to be written and then moved to ``target``; it is removed if it is not moved.
 
     >>> import tempfile
@@ -86,14 +94,15 @@ def unfinished(target: Path, folder: Path | None = None) -> Iterator[Path]:
     ...     os.listdir(folder)
     ['notes.txt']
 
-    It lies in the same folder, or in ``folder``. What a process that was killed has left of such
-    files is removed first.
+    It lies in the same folder, or in ``folder``, and nobody can read it who cannot read ``model``.
+    What a process that was killed has left of such files is removed first.
     """
     place = folder or target.parent
     clear_unfinished(place, target.name.__eq__)
     draft = place / f".{target.name}.{secrets.token_hex(4)}.tmp"
+    mode = stat.S_IMODE(model.stat().st_mode) if model is not None and model.exists() else 0o666
     try:
-        with open(draft, "xb") as file:
+        with open(draft, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             if _LOCKS:  # it tells others that somebody is at work on it
                 with suppress(OSError):
                     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -25,9 +25,10 @@ STALE: Final = 3600.0
 """Seconds after which a lock is stale: no command is at work on a book for so long."""
 
 _BACKUP: Final = re.compile(
-    r"""[^/\\:*?"<>|\0-\x1f\ud800-\udfff]{1,200} \(\d{4}-\d\d-\d\d \d{4}(-\d{1,4})?\)\.xls[xm]""",
-    re.ASCII | re.IGNORECASE,
+    r"""(.+) \(\d{4}-\d\d-\d\d \d{4}(-\d{1,4})?\)(.*)""", re.ASCII | re.DOTALL
 )
+_ANYWHERE: Final = re.compile(r"""[^/\\:*?"<>|\0-\x1f\ud800-\udfff]{1,200}""")
+"""A name that is none but that of a file, whatever the system."""
 
 
 def copies(path: Path) -> list[Path]:
@@ -46,7 +47,7 @@ def copies(path: Path) -> list[Path]:
     return sorted(
         file
         for file in target.parent.iterdir()
-        if file.name.startswith(begin) and _BACKUP.fullmatch(file.name)
+        if file.name.startswith(begin) and is_backup(file.name, target)
     )
 
 
@@ -187,17 +188,37 @@ def backup_name(path: Path, now: datetime) -> Path:
     return next(name for name in names if not name.exists())
 
 
-def is_backup(name: str) -> bool:
-    """Whether a text, which a file may hold, is such a name, and no path.
+def is_backup(name: str, path: Path) -> bool:
+    """Whether a text, which a workbook may hold, is the name of such a copy of it, and no path.
 
-    >>> is_backup("club (2026-11-22 1030-2).xlsx"), is_backup("../club (2026-11-22 1030).xlsx")
-    (True, False)
+    >>> book = Path("What?.xlsx")
+    >>> is_backup("What? (2026-11-22 1030-2).xlsx", book)  # as the book itself is called
+    True
+    >>> is_backup("old (2026-11-22 1030).xlsx", book)  # as it was called once
+    True
+    >>> is_backup("../What? (2026-11-22 1030).xlsx", book)
+    False
     """
-    return _BACKUP.fullmatch(name) is not None
+    named = _BACKUP.fullmatch(name)
+    return named is not None and (
+        (named[1], named[3]) == (path.stem, path.suffix)
+        or (_ANYWHERE.fullmatch(named[1]) is not None and named[3].lower() in (".xlsx", ".xlsm"))
+    )
+
+
+def kept_copy(path: Path) -> Path:
+    """The dated copy of what a workbook is now; it is made where there is none."""
+    content = path.read_bytes()
+    for copy in copies(path):
+        if copy.stat().st_size == len(content) and copy.read_bytes() == content:
+            return copy
+    copy = backup_name(Path(os.path.realpath(path)), datetime.now())
+    write_whole(copy, content, like=path)
+    return copy
 
 
 def replace_kept(path: Path, old: bytes, new: bytes, backup: Path | None) -> None:
-    """Write a workbook again, after a copy of what it was.
+    """Write a workbook again, after a copy of what it was; where it cannot be written, that goes.
 
     Killed at any moment, either file is there whole. Raises OSError where the workbook is no longer
     what was read as ``old``, or cannot be written (:func:`~elo_xl.xlsx.files.write_whole`).
@@ -205,12 +226,16 @@ def replace_kept(path: Path, old: bytes, new: bytes, backup: Path | None) -> Non
     with whole():
         check_free(path)
         if backup is not None:
-            write_whole(backup, old)
-        if path.read_bytes() != old:
-            raise OSError(
-                errno.EBUSY, "somebody has changed it in the meantime: start again", os.fspath(path)
-            )
-        write_whole(path, new)
+            write_whole(backup, old, like=path)
+        try:
+            if path.read_bytes() != old:
+                what = "somebody has changed it in the meantime: start again"
+                raise OSError(errno.EBUSY, what, os.fspath(path))
+            write_whole(path, new)
+        except OSError:
+            if backup is not None and path.read_bytes() == old:
+                backup.unlink()
+            raise
 
 
 def change_kept(path: Path, change: Callable[[bytes], bytes]) -> tuple[bytes, Path | None]:

@@ -12,6 +12,7 @@ from typing import Any
 
 import openpyxl
 import pytest
+from openpyxl.styles import Font
 from openpyxl.utils.datetime import to_excel
 
 from elo_xl.club.closing import rate_period, record_after
@@ -303,6 +304,68 @@ def test_undo_gives_the_very_bytes_back_or_refuses(tmp_path: Path) -> None:
     copies[-1].unlink()
     assert "is not beside it" in run("undo", book, code=1)
     assert file_ == book.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ['Ratings: "A" club?.xlsx', "a\nb\x1b.xlsx", "u\uffff.xlsx", "club", "c.xltx"],
+)
+def test_a_book_of_any_name_goes_back(tmp_path: Path, name: str) -> None:
+    book = club(tmp_path / name, FOUR)
+    before = book.read_bytes()
+    file = games_file(tmp_path, "Aubert, Ada;Blanco, Bo;1-0")
+    run("add", book, file, "--name", "Cup", "--date", "2026-03-05")
+    assert "Taken back: add games.csv" in run("undo", book)
+    assert before == book.read_bytes()
+
+
+def test_a_larger_book_in_place_keeps_what_the_club_has_added(tmp_path: Path) -> None:
+    book = club(tmp_path / "club.xlsx", FOUR, players=4)
+    workbook = openpyxl.load_workbook(book)
+    members, own = workbook["Members"], workbook.create_sheet("Treasurer")
+    members["V6"], members["V7"], members["W7"] = "Phone", "+49 123", "=G7*2"
+    members["V7"].font = Font(italic=True)
+    own["A1"], own["A2"], own["A3"] = 12.5, "=SUM(Members!W7:W9)", "tea"
+    own["A1"].number_format = '0.00 "dues"'
+    own.protection.sheet = True
+    workbook.save(book)
+    book.chmod(0o600)
+    before = book.read_bytes()
+    larger = ("new", "club", "--from", book, "--players", 9, "-o", book)
+    assert "already exists" in run(*larger, code=2)
+    text = run(*larger, "--force")
+    assert "1 sheet of your own, 3 cells of your own" in text
+    assert "Not carried over" not in text
+    (copy,) = tmp_path.glob("club (*).xlsx")
+    assert (before, 0o600) == (copy.read_bytes(), copy.stat().st_mode & 0o777)
+    made = openpyxl.load_workbook(book)
+    members, own = made["Members"], made["Treasurer"]
+    assert ["Phone", "+49 123", "=G7*2"] == [members[at].value for at in ("V6", "V7", "W7")]
+    assert [12.5, "=SUM(Members!W7:W9)", "tea"] == [row[0].value for row in own["A1:A3"]]
+    assert ('0.00 "dues"', True) == (own["A1"].number_format, members["V7"].font.i)
+    assert "Taken back: new" in run("undo", book)
+    assert before == book.read_bytes()
+    # below a table that grows cells stand elsewhere, so a formula might mean another one
+    members = workbook["Members"]
+    members["V11"], workbook["Treasurer"]["A2"] = "Total", "=Members!V11"
+    workbook.save(book)
+    assert "of formulas of your own only the values stay" in run(*larger, "--force")
+    made = openpyxl.load_workbook(book)
+    assert ("Total", None) == (made["Members"]["V16"].value, made["Treasurer"]["A2"].value)
+
+
+def test_whatever_writes_over_a_book_leaves_a_copy(tmp_path: Path) -> None:
+    book = club(tmp_path / "club.xlsx", FOUR, players=4)
+    before = book.read_bytes()
+    event = tmp_path / "event.csv"
+    event.write_text("White,Elo,Black,Elo,Result\nAna,1800,Ben,1750,1-0\n")
+    people = ("new", "club", "--people", book, "-o", book, "--force")
+    assert "replace what it is made from" in run(*people, code=2)
+    for command in (("new", "match-odds"), ("rate", event)):
+        book.write_bytes(before)
+        assert "Before it was: club (" in run(*command, "-o", book, "--force")
+    (copy,) = tmp_path.glob("club (*).xlsx")
+    assert before == copy.read_bytes()
 
 
 def test_books_that_are_none(tmp_path: Path) -> None:
