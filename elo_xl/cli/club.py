@@ -95,6 +95,9 @@ def _date(what: str) -> Option:
 
 
 BOOK: Final = click.argument("book", type=click.Path(path_type=Path, dir_okay=False, exists=True))
+SURE: Final = click.option(
+    "--sure", is_flag=True, help="Take a date that is more than a year ahead."
+)
 LIVE: Final = click.option(
     "--live", is_flag=True, help="Work on BOOK where it is open in Excel, on Windows."
 )
@@ -118,6 +121,7 @@ changes_a_book: Final = gather("change", BookChange, LIVE, DRY)
 )
 @click.option("--again", is_flag=True, help="Take an event even if the book seems to have it.")
 @click.option("--new", is_flag=True, help="Take people with names much like a member's as new.")
+@SURE
 @click.option(
     "--ratings", is_flag=True, help="New members take their ratings from FILE, as first ones."
 )
@@ -176,8 +180,9 @@ def add(file: Path, adding: Adding, how: ReadOptions, change: BookChange) -> Non
     callback=kept_rules,
     help="Rulebook for all events, instead of those on the sheet Events.",
 )
+@SURE
 @changes_a_book
-def close(day: date | None, rules: str, change: BookChange) -> None:
+def close(day: date | None, rules: str, sure: bool, change: BookChange) -> None:
     """Rate the open events of a club's BOOK and write the new ratings.
 
     Events after the date of the list stay open. The games of unrated members count on in later
@@ -185,7 +190,9 @@ def close(day: date | None, rules: str, change: BookChange) -> None:
     """
     of = day or date.today()
     with progress("Rating the period"):
-        closed, copy = change.carry_out(f"close {of}", lambda book: close_period(book, of, rules))
+        closed, copy = change.carry_out(
+            f"close {of}", lambda book: close_period(book, of, rules, sure=sure)
+        )
     _print(closed)
     change.tell(copy)
 

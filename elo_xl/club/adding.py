@@ -65,6 +65,8 @@ class Adding:
     """another event of that day may have the same games"""
     new: bool = False
     """people whose names are much like that of a member are members from now on, too"""
+    sure: bool = False
+    """its first day may lie more than a year ahead"""
     ratings: bool = False
     """new members take their rating of this kind from the file, with games and highest rating"""
 
@@ -126,6 +128,8 @@ def _problems(
         yield Problem("the event has no name: give it one (--name)")
     if day is None:
         yield Problem("the event has no date: give it one (--date)")
+    elif not how.sure and (question := book.ahead(day)):
+        yield Problem(f"the first day of the event, {question}")
     elif event.otherwise and not how.day:
         other, at = event.otherwise
         named = how.rules or usual(kind, day).name, how.rules or usual(kind, other).name

@@ -84,11 +84,12 @@ class Closed:
         return sum(game.scores is not None for _, game in self.rated)
 
 
-def close_period(book: Ledger, day: date, rules: str = "") -> Closed:
+def close_period(book: Ledger, day: date, rules: str = "", *, sure: bool = False) -> Closed:
     """Rate the open events up to a day, and write what follows into a book.
 
     ``rules`` replaces the rulebooks of the events. Raises EventError for everything in the book
-    that cannot be read, and where there is nothing to close; OptionError for unknown rules.
+    that cannot be read, for a day far ahead unless it is ``sure``, and where there is nothing to
+    close; OptionError for unknown rules.
     """
     events = {same_name(name): event for name, event in book.events.items()}
     book.problems += _of_results(book, events)
@@ -102,6 +103,8 @@ def close_period(book: Ledger, day: date, rules: str = "") -> Closed:
         problems.append(Problem(f"there is nothing to close: no open event up to {day}{later}"))
     if (last := book.last_list) is not None and day <= last:
         problems.append(Problem(f"the list of {day} must be later than the last one, of {last}"))
+    if not sure and (question := book.ahead(day)):
+        problems.append(Problem(f"the date of the list, {question}"))
     if problems:
         raise EventError(problems)
     before = [(event, game) for game in book.rated

@@ -32,6 +32,9 @@ from elo_xl.xlsx.edit import NewValue, day_of
 
 TEMPLATE: Final = "club"
 
+FAR: Final = 366
+"""Days after today, or after the last list, from which on a date may be a slip."""
+
 ISO: Final = "2026-03-07"
 """How a date is written that leaves no doubt."""
 
@@ -388,6 +391,13 @@ class Ledger(ChangedBook):
     def last_list(self) -> date | None:
         """The date of the newest list."""
         return max((event.closed for event in self.events.values() if event.closed), default=None)
+
+    def ahead(self, day: date) -> str:
+        """What to ask about a day that lies far behind today and the last list."""
+        last = max((date.today(), *filter(None, [self.last_list])))
+        if (day - last).days <= FAR:
+            return ""
+        return f"{day} is more than a year after {last}: if it is meant, add --sure"
 
     def single(self, name: str) -> str:
         """What is typed into a cell of the first sheet."""

@@ -306,6 +306,16 @@ def test_undo_gives_the_very_bytes_back_or_refuses(tmp_path: Path) -> None:
     assert file_ == book.read_bytes()
 
 
+def test_a_date_far_ahead_is_asked_about(tmp_path: Path) -> None:
+    book = club(tmp_path / "club.xlsx", FOUR)
+    file = games_file(tmp_path, "Aubert, Ada;Blanco, Bo;1-0")
+    far = f"{date.today().year + 2}-12-01"
+    for command in (("add", book, file, "--name", "Cup"), ("close", book)):
+        asked = run(*command, "--date", far, code=1)
+        assert f"{far} is more than a year after {date.today()}" in asked
+        run(*command, "--date", far, "--sure")
+
+
 @pytest.mark.parametrize(
     "name",
     ['Ratings: "A" club?.xlsx', "a\nb\x1b.xlsx", "u\uffff.xlsx", "club", "c.xltx"],
