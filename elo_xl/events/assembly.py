@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Final, NamedTuple
 
 from elo_xl.engine.results import ROUND_CODES
+from elo_xl.english import plural
 from elo_xl.events.event import Game, Pairing, Player, Problem, Tournament, played
 from elo_xl.events.players import PlayerEntry, with_entry
 from elo_xl.events.table import Row, Table
@@ -75,6 +77,22 @@ class Assembly:
                 table.problem(what, row, column)
                 return
         self.add(line)
+
+    def twice(self, entries: Sequence[PlayerEntry]) -> Iterator[str]:
+        """What to say about games that stand twice: on one day, or, where there are no days, most
+        of them. Rounds in the file refuse them."""
+        days = self.days_of_lines
+        games = Counter(
+            (line.first, line.second, line.code, days.get(i, ""))
+            for i, line in enumerate(self.lines)
+            if line.second is not None
+        )
+        more = games.total() - len(games)
+        if self.counted and more and (days or 2 * len(games) <= games.total()):
+            names = {entry.number: entry.name for entry in entries}
+            first, second, *_ = next(game for game, n in games.items() if n > 1)
+            both = f"{names.get(first)!r} and {names.get(second)!r}"
+            yield f"{plural(more, 'game')} stand there more than once, as one of {both}: all count"
 
     def tournament(
         self,

@@ -21,6 +21,8 @@ _SECONDS: Final = r"(?:sec(?:ond[a-z]*)?|seg\w*|сек\w*|s|[\"″”]|'')"
 _IN_WORDS: Final = re.compile(rf"([0-9]+)\s*{_MINUTES}(?![\w'])")
 _SECONDS_IN_WORDS: Final = re.compile(rf"([0-9]+)\s*{_SECONDS}(?!\w)")
 _IN_NUMBERS: Final = re.compile(r"(?:[0-9]+/)?([0-9]+)(?:\s*\+\s*([0-9]+))?")
+_LONGEST: Final = 500
+"""Letters that a time control has at most."""
 _MOST_MINUTES: Final = 180
 """A bare number up to this one counts minutes, a larger one seconds."""
 
@@ -39,6 +41,8 @@ def kind_of(text: str, *, in_seconds: bool = False) -> Kind | None:
     by colons, and each may begin with a number of moves: ``40/5400+30:1800+30``.
     """
     text = text.strip().casefold()
+    if len(text) > _LONGEST:
+        return None
     minutes = [int(number) for number in _IN_WORDS.findall(text)]
     seconds = [int(number) for number in _SECONDS_IN_WORDS.findall(text)]
     if minutes:

@@ -13,12 +13,12 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import cache, partial
-from typing import TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING, Final
 
 from elo_xl.events.event import EventError, Problem
 from elo_xl.events.source import OLE, ZIP, Source, content, file_name, is_workbook, read_text
@@ -28,9 +28,10 @@ from elo_xl.events.workbooks import (
     check_room,
     column_number,
     errors_in_xls,
+    in_pieces,
     sheets_apart,
 )
-from elo_xl.xlsx.fill import COLUMNS
+from elo_xl.xlsx.fill import COLUMNS, ROWS
 from elo_xl.xlsx.opc import BOOK, BOOK_RELATIONSHIPS, from_bytes, sheet_parts
 
 if TYPE_CHECKING:
@@ -52,9 +53,11 @@ _PASSWORD: Final = "the workbook is protected by a password: save it without one
 _NO_SHEETS: Final = "the workbook has no sheets"
 _SEPARATOR_LINE: Final = re.compile(r"sep=([;,\t|])\s*", re.IGNORECASE)
 _CELL: Final = re.compile(rb'\br="([A-Z]{1,3})([0-9]{1,7})"')
-_WITH_VALUE: Final = re.compile(rb"<c\s([^>]*[^/>])>(.*?)</c>", re.DOTALL)
+_WITH_VALUE: Final = re.compile(rb"<c\s([^<>]*[^/<>])>((?:[^<]|<(?!/?c[\s/>]))*+)</c>")
 _VALUE: Final = re.compile(rb"<v\b[^>/]*>([^<]+)<")
 _FORMULA: Final = re.compile(rb"<f[\s/>]")
+_HIDDEN: Final = re.compile(rb"""<row\s[^<>]*\bhidden=["'](?:1|true)["'][^<>]*>""")
+_ROW: Final = re.compile(rb"""\sr=["']([0-9]{1,7})""")
 _CONTENT: Final = "content.xml"
 _TABLE: Final = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _OFFICE: Final = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
@@ -78,6 +81,8 @@ class Sheet:
     hidden: bool = False
     unread: Callable[[], Unread] = dict
     """the cells of formulas that have no value"""
+    unseen: Callable[[], Set[int]] = frozenset
+    """the rows that a filter or a person has hidden"""
 
     def problem(self, what: str, line: int | None = None, column: int | None = None) -> Problem:
         return Problem(what, line, column, self.file, self.title)
@@ -220,6 +225,7 @@ def _workbook(data: bytes, file: str) -> list[Sheet]:
                 _rows_of(book, title),
                 not visible.get(title, True),
                 cache(partial(_unread, data, title)),
+                cache(partial(_unseen, data, title)),
             )
             for title in book.sheet_names
         ]
@@ -274,21 +280,36 @@ def _unread(data: bytes, title: str) -> Unread:
 
     A reader gives them as blank ones, and a blank result is one that is not there yet.
     """
-    if not data.startswith(ZIP):
-        return {}
     cells: dict[int, dict[int, str]] = {}
-    with (
-        suppress(KeyError, *DAMAGED),
-        zipfile.ZipFile(io.BytesIO(data)) as archive,
-    ):
-        if _CONTENT in archive.namelist():
-            places = _unread_in_ods(archive.read(_CONTENT), title)
-        else:
-            parts = {name: archive.read(name) for name in (BOOK, BOOK_RELATIONSHIPS)}
-            places = _unread_in_xlsx(archive, sheet_parts(parts)[title])
-        for line, place, text in places:
+    with suppress(KeyError, *DAMAGED), zipfile.ZipFile(io.BytesIO(data)) as archive:
+        part = _part(archive, title)
+        read = _unread_in_ods(part, title) if isinstance(part, bytes) else _unread_in_xlsx(part)
+        for line, place, text in read:
             cells.setdefault(line, {})[place] = text
     return cells
+
+
+def _unseen(data: bytes, title: str) -> Set[int]:
+    """The rows of a sheet in an xlsx or ods file that are hidden."""
+    rows: set[int] = set()
+    with suppress(KeyError, *DAMAGED), zipfile.ZipFile(io.BytesIO(data)) as archive:
+        part = _part(archive, title)
+        if isinstance(part, bytes):
+            rows.update(_unseen_in_ods(part, title))
+        else:
+            for tags in in_pieces(part, b">"):
+                rows.update(
+                    int(row[1]) for tag in _HIDDEN.findall(tags) if (row := _ROW.search(tag))
+                )
+    return rows
+
+
+def _part(archive: zipfile.ZipFile, title: str) -> bytes | IO[bytes]:
+    """What holds a sheet: all of an ods file, or a part of an xlsx file."""
+    if _CONTENT in archive.namelist():
+        return archive.read(_CONTENT)
+    parts = {name: archive.read(name) for name in (BOOK, BOOK_RELATIONSHIPS)}
+    return archive.open(sheet_parts(parts)[title])
 
 
 def _unread_in_xls(data: bytes, number: int) -> Unread:
@@ -300,17 +321,14 @@ def _unread_in_xls(data: bytes, number: int) -> Unread:
     return cells
 
 
-def _unread_in_xlsx(archive: zipfile.ZipFile, part: str) -> Iterator[tuple[int, int, str]]:
-    rest = b""
-    with archive.open(part) as sheet:
-        while chunk := sheet.read(1 << 20):
-            cells, end, rest = (rest + chunk).rpartition(b"</row>")
-            for attributes, inside in _WITH_VALUE.findall(cells) if end else ():
-                value = _VALUE.search(inside)
-                error = b't="e"' in attributes
-                never = _FORMULA.search(inside) and not value and b't="str"' not in attributes
-                if (error or never) and (at := _CELL.search(b" " + attributes)):
-                    yield int(at[2]), column_number(at[1]) - 1, value[1].decode() if value else ""
+def _unread_in_xlsx(part: IO[bytes]) -> Iterator[tuple[int, int, str]]:
+    for cells in in_pieces(part, b"</row>"):
+        for attributes, inside in _WITH_VALUE.findall(cells):
+            value = _VALUE.search(inside)
+            error = b't="e"' in attributes
+            never = _FORMULA.search(inside) and not value and b't="str"' not in attributes
+            if (error or never) and (at := _CELL.search(b" " + attributes)):
+                yield int(at[2]), column_number(at[1]) - 1, value[1].decode() if value else ""
 
 
 def _unread_in_ods(content: bytes, title: str) -> Iterator[tuple[int, int, str]]:
@@ -326,6 +344,20 @@ def _unread_in_ods(content: bytes, title: str) -> Iterator[tuple[int, int, str]]
                 yield line, place, "".join(map(str, cell.itertext()))
             place += int(cell.get(f"{_TABLE}number-columns-repeated", 1))
         line += int(row.get(f"{_TABLE}number-rows-repeated", 1))
+
+
+def _unseen_in_ods(content: bytes, title: str) -> Iterator[int]:
+    if b"table:visibility=" not in content:
+        return
+    table = next(
+        t for t in from_bytes(content).iter(f"{_TABLE}table") if t.get(f"{_TABLE}name") == title
+    )
+    line = 1
+    for row in table.iter(f"{_TABLE}table-row"):
+        times = int(row.get(f"{_TABLE}number-rows-repeated", 1))
+        if row.get(f"{_TABLE}visibility") in ("collapse", "filter"):
+            yield from range(line, min(line + times, ROWS + 1))
+        line += times
 
 
 def shown(value: object) -> str:

@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import islice, product
 from typing import Final
 
-from elo_xl.english import meant, nearest
+from elo_xl.english import meant, nearest, plural
 from elo_xl.events.event import Problem
 from elo_xl.events.fields import PEAK, RATING, Bounds, number, read_date, whole
 from elo_xl.events.sheets import Sheet, SheetError
@@ -400,6 +400,20 @@ class Table:
             if self.whole:
                 self.problems.append(self.sheet.problem(str(error), error.line))
             self.whole = False
+
+    def all_warnings(self) -> list[Problem]:
+        """What is to be known about what was read, and that nobody sees it."""
+        if self.sheet.hidden:
+            return [
+                *self.warnings,
+                self.sheet.problem("the sheet is hidden; it counts all the same"),
+            ]
+        hidden = self.sheet.unseen()
+        lines = [row.line for row in self.rows() if row.line in hidden] if hidden else []
+        if not lines:
+            return self.warnings
+        what = f"{plural(len(lines), 'hidden row')} from here on: all rows count"
+        return [*self.warnings, self.sheet.problem(what, lines[0])]
 
     def _unread(self, line: int, cells: Mapping[int, str]) -> bool:
         """Report the cells of a row that have no value, once; whether there are any that count."""

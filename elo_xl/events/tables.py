@@ -356,8 +356,9 @@ def _games(
     if problems:
         raise EventError(problems, understood)
     warnings = [
-        *(people.warnings if people else ()),
-        *(w for table in read for w in table.warnings),
+        *(people.all_warnings() if people else ()),
+        *(w for table in read for w in table.all_warnings()),
+        *(Problem(what, file=read[0].name) for what in event.twice(entries)),
     ]
     if not days:
         warnings.append(Problem(NO_DATES))
@@ -438,7 +439,7 @@ def _crosstable(
     understood = [_said(one, table)]
     if table.problems:
         raise EventError(in_order(table.problems), understood)
-    warnings = list(table.warnings)
+    warnings = table.all_warnings()
     if not days:
         warnings.append(Problem(NO_DATES))
     done = event.tournament(title, entries, days, warnings, understood)

@@ -29,15 +29,15 @@ from datetime import date, time, timedelta
 from typing import IO, Final
 from xml.parsers import expat
 
-from elo_xl.xlsx.opc import is_bomb
+from elo_xl.xlsx.opc import is_bomb, is_overgrown
 
 MOST_SPREAD, MOST_PLACES = 2_000_000, 20
 """Places for cells that a sheet may have between its corners, and beyond it, for each cell."""
 
-_CELL: Final = re.compile(rb'<(?:[\w.-]+:)?c\s[^>]*?\br="([A-Z]{1,3})([0-9]{1,7})"')
+_CELL: Final = re.compile(rb'<(?:[\w.-]+:)?c\s[^<>]*?\br="([A-Z]{1,3})([0-9]{1,7})"')
 _ANY_CELL: Final = re.compile(rb"<(?:[\w.-]+:)?c[\s/>]")
 _SHEET: Final = re.compile(rb"<(?:[\w.-]+:)?worksheet[\s>]")
-_ODS: Final = re.compile(rb"<table:(table-row|table-cell|covered-table-cell|table)\b([^>]*)>")
+_ODS: Final = re.compile(rb"<table:(table-row|table-cell|covered-table-cell|table)\b([^<>]*)>")
 _REPEATED: Final = re.compile(rb"""number-(?:rows|columns)-repeated\s*=\s*["']([0-9]{1,12})""")
 _VALUE: Final = re.compile(rb"\b(?:value-type|formula)\s*=")
 _CHUNK: Final = 1 << 20
@@ -63,12 +63,13 @@ def check_room(data: bytes) -> None:
         for entry in archive.infolist():
             name = entry.filename.lower()
             if name == "content.xml":
-                extent = _in_ods(archive.read(entry))
+                extent = _in_ods(_sparse(archive.read(entry), len(data)))
             elif name.endswith(".bin") and "sheet" in name:
                 extent = _in_xlsb(archive.read(entry))
             elif name.endswith(".xml"):
                 with archive.open(entry) as part:
-                    extent = _in_xlsx(part) or _parsed(archive.read(entry))
+                    found = _in_xlsx(part)
+                extent = found or _parsed(_sparse(archive.read(entry), len(data)))
             else:
                 continue
             rows, columns, count = extent
@@ -78,27 +79,46 @@ def check_room(data: bytes) -> None:
                 )
 
 
+def _sparse(part: bytes, packed: int) -> bytes:
+    """A part that is to be parsed, unless it has too many elements."""
+    if is_overgrown(tags := part.count(b"<"), packed):
+        raise TooLargeError(f"the workbook has {tags:,} tags, as none of its size has")
+    return part
+
+
+def in_pieces(
+    part: IO[bytes], mark: bytes, *, before: bool = False, begun: bytes = b""
+) -> Iterator[bytes]:
+    """The content of a part, of which some has ``begun`` to be read, in pieces of a megabyte or
+    more that end with a mark, or ``before`` it; each byte is looked through once."""
+    rest = [begun]
+    while chunk := part.read(_CHUNK):
+        # a mark across two chunks is not found, which is no harm: the next one is
+        at = chunk.rfind(mark)
+        cut = 0 if at < 0 else at if before else at + len(mark)
+        rest.append(chunk[:cut])
+        if at >= 0:
+            yield b"".join(rest)
+            rest = []
+        rest.append(chunk[cut:])
+    yield b"".join(rest)
+
+
 def _in_xlsx(part: IO[bytes]) -> Extent | None:
     """The extent of a part with cells; None if one is written in a way that must be parsed."""
-    columns, last, count, rest = set[bytes](), 0, 0, part.read(4096)
-    if rest.startswith((b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")):
+    columns, last, count, begun = set[bytes](), 0, 0, part.read(4096)
+    if begun.startswith((b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")):
         return None
-    if not _SHEET.search(rest):
+    if not _SHEET.search(begun):
         return 0, 0, 0
-    while True:
-        chunk = part.read(_CHUNK)
-        whole, rest = rest + chunk, b""
-        if chunk and (cut := whole.rfind(b"<")) >= 0:
-            whole, rest = whole[:cut], whole[cut:]
+    for whole in in_pieces(part, b"<", before=True, begun=begun):
         cells = _CELL.findall(whole)
         if len(cells) != len(_ANY_CELL.findall(whole)):
             return None
-        if cells:
-            columns.update(column for column, _ in cells)
-            last = max(last, max(int(row) for _, row in cells))
-            count += len(cells)
-        if not chunk:
-            return last, max((column_number(letters) for letters in columns), default=0), count
+        columns.update(column for column, _ in cells)
+        last = max(last, max((int(row) for _, row in cells), default=0))
+        count += len(cells)
+    return last, max((column_number(letters) for letters in columns), default=0), count
 
 
 def _parsed(part: bytes) -> Extent:

@@ -6,9 +6,10 @@ cell must keep what it holds: a date its exact number, a text its blanks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import cache, cached_property
-from typing import NamedTuple
+from itertools import product
+from typing import Final, NamedTuple
 
 from lxml import etree
 
@@ -39,6 +40,10 @@ class StoredSheet(NamedTuple):
     uncomputed: Set[Place] = frozenset()
     """where formulas stand of which no program has saved what they give"""
     formulas: Set[Place] = frozenset()
+
+
+MOST_FILLED: Final = 20
+"""How many cells the array formulas of a sheet may fill together, for each cell that is there."""
 
 
 class StoredBook(Mapping[str, StoredSheet]):
@@ -129,11 +134,20 @@ def _sheet(root: Element, shared: Sequence[str], locked: Sequence[bool]) -> Stor
             cells[at] = StoredCell(value, formula is not None, held)
         elif formula is not None and cell.get("t") != "str":  # a blank text is a value
             uncomputed.add(at)
+    room = MOST_FILLED * len(cells)
     for top, left, bottom, right in filled:
-        # not every place of the range: a damaged one may be the whole sheet
-        for row, column in [at for at in cells if top <= at[0] <= bottom]:
-            if left <= column <= right:
-                cells[row, column] = cells[row, column]._replace(formula=True)
+        # a range of a damaged sheet may be all of it, again and again
+        places = (bottom - top + 1) * (right - left + 1)
+        if (room := room - min(places, len(cells))) < 0:
+            raise WorkbookError("it is damaged: array formulas fill the same cells many times")
+        covered: Iterable[Place] = (
+            [at for at in cells if top <= at[0] <= bottom and left <= at[1] <= right]
+            if places > len(cells)
+            else product(range(top, bottom + 1), range(left, right + 1))
+        )
+        for place in covered:
+            if place in cells:
+                cells[place] = cells[place]._replace(formula=True)
     protection = root.find("{*}sheetProtection")
     protected = protection is not None and protection.get("sheet") in ("1", "true")
     return StoredSheet(cells, protected, uncomputed, formulas)

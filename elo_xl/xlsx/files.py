@@ -100,7 +100,8 @@ def unfinished(
     place = folder or target.parent
     clear_unfinished(place, target.name.__eq__)
     draft = place / f".{target.name}.{secrets.token_hex(4)}.tmp"
-    mode = stat.S_IMODE(model.stat().st_mode) if model is not None and model.exists() else 0o666
+    known = model is not None and model.exists()
+    mode = stat.S_IMODE(model.stat().st_mode) | 0o600 if model and known else 0o666
     try:
         with open(draft, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             if _LOCKS:  # it tells others that somebody is at work on it
@@ -115,7 +116,8 @@ def unfinished(
             raise type(error)(error.errno, what, str(place)) from error
         raise
     finally:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):  # a disk that may only be read says so of files that are not there
+            draft.unlink(missing_ok=True)
 
 
 def clear_unfinished(folder: Path, ours: Callable[[str], bool]) -> None:

@@ -64,12 +64,29 @@ def is_bomb(size: int, packed: int) -> bool:
     return size > min(MOST, max(MOST_ALWAYS, MOST_RATIO * packed))
 
 
+MOST_TAGS: Final = 2**23
+"""The most tags that parts which are parsed may have together: each element takes 150 bytes."""
+TAGS_ALWAYS, TAGS_RATIO = 2**20, 2
+"""What they may have whatever the size of their package, and beyond it, for each byte of the
+package: our own books have 0.4"""
+
+
+def is_overgrown(tags: int, packed: int) -> bool:
+    """Whether parts with so many tags, in a package of that size, would take too much memory.
+
+    >>> is_overgrown(1_300_000, packed=3_500_000), is_overgrown(33_000_000, packed=2_600_000)
+    (False, True)
+    """
+    return tags > min(MOST_TAGS, max(TAGS_ALWAYS, TAGS_RATIO * packed))
+
+
 def unzipped(content: bytes) -> Parts:
     """The parts of a package.
 
     Raises zipfile.BadZipFile for what is none, PackageError where it holds a part twice, or would
     unfold to a size that no workbook has; nothing is unfolded then.
     """
+    tags, parts = 0, Parts()
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         entries = archive.infolist()
         size = sum(entry.file_size for entry in entries)
@@ -85,7 +102,12 @@ def unzipped(content: bytes) -> Parts:
             seen.add(name)
             if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 raise PackageError(f"{entry.filename} is packed as no spreadsheet program reads it")
-        return {entry.filename: _unfolded(archive, entry) for entry in entries}
+        for entry in entries:
+            part = parts[entry.filename] = _unfolded(archive, entry)
+            tags += part.count(b"<")
+            if is_overgrown(tags, len(content)):
+                raise PackageError(f"it has {tags:,} tags or more, as no workbook of its size has")
+    return parts
 
 
 def _unfolded(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:

@@ -696,6 +696,29 @@ def test_hidden_sheets_are_not_found():
     assert EXPECTED == results(read_table(buffer.getvalue()))
 
 
+def test_what_nobody_sees_or_what_stands_twice_counts_and_is_said():
+    games = [["White", "Elo", "Black", "Elo", "Result"], ["Ana", 1800, "Ben", 1750, "1-0"],
+             ["Ben", 1750, "Cy", 1700, "½"]]  # fmt: skip
+    book = openpyxl.load_workbook(io.BytesIO(as_xlsx({"Cover": [["Cup"]], "Games": games})))
+    book["Games"].row_dimensions[3].hidden = True
+
+    def said() -> list[str]:
+        book.save(buffer := io.BytesIO())
+        return list(map(str, read_table(buffer.getvalue()).warnings))[:-1]
+
+    assert ["1 hidden row from here on: all rows count @ games, Games, row 3"] == said()
+    book["Games"].sheet_state = "hidden"
+    assert ["the sheet is hidden; it counts all the same @ games, Games"] == said()
+    book["Games"].sheet_state = "visible"
+    book["Games"].row_dimensions[3].hidden = False
+    for row in games[1:]:
+        book["Games"].append(row)
+    twice = "2 games stand there more than once, as one of 'Ana' and 'Ben': all count @ games"
+    assert [twice] == said()
+    book["Games"].delete_rows(5)  # without days, a game may well be played twice
+    assert [] == said()
+
+
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
 DAMAGED = "the workbook is damaged, or it is none ("
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
+import time
 import zipfile
+from contextlib import nullcontext
 
 import pytest
 
@@ -33,8 +36,30 @@ def test_cells_are_counted_through_all_pieces_of_a_sheet(
         check_room(packed(part, text.format("")))
 
 
-def packed(name: str, text: str) -> bytes:
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("content.xml", "<a/>" * 6_000_000, "6,000,000 tags, as none of its size has"),
+        ("xl/worksheets/sheet1.xml", "<worksheet><c/>" + "<c/>" * 6_000_000, "6,000,002 tags"),
+        ("xl/worksheets/sheet1.xml", XLSX.format("") + " " * 150_000_000, ""),
+    ],
+    ids=["ods", "xlsx", "blanks"],
+)
+def test_what_is_to_be_looked_through_costs_so_much_a_byte(
+    name: str, text: str, message: str
+) -> None:
+    """Blanks took a time that grew as their square, 8 seconds for these."""
+    file = packed(name, text, os.urandom(2 << 20))
+    before = time.process_time()
+    with pytest.raises(TooLargeError, match=message) if message else nullcontext():
+        check_room(file)
+    assert time.process_time() - before < 3
+
+
+def packed(name: str, text: str, noise: bytes = b"") -> bytes:
     file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(name, text)
+        archive.writestr("noise", noise)
     return file.getvalue()

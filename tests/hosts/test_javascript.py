@@ -6,6 +6,7 @@ import gzip
 import json
 import random
 import re
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -152,6 +153,26 @@ def test_a_column_may_be_as_long_as_a_sheet_has_rows() -> None:
     column = [[1800.0]] * 200_000
     found = javascript_values([("ELO_EXPECTED", (column, 1800, "logistic"))])[0]
     assert [[0.5]] * len(column) == found
+
+
+def test_what_is_large_is_refused_or_read_in_time() -> None:
+    """A row across a column, blanks in a cell, names that stand twice."""
+    row, column, table = (
+        [[1500] * 300],
+        [[1500]] * 20_000,
+        [[f"P{i % 9_000}", 1500] for i in range(18_000)],
+    )
+    blanks = f"1{' ' * 49_998}x"
+    calls: list[tuple[str, tuple[Any, ...]]] = [
+        ("ELO_EXPECTED", (column, row)),
+        ("ELO_EXPECTED", ([[blanks]] * 10, 1500)),
+        ("ELO_PERIOD", (table, [["P1", "P2", 1]])),
+    ]
+    before = time.monotonic()
+    found = javascript_values(calls)
+    assert time.monotonic() - before < 20  # ten cells with blanks alone took 40 seconds once
+    assert [elo_xl.call(name, *given) for name, given in calls] == found
+    assert ["#N/A", [["#VALUE!"]] * 10] == found[:2]
 
 
 def test_us_chess_has_its_special_ratings() -> None:

@@ -145,6 +145,29 @@ def test_a_bomb_is_not_unfolded(good: Mapping[str, bytes], tmp_path: Path, run: 
         assert (code, "would unfold to 550," in line) == (1, True)
 
 
+def test_what_is_parsed_has_no_more_tags_than_books_have(good: Mapping[str, bytes]) -> None:
+    """Five million rows in two megabytes of noise took a gigabyte."""
+    sheet = "xl/worksheets/sheet1.xml"
+    rows = good[sheet].replace(b"</sheetData>", b"<row/>" * 5_000_000 + b"</sheetData>")
+    content = archive(*(good | {sheet: rows, "xl/media/image1.png": os.urandom(2 << 20)}).items())
+    with pytest.raises(WorkbookError, match="tags or more, as no workbook of its size has"):
+        read_parts(content)
+
+
+def test_array_formulas_that_fill_the_same_cells(good: Mapping[str, bytes]) -> None:
+    sheet = "xl/worksheets/sheet1.xml"
+    cell = b'<row r="%d"><c r="A%d"><f t="array" ref="A1:XFD1048576">1</f><v>1</v></c></row>'
+    rows = b"".join(cell % (n, n) for n in range(1, 100))
+    root = re.sub(
+        rb"<sheetData>.*</sheetData>",
+        b"<sheetData>%s</sheetData>" % rows,
+        good[sheet],
+        flags=re.DOTALL,
+    )
+    with pytest.raises(WorkbookError, match="array formulas fill the same cells many times"):
+        list(StoredBook({**good, sheet: root}).values())
+
+
 @pytest.mark.slow
 def test_a_bomb_that_lies_about_its_size(good: Mapping[str, bytes]) -> None:
     content = with_zeros(good, 50)
@@ -341,7 +364,7 @@ def test_a_folder_that_may_not_be_written(tmp_path: Path, monkeypatch: pytest.Mo
     """The message names the folder, not the unfinished file; permissions do not bind root."""
     real = open
 
-    def refusing(file: Any, mode: str = "r") -> Any:
+    def refusing(file: Any, mode: str = "r", **_: Any) -> Any:
         if mode == "xb":
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(file))
         return real(file, mode)

@@ -35,6 +35,7 @@ from elo_xl.functions.arguments import (
     TableArgument,
 )
 from elo_xl.functions.catalogue import Function, find, functions
+from elo_xl.functions.evaluation import MOST_CROSSED
 from elo_xl.functions.native.lambdas import READ, LambdaForm, lambda_names, tree
 from elo_xl.hosts.javascript.translate import to_javascript
 from elo_xl.xlsx.formula import parse
@@ -97,6 +98,7 @@ def script() -> str:
             "const ELO = (() => {",
             '"use strict";',
             f"const ERROR_TEXTS = {json.dumps(ERROR_TEXTS)};",
+            f"const MOST_CROSSED = {MOST_CROSSED};",
             _file("normal.js"),
             _file("runtime.js"),
             f"const rows_812={to_javascript(parse(READ['rows_812']))};",

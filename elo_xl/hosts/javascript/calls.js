@@ -103,5 +103,10 @@ function call(name, args) {
   if (args.length < least || args.length > most) {
     throw new TypeError(`${name} takes ${least} to ${most} arguments, got ${args.length}`);
   }
-  return valueOut(work(...args.map(valueIn)));
+  try {
+    return valueOut(work(...args.map(valueIn)));
+  } catch (error) {
+    if (isError(error)) return error;
+    throw error;
+  }
 }

@@ -28,7 +28,8 @@ const columnOf = (cells) => new Grid(cells.length, 1, cells);
 const A = (columns, ...cells) => new Grid(cells.length / columns, columns, cells);
 const one = (v) => (isGrid(v) && v.cells.length === 1 ? v.cells[0] : v);
 
-// A function of cells as a function of grids: a single row or column repeats, others end in #N/A.
+// A function of cells as a function of grids: a single row or column repeats, others end in #N/A;
+// so do a row and a column that would cross in more than MOST_CROSSED cells.
 function lift(f, ...values) {
   let rows = 1, columns = 1, some = false;
   for (const v of values) {
@@ -38,7 +39,10 @@ function lift(f, ...values) {
     columns = Math.max(columns, v.columns);
   }
   if (!some) return f(...values);
-  const size = rows * columns, cells = new Array(size), args = values.slice();
+  const size = rows * columns;
+  // one grid alone may be larger: its cells are in memory already, what crosses is not
+  if (size > MOST_CROSSED && !values.some((v) => isGrid(v) && v.cells.length >= size)) throw NA;
+  const cells = new Array(size), args = values.slice();
   // almost always all grids have one shape, or one cell
   if (values.every((v) => !isGrid(v) || (v.rows === rows && v.columns === columns))) {
     const at = [];
@@ -78,8 +82,13 @@ function lift(f, ...values) {
 // -- cells as numbers and texts -------------------------------------------------------------------
 
 const SPACE = "\\t-\\r\\x1c- \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
-const AROUND = new RegExp(`^[${SPACE}]+|[${SPACE}]+$`, "g");
-const strip = (t) => t.replace(AROUND, "");
+const BLANK = new RegExp(`[${SPACE}]`);
+const strip = (t) => {
+  let from = 0, to = t.length;
+  while (from < to && BLANK.test(t[from])) from++;
+  while (from < to && BLANK.test(t[to - 1])) to--;
+  return t.slice(from, to);
+};
 const B = " \\xa0\\u2007\\u2009\\u202f"; // what people and locales put between digits
 const TYPED = new RegExp(
   `^[+-]?(?:\\d{1,3}(?:[${B}]\\d{3})+|\\d+)?(?:[.,]\\d*)?(?:e[+-]?\\d+)?$`, "i");
@@ -101,7 +110,7 @@ function number1(v) {
 const number = (v) => lift(number1, v);
 const rated = (v) => lift((x) => ((x = number1(x)) === 0 ? "" : x), v);
 
-const PLAIN = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const PLAIN = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const num = (v) => {
   if (typeof v === "number" || isError(v)) return v;
   if (v === null || v === undefined) return 0;

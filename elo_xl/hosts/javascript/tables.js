@@ -36,21 +36,21 @@ const readGames = (g) => {
 // Players by name in the first column, with numbers in the others. A name that occurs twice is an
 // error of both rows.
 const readPlayers = (g, ...columns) => {
-  const index = new Map();
+  const index = new Map(), twice = new Set();
   const players = linesOf(g).map((row, i) => {
     const name = nameOf(row[0]), numbers = columns.map((read, j) => read(row[j + 1]));
     let error = isError(name) ? name : undefined;
     if (!error && name) {
       const key = keyOf(name);
-      if (index.has(key)) error = VALUE;
-      else index.set(key, i);
+      if (index.has(key)) {
+        error = VALUE;
+        twice.add(index.get(key));
+      } else index.set(key, i);
     }
     return { name: String(name), blank: name === "", error, numbers };
   });
   for (const [i, player] of players.entries()) {
-    const own = player.error || player.blank ? undefined : players.some(
-      (other, j) => j > i && other.error === VALUE && keyOf(other.name) === keyOf(player.name));
-    if (own) player.error = VALUE;
+    if (twice.has(i)) player.error = VALUE;
     if (!player.blank) player.error = player.error || firstError(...player.numbers);
     if (player.error || player.blank) player.numbers = columns.map(() => "");
   }

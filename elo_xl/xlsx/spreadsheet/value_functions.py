@@ -399,10 +399,11 @@ def _number_value(text: str, point: str = ".", group: str = ",") -> float:
     plain = (whole.replace(group, "") if group else whole) + ("." + decimals if mark else "")
     if not _PLAIN.match(plain):
         raise Fault(VALUE)
-    return float(plain) / 100.0**percents
+    # a hundred to the power of 155 is more than a number can be
+    return float(plain) / 100.0**percents if percents < 155 else 0.0
 
 
-_PLAIN: Final = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?\Z")
+_PLAIN: Final = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?\Z")
 
 
 def _replaced(text: str, start: float, count: float, new: str) -> str:
