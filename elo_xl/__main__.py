@@ -1,4 +1,4 @@
-"""``elo-xl`` and ``python -m elo_xl``: the command line."""
+"""``elo-xl`` and ``python -P -m elo_xl``: the command line."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ LIBRARIES: Final = (f"xlwings64-{XLWINGS_VERSION}.dll", f"xlwings32-{XLWINGS_VER
 """xlwings' library for an Excel of 64 and of 32 bits, which the add-in loads."""
 
 # Scripts need not be on PATH on Windows, the launcher is.
-_INSTALL: Final = "py -m elo_xl addin excel --install"
+_INSTALL: Final = "py -P -m elo_xl addin excel --install"
 _OTHER_PYTHON: Final = (
     "install elo-xl in the 64-bit Python of python.org, which "
     "`winget install Python.Python.3.13 --architecture x64` gets"
@@ -252,7 +252,7 @@ class Computer:
                 f"VBA cannot open {self.settings}: Windows' code page {self.code_page} has no "
                 f"{error.object[error.start : error.end]!r}; use an account whose folder has "
                 "only letters that it has, or the functions without Python: "
-                "`py -m elo_xl addin native`"
+                "`py -P -m elo_xl addin native`"
             )
 
     def _wrong_place(self) -> str | None:
