@@ -1,4 +1,4 @@
-"""``elo-xl`` and ``python -m elo_xl``: the command line."""
+"""``elo-xl`` and ``python -P -m elo_xl``: the command line."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ def main() -> NoReturn:
         warn(f"stopped; {done}", "error")
         sys.exit(work.STOPPED)
     finally:
-        gc.freeze()
+        if (
+            "_duckdb" not in sys.modules
+        ):  # it counts its objects at the end, and prints what is left
+            gc.freeze()
 
 
 if __name__ == "__main__":

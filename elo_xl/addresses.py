@@ -27,3 +27,16 @@ def page(place: str) -> str:
     True
     """
     return f"{SITE}{place}.html" if PUBLISHED else f"docs/{place}.md"
+
+
+MOST_LETTERS: Final = 300
+"""of an address for which there is a QR code that a telephone reads"""
+
+
+def is_address(text: str, schemes: tuple[str, ...] = ("https://", "http://")) -> bool:
+    """Whether a text is the address of a page, as browsers show it.
+
+    >>> is_address("https://club.example/list.html"), is_address("club.example")
+    (True, False)
+    """
+    return text.startswith(schemes) and " " not in text and len(text) <= MOST_LETTERS

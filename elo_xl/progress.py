@@ -91,6 +91,11 @@ def _ask(*_: object) -> None:
         raise Stopped
 
 
+def stopping() -> bool:
+    """Whether Ctrl-C was pressed, whatever another package has made of :class:`Stopped`."""
+    return _now.last > float("-inf")
+
+
 @contextmanager
 def whole() -> Iterator[None]:
     """Carry something out to its end; Ctrl-C stops the command after it."""

@@ -3,7 +3,7 @@ Option Explicit
 ' The buttons of a club's book. The work is done by Python, which the add-in elo_xl.xlam starts.
 
 Private Const ADDIN As String = "elo_xl.xlam"
-Private Const MISSING As String = "This button needs the add-in elo_xl.xlam, which is not open. On Windows run: py -m elo_xl addin excel --install, and start Excel again. Without it: close this book, then run py -m elo_xl close or py -m elo_xl undo, and its path."
+Private Const MISSING As String = "This button needs the add-in elo_xl.xlam, which is not open. On Windows run: py -P -m elo_xl addin excel --install, and start Excel again. Without it: close this book, then run py -P -m elo_xl close or py -P -m elo_xl undo, and its path."
 
 Public Sub EloClose()
     EloRun "EloClose"

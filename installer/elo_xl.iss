@@ -47,7 +47,7 @@ Source: "{#Files}\books\*"; DestDir: "{app}\books"; Attribs: readonly; Flags: re
 
 [Icons]
 Name: "{group}\{cm:Books}"; Filename: "{app}\books"
-Name: "{group}\{cm:Check}"; Filename: "{cmd}"; Parameters: "/k """"{app}\python\python.exe"" -m elo_xl addin status"""
+Name: "{group}\{cm:Check}"; Filename: "{cmd}"; Parameters: "/k """"{app}\python\python.exe"" -P -m elo_xl addin status"""
 #ifdef Help
 Name: "{group}\{cm:Help}"; Filename: "{#Help}"
 #endif
@@ -91,7 +91,7 @@ var
 begin
   if CurStep <> ssPostInstall then
     Exit;
-  Failed := not ExecAndCaptureOutput(Python, '-X utf8 -m elo_xl addin excel --install', '', SW_HIDE, ewWaitUntilTerminated, Code, Said) or (Code <> 0);
+  Failed := not ExecAndCaptureOutput(Python, '-X utf8 -P -m elo_xl addin excel --install', '', SW_HIDE, ewWaitUntilTerminated, Code, Said) or (Code <> 0);
   if Failed then
   begin
     Reason := StringJoin(#13#10, Said.StdErr);
@@ -114,6 +114,6 @@ var
 begin
   if CurUninstallStep <> usUninstall then
     Exit;
-  if not Exec(Python, '-m elo_xl addin excel --uninstall', '', SW_HIDE, ewWaitUntilTerminated, Code) or (Code <> 0) then
+  if not Exec(Python, '-P -m elo_xl addin excel --uninstall', '', SW_HIDE, ewWaitUntilTerminated, Code) or (Code <> 0) then
     SuppressibleMsgBox(CustomMessage('StillInExcel') + #13#10#13#10 + ExpandConstant('{userappdata}\Microsoft\Excel\XLSTART\elo_xl.xlam'), mbError, MB_OK, IDOK);
 end;

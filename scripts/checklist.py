@@ -41,9 +41,9 @@ WIDTHS: Final = {"A": 6.0, "B": 60.0, "C": 60.0, "D": 13.0, "E": 50.0}
 FACTS: Final = {
     "System": "such as Windows 11 24H2 x64, macOS or the web",
     "Python": "of this computer; type over it if this file was made on another",
-    "elo-xl": "what py -m elo_xl --version says, or the name of the installer",
+    "elo-xl": "what py -P -m elo_xl --version says, or the name of the installer",
     "Excel": "File, Account: name, version, 32 or 64 bits, language, from Microsoft or the Store",
-    "Status": "what py -m elo_xl addin status says",
+    "Status": "what py -P -m elo_xl addin status says",
     "Remarks": "what else you noticed, what was unclear, how long it took",
 }
 """What is asked beside the steps, and what is meant."""

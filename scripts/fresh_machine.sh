@@ -123,7 +123,7 @@ try_package() {
     as_said "pipx install" "pipx install /srv/package/*.whl && elo-xl --version"
     as_said "removing it again" "pipx uninstall elo-xl && ! command -v elo-xl"
     as_said "python3 -m venv" "python3 -m venv environment"
-    as_said "pip install" "pip install -q /srv/package/*.whl && python -m elo_xl --version"
+    as_said "pip install" "pip install -q /srv/package/*.whl && python -P -m elo_xl --version"
     while read -r command; do
         as_said "$command" "$command >output 2>&1 || { cat output && false; }"
     done < <(grep '^elo-xl ' README.md)

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from elo_xl.api.frames import GivenTable
 from elo_xl.api.showing import html
+from elo_xl.engine.errors import choose
 from elo_xl.events import rate as rating
-from elo_xl.languages import ENGLISH
+from elo_xl.languages import CODES, ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from elo_xl.books.book import Book
+    from elo_xl.books.book import Book, Options
     from elo_xl.engine.rulebooks import Rulebook
     from elo_xl.events.event import Tournament
     from elo_xl.events.source import Source
@@ -205,12 +206,14 @@ class Rated:
 
         Raises
         ------
+        OptionError
+            For an unknown language.
         OSError
             Naming the path, where it cannot be written.
         """
         from elo_xl.questions.rate.book import write_rated_event
 
-        write_rated_event(self.event, path, language)
+        write_rated_event(self.event, path, choose(language, CODES, "language"))
 
 
 def _of(event: Tournament) -> str:
@@ -320,6 +323,11 @@ class Workbook:
 
     book: Book
     """what it is declared as"""
+    sample: bool = False
+    """whether an invented event is filled in"""
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return _made, (self.book.template, self.book.options, self.sample)
 
     def __repr__(self) -> str:
         return f"<Workbook {self.book.template!r} sheets={len(self.book.sheets)}>"
@@ -390,4 +398,11 @@ def new_workbook(
         rules=rules,
         filled=sample,
     )
-    return Workbook(gallery.build(name, options, gallery.sample(name, options) if sample else None))
+    return _made(name, options, sample)
+
+
+def _made(name: str, options: Options, sample: bool) -> Workbook:
+    from elo_xl.templates import gallery
+
+    content = gallery.sample(name, options) if sample else None
+    return Workbook(gallery.build(name, options, content), sample)

@@ -234,7 +234,11 @@ class GivenTable:
                     f"columns of {what} have names of several parts, such as {names[0]!r}: "
                     "join them first"
                 )
-            self.columns: dict[str, AnyColumn] = {name: self.frame[name] for name in names}
+            named = [name for name in names if isinstance(name, str)]
+            if names and not named:
+                there = ", ".join(map(repr, names))
+                raise SizeError(f"columns of {what} have no names but {there}: name them first")
+            self.columns: dict[str, AnyColumn] = {name: self.frame[name] for name in named}
         elif isinstance(given, Mapping):
             self.columns = {
                 str(name): _listed(column, f"column {name!r} of {what}")
@@ -504,9 +508,15 @@ def _narwhals_for(given: object) -> ModuleType | None:
     return narwhals
 
 
+_NA: Final = "NAType"
+"""The blank of pandas, in columns of any values; its module takes long to load."""
+
+
 def floats(given: NumbersLike, where: str = "") -> FloatArray:
     """Numbers as floats, NaN for blanks; DomainError for any other value, TypeError for anything
     that is neither a number nor a column."""
+    if type(given).__name__ == _NA:
+        given = None
     # without its module, which takes long to load, nobody has an array with a mask
     if "numpy.ma" in sys.modules and isinstance(given, np.ma.MaskedArray):
         given = np.ma.filled(given.astype(float), np.nan)
@@ -526,14 +536,18 @@ def floats(given: NumbersLike, where: str = "") -> FloatArray:
         if not listed and not isinstance(given, str):
             kind = type(given).__name__
             raise TypeError(f"a number or a column is needed, got {kind}") from None
-        values = given.to_list() if hasattr(given, "to_list") else np.asarray(given, object).flat
-        for row, value in enumerate(values):
+        values = given.to_list() if hasattr(given, "to_list") else np.asarray(given, object)
+        numbers = []
+        for row, value in enumerate(np.asarray(values, object).flat):
             try:
-                float(np.nan if value is None else value)
+                blank = value is None or type(value).__name__ == _NA
+                numbers.append(float(np.nan if blank else value))
             except (TypeError, ValueError):
                 place = ", ".join(filter(None, (f"row {row}" if listed else "", where)))
                 wrong = f"a number is needed, got {value!r}"
                 raise DomainError(f"{wrong} @ {place}" if place else wrong) from None
+        if any(type(value).__name__ == _NA for value in np.asarray(values, object).flat):
+            return np.array(numbers).reshape(np.shape(values))
         raise
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from elo_xl import __version__
+from elo_xl.addresses import MOST_LETTERS, is_address
 from elo_xl.books.flavours import FLAVOURS
 from elo_xl.books.model import Declared, Options
 from elo_xl.engine.errors import choose
@@ -107,14 +108,17 @@ def identity(parts: Mapping[str, bytes]) -> Identity | None:
         players, rounds = (int(float(said.get(name, "1"))) for name in ("Players", "Rounds"))
     except (ValueError, OverflowError) as error:
         raise WorkbookError(f"it is damaged: {PART} holds no size ({error})") from None
-    rules = said.get("Rules", "")
+    rules, address = said.get("Rules", ""), said.get("Address", "")
+    if address and not is_address(address):
+        what = f"its property Address is no address of at most {MOST_LETTERS} letters"
+        raise WorkbookError(f"{what}: {address[:80]!r}")
     options = Options(
         functions=choose(said.get("Functions", ""), FLAVOURS, "functions"),
         language=choose(said.get("Language", ""), CODES, "language"),
         players=players,
         rounds=rounds,
         rules=rulebook(rules).name if rules else "",
-        address=said.get("Address", ""),
+        address=address,
     )
     return Identity(said[TEMPLATE], said[VERSION], options, _carried(said))
 

@@ -191,9 +191,9 @@ def columns_of(names: Sequence[str], called: Mapping[str, str], where: object) -
     >>> columns_of(["White", "black", "Score"], {"result": "Score"}, "games.csv")
     {'white': 'White', 'black': 'black', 'result': 'Score'}
 
-    Raises RatingError if one of the three is missing.
+    Raises RatingError if one of the three is missing, or one is there twice.
     """
-    there = {name.strip().casefold(): name for name in names}
+    there = by_name(names, where, [called.get(what, what) for what in WHAT])
     columns = {}
     for what in WHAT:
         name = there.get(called.get(what, what).strip().casefold())
@@ -208,6 +208,18 @@ def columns_of(names: Sequence[str], called: Mapping[str, str], where: object) -
             )
             raise RatingError(f"{wrong} @ {where}")
     return columns
+
+
+def by_name(names: Sequence[str], where: object, wanted: Iterable[str]) -> dict[str, str]:
+    """Columns by their names in small letters; RatingError for a wanted one that is there twice."""
+    there: dict[str, str] = {}
+    once = {name.strip().casefold() for name in wanted}
+    for name in names:
+        known = name.strip().casefold()
+        if known in there and known in once:
+            raise RatingError(f"two columns are called {name.strip()!r} @ {where}")
+        there.setdefault(known, name)
+    return there
 
 
 @dataclass(frozen=True, slots=True)

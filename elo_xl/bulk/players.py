@@ -14,6 +14,7 @@ from elo_xl.bulk.files import (
     Arrow,
     arrow_of,
     blank,
+    by_name,
     duckdb,
     first_line,
     in_batches,
@@ -145,7 +146,7 @@ def _opened(path: Path, folder: Path, table: str) -> Iterator[tuple[list[str], i
 
 
 def _roster(names: list[str], size: int, read: _Read, path: Path, bounds: Bounds) -> Roster:
-    there = {name.strip().casefold(): name for name in names}
+    there = by_name(names, path, ("id", "name", "rating", *bounds))
     key = next((what for what in ("id", "name") if what in there), None)
     columns = ", ".join(names)
     if key is None:

@@ -556,7 +556,10 @@ def _csv(path: Path, *options: str) -> str:
     names: list[str] = []
     for name in next(csv.reader(io.StringIO(head, newline=""), delimiter=separator)):
         known = {other.casefold() for other in names}
-        names.append(name if name and name.casefold() not in known else f"column {len(names) + 1}")
+        name = name or f"column {len(names) + 1}"
+        while name.casefold() in known:
+            name += " "  # another column for DuckDB, the same name for by_name
+        names.append(name)
     columns = ", ".join(f"{_text(name)}: 'VARCHAR'" for name in names)
     how = (
         f"auto_detect = false, header = true, delim = {_text(separator)}, quote = '\"', "

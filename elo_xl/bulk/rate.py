@@ -29,6 +29,7 @@ from elo_xl.engine.arrays import AnyArray
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.games import BLOCK, Index
 from elo_xl.progress import tell, whole, written
+from elo_xl.xlsx.cell_xml import kept_row
 
 _SPAN: Final = 8
 """Blocks of players whose sums are added up at a time."""
@@ -150,6 +151,8 @@ def _write_result(run: Run, draft: Path, as_csv: bool) -> None:
             made = _summed(run.done, list(groups), part.stop - part.start)
             columns = [arrow_of(made[name]) for name in NUMBERS]
             ids = run.roster.ids.slice(start, part.stop - start)
+            if as_csv and not arrow.types.is_integer(ids.type):
+                ids = arrow.array(kept_row(ids.to_pylist()), ids.type)
             out.write_table(arrow.table([ids, *columns], schema=schema), BLOCK)
 
 

@@ -6,12 +6,13 @@ import os
 import sys
 from glob import glob
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TextIO
 
 import click
 
 from elo_xl import __version__
 from elo_xl.books.answers import speaking, wanted
+from elo_xl.progress import Stopped, stopping
 from elo_xl.terminal.console import warn
 from elo_xl.terminal.options import with_common
 
@@ -176,6 +177,8 @@ def expanded(words: Iterable[str]) -> list[str]:
 
 def main() -> NoReturn:
     """Run the command; each problem is one line on standard error."""
+    # A service, or a program without a window, may have neither.
+    sys.stdout, sys.stderr = sys.stdout or _nowhere(), sys.stderr or _nowhere()
     for stream in (sys.stdout, sys.stderr):
         # A terminal or file that cannot show a letter gets a question mark, not an error.
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]
@@ -183,6 +186,10 @@ def main() -> NoReturn:
     words = expanded(sys.argv[1:]) if os.name == "nt" else sys.argv[1:]
     with speaking(wanted(words)):
         _run(words)
+
+
+def _nowhere() -> TextIO:
+    return open(os.devnull, "w", encoding="utf-8")
 
 
 def _run(words: Sequence[str]) -> NoReturn:
@@ -199,6 +206,8 @@ def _run(words: Sequence[str]) -> NoReturn:
             raise
         what = f"{type(error).__name__}: {error}"
         lines = [f"internal error, please report it ({what})"]
+    if stopping():
+        raise Stopped
     for line in lines:
         warn(line, "error")
     sys.exit(1)

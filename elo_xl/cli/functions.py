@@ -82,7 +82,7 @@ def _argument(text: str) -> object:
 
     try:
         return json.loads(text, parse_constant=refuse)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text
 
 

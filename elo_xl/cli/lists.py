@@ -150,20 +150,25 @@ def show() -> None:
     from rich.table import Table
 
     from elo_xl.lists import store
+    from elo_xl.lists.layouts import ListError
 
     table = Table(box=None, padding=(0, 2, 0, 0))
     for heading in ("List", "Players", "Imported"):
         table.add_column(phrase(heading), justify="right" if heading == "Players" else "left")
     there = store.lists()
+    sizes = {}
     for one in there:
-        table.add_row(
-            str(one), number(f"{store.size(one):,}"), f"{store.imported(one):%Y-%m-%d %H:%M}"
-        )
+        try:
+            size = sizes[one] = store.size(one)
+        except ListError as damaged:
+            warn(damaged)
+            continue
+        table.add_row(str(one), number(f"{size:,}"), f"{store.imported(one):%Y-%m-%d %H:%M}")
     tell_facts(
         folder=str(store.folder()),
         lists=[
-            {"list": str(one), "players": store.size(one), "imported": f"{store.imported(one)}"}
-            for one in there
+            {"list": str(one), "players": size, "imported": f"{store.imported(one)}"}
+            for one, size in sizes.items()
         ],
     )
     if there:

@@ -13,11 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from elo_xl.engine.arrays import FloatArray
+from elo_xl.engine.errors import choose
 from elo_xl.engine.ratings import one_player
 from elo_xl.engine.rulebooks import Rulebook, before, rulebook
 from elo_xl.engine.rulebooks.event import Players, Sides
 from elo_xl.engine.rulebooks.rulebook import Changed
-from elo_xl.languages import Words
+from elo_xl.languages import CODES, Words
 
 if TYPE_CHECKING:
     from elo_xl.words import LanguageCode, RulebookName
@@ -169,7 +170,7 @@ def explain_sides(
     change = float(done.change[0])
     share = change if np.isnan(within.score).any() else float(gained.sum())
     new = float(book.rounding(players.rating, done.change, players.peak)[0])
-    say = _Sentences(book, language)
+    say = _Sentences(book, choose(language, CODES, "language"))
     each = np.vstack((columns, sides.score, sides.home, sides.met)).T.tolist()
     return Explained(
         difference=columns[0],

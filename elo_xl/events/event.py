@@ -137,6 +137,9 @@ class EventError(EloError, ValueError):
         """what was understood of the file nevertheless, in sentences"""
         super().__init__("\n".join(by_kind(self.problems)))
 
+    def __reduce__(self) -> tuple[type[EventError], tuple[object, ...]]:
+        return type(self), (self.problems, self.understood)  # what it is made again from
+
 
 @dataclass(frozen=True, slots=True)
 class Player:

@@ -231,6 +231,7 @@ def _open(one: RatingList | None) -> Iterator[sqlite3.Connection]:
             if one is None:
                 fill(base, _EXAMPLES)
             yield base
-    except sqlite3.Error as error:
+    # a database that was damaged may also hold names that are none, in texts that are none
+    except (sqlite3.Error, ValueError, TypeError, AttributeError) as error:
         where = EXAMPLE if one is None else one.path
         raise ListError(f"the list is damaged ({error}) @ {where}") from None

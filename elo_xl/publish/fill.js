@@ -1,5 +1,5 @@
 "use strict";
-const { books, signs, report, headings, say } = JSON.parse(document.getElementById("data").textContent);
+const { books, signs, report, headings, prefixes, say } = JSON.parse(document.getElementById("data").textContent);
 const told = (key, places = {}) => Object.entries(places)
   .reduce((text, [name, value]) => text.replace(`{${name}}`, () => value), say[`fill.${key}`]);
 
@@ -220,10 +220,14 @@ const checksum = (bytes) =>
   (bytes.reduce((sum, byte) => crcTable[(sum ^ byte) & 255] ^ (sum >>> 8), -1) ^ -1) >>> 0;
 
 const escaped = (text) => String(text).replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, "")
-  .replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign]);
+  .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, "_x005F_").replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign]);
 const cellOf = (name, style, value) => (typeof value === "number"
   ? `<c r="${name}"${style}><v>${value}</v></c>`
   : `<c r="${name}"${style} t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`);
+
+// A text that looks like a formula stays a text, even if somebody edits its cell.
+const styleOf = (book, style, value) => (prefixes.includes(String(value).charAt(0)) && typeof value === "string"
+  ? style.replace(/[0-9]+/, (number) => book.prefixed[number]) : style);
 
 async function workbook(book, cells) {
   const filled = Object.fromEntries(Object.entries(cells).map(([sheet, values]) => [book.sheets[sheet], values]));
@@ -233,7 +237,7 @@ async function workbook(book, cells) {
     const waiting = new Set(Object.keys(filled[name]));
     const text = new TextDecoder().decode(await through(content, new DecompressionStream("deflate-raw")))
       .replace(/<c r="([A-Z]+[0-9]+)"((?: s="[0-9]+")?)[^>]*?(?:\/>|>.*?<\/c>)/gs, (all, cell, style) =>
-        (waiting.delete(cell) ? cellOf(cell, style, filled[name][cell]) : all));
+        (waiting.delete(cell) ? cellOf(cell, styleOf(book, style, filled[name][cell]), filled[name][cell]) : all));
     if (waiting.size) throw new Error(`${name} has no cells ${[...waiting].join(", ")}`);
     const bytes = new TextEncoder().encode(text);
     return { name, length: bytes.length, crc: checksum(bytes), content: await through(bytes, new CompressionStream("deflate-raw")) };

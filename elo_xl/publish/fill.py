@@ -24,6 +24,8 @@ from elo_xl.events.table import PLAYER_ALIASES, plain
 from elo_xl.languages import CODES, LANGUAGES
 from elo_xl.publish.html import rendered
 from elo_xl.templates.gallery import TEMPLATES, build, declared, options
+from elo_xl.xlsx.cell_xml import PREFIXED
+from elo_xl.xlsx.edit import prefixed_styles
 from elo_xl.xlsx.in_place import read_parts
 from elo_xl.xlsx.opc import CELL, FORMULA, VALUE, Parts, from_bytes, sheet_parts, to_bytes
 
@@ -45,6 +47,7 @@ def fill_page(language: str) -> bytes:
     data = {
         "books": books,
         "signs": _signs(),
+        "prefixes": PREFIXED,
         "report": {
             "number": trf.NUMBER,
             "columns": {
@@ -94,13 +97,17 @@ def _book(template: str, language: str, players: int | None) -> dict[str, Any]:
     made = build(template, options(template, language=language, players=room[0], rounds=room[1]))
     parts = read_parts(made.file())
     sheets = sheet_parts(parts)
+    prefixed, styles = prefixed_styles(parts)
     cells = entry_cells(made)
     for name in made.commands.unfilled:
         del cells["singles"][name]
     return {
         "cells": cells,
         "sheets": sheets,
-        "parts": [_packed(name, part) for name, part in _uncomputed(parts, sheets).items()],
+        "prefixed": prefixed,
+        "parts": [
+            _packed(name, part) for name, part in _uncomputed(parts | styles, sheets).items()
+        ],
     }
 
 

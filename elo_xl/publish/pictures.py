@@ -34,6 +34,7 @@ SETTINGS: Final[dict[RcKeyType, object]] = {
     "axes.labelcolor": f"#{INK}",
     "axes.labelweight": "bold",
     "axes.titleweight": "bold",
+    "text.parse_math": False,  # a name may have dollars
     "font.family": "DejaVu Sans",  # comes with matplotlib
     "font.size": 9,
     "svg.hashsalt": "elo-xl",

@@ -258,11 +258,11 @@ def _within(
             raise OptionError(_NO_NUMBER[what].format(template=template))
         return 1
     least, usual, most = bounds
-    if number is not None and not least <= number <= most:
+    if number is not None and (not least <= number <= most or number % 1):
         raise DomainError(
             _TAKES[what].format(template=template, least=least, most=most, number=number)
         )
-    return usual if number is None else number
+    return usual if number is None else int(number)
 
 
 def ready_made(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from elo_xl.addresses import MOST_LETTERS, is_address
 from elo_xl.english import meant
 from elo_xl.languages import CODES, ENGLISH, code_of
 from elo_xl.terminal.console import answering
@@ -105,9 +106,10 @@ def address_of(
     """The option ``--address``: where a page is on the web; ``what`` is done with it."""
 
     def checked(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
-        if text and (not text.startswith(schemes) or " " in text or len(text) > 300):
+        if text and not is_address(text, schemes):
             raise click.BadParameter(
-                f"{text!r}: type it as browsers show it, from https:// on, at most 300 characters"
+                f"{text!r}: type it as browsers show it, from https:// on, at most {MOST_LETTERS} "
+                "characters"
             )
         return text
 

@@ -45,13 +45,17 @@ _FORMULAS: Final = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 """What a formula begins with; the wide signs in East Asian editions."""
 
 
+PREFIXED: Final = (*_FORMULAS, "'")
+"""What a text begins with that becomes another one once somebody edits its cell."""
+
+
 def needs_prefix(text: str) -> bool:
     """Whether a text is a formula, or loses its first letter, once somebody edits its cell.
 
     >>> needs_prefix("=1+1"), needs_prefix("Ana")
     (True, False)
     """
-    return text.startswith((*_FORMULAS, "'"))
+    return text.startswith(PREFIXED)
 
 
 def kept_text(text: str) -> str:

@@ -97,6 +97,14 @@ class _Styles:
         return {_STYLES: self.part[: self.region.start()] + new + self.part[self.region.end() :]}
 
 
+def prefixed_styles(parts: Mapping[str, bytes]) -> tuple[dict[str, str], Parts]:
+    """By the number of each style that of one which keeps a text that looks like a formula; and the
+    part with these."""
+    styles = _Styles(parts.get(_STYLES))
+    numbers = {str(n): styles.like(str(n), True) or "" for n in range(styles.count)}
+    return numbers, styles.changed()
+
+
 @dataclass(slots=True)
 class _WrittenCell:
     start: int

@@ -697,7 +697,7 @@ def test_hidden_sheets_are_not_found():
 
 
 def test_what_nobody_sees_or_what_stands_twice_counts_and_is_said():
-    games = [["White", "Elo", "Black", "Elo", "Result"], ["Ana", 1800, "Ben", 1750, "1-0"],
+    games: list[list[Any]] = [["White", "Elo", "Black", "Elo", "Result"], ["Ana", 1800, "Ben", 1750, "1-0"],
              ["Ben", 1750, "Cy", 1700, "½"]]  # fmt: skip
     book = openpyxl.load_workbook(io.BytesIO(as_xlsx({"Cover": [["Cup"]], "Games": games})))
     book["Games"].row_dimensions[3].hidden = True

@@ -213,7 +213,7 @@ def test_a_button_without_the_add_in_says_what_is_missing(macro: str) -> None:
     application.run(macro)
     ((_, text, *_),) = application.dialogs
     assert text.startswith("This button needs the add-in elo_xl.xlam, which is not open.")
-    assert "py -m elo_xl addin excel --install" in text
+    assert "py -P -m elo_xl addin excel --install" in text
 
 
 def test_a_button_runs_the_macro_of_the_add_in(tmp_path: Path) -> None:

@@ -515,7 +515,7 @@ def test_a_computer_to_which_only_the_add_in_came_is_told_what_is_missing() -> N
     excel = Excel(settings=False)
     excel.start = broken_start
     assert {"#VALUE!"} == cells(excel, 2)
-    missing = "This computer has no settings for these functions. Run on it: py -m elo_xl addin"
+    missing = "This computer has no settings for these functions. Run on it: py -P -m elo_xl addin"
     assert excel.evaluate("ELO_LAST_ERROR()").startswith(missing)
     assert missing in str(excel.status_bar)
     # A Python on PATH needs no settings.

@@ -26,7 +26,7 @@ from elo_xl.hosts.excel_addin import (
 )
 from elo_xl.hosts.excel_addin.windows import Computer
 
-INSTALL = "py -m elo_xl addin excel --install"
+INSTALL = "py -P -m elo_xl addin excel --install"
 
 
 @pytest.fixture(autouse=True)

@@ -42,7 +42,7 @@ PAGES = sorted(DOCS.rglob("*.md"))
 README = DOCS.parent / "README.md"
 BOOKS = DOCS.parent / "workbooks"
 TEXTS_OF_BOOKS = DOCS.parent / "elo_xl" / "templates"
-CALLED = "(?:elo-xl|(?:py|python) -m elo_xl)"
+CALLED = "(?:elo-xl|(?:py|python) -P -m elo_xl)"
 """How the command is called."""
 TEXTS = {path: path.read_text(encoding="utf-8") for path in PAGES}
 MADE = pages()

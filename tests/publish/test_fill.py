@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+import openpyxl
 import pytest
 
 from elo_xl.cli import cli
@@ -154,7 +155,11 @@ def test_names_in_columns_of_any_order(filler: Filler, tmp_path: Path) -> None:
     assert "Players: 3 · Games: 0 · Byes: 0" in said
     assert "Line 5: no name 1700;;;;;" in said
     assert "Line 1: a column that the workbook does not have: Handy" in said
-    old = old_book(filler.saved("names.xlsx").read_bytes())
+    made = filler.saved("names.xlsx")
+    prefixed = {cell.value: cell.quotePrefix
+                for row in openpyxl.load_workbook(made)["Players"].iter_rows() for cell in row}  # fmt: skip
+    assert (True, False) == (prefixed["=1+1, <b>"], prefixed["Бог, Пётр"])
+    old = old_book(made.read_bytes())
     assert old.content["Players"] == {
         1: {"name": 'O"Neill, Ana', "rating": 1834, "birth": 1990, "club": "SK Rot"},
         2: {"name": "Бог, Пётр"},

@@ -7,7 +7,7 @@ Option Private Module
 Private Const UDF_MODULE As String = "elo_xl.hosts.xlwings_udfs"
 Private Const CLUB_MODULE As String = "elo_xl.club.macros"
 Private Const ON_MAC As String = "These functions need Excel for Windows. On a Mac they work in xlwings Lite."
-Private Const NO_SETTINGS As String = "This computer has no settings for these functions. Run on it: py -m elo_xl addin excel --install. "
+Private Const NO_SETTINGS As String = "This computer has no settings for these functions. Run on it: py -P -m elo_xl addin excel --install. "
 Private Const WAIT_MINUTES As Long = 10
 Private Const REMEMBERED_SECONDS As Long = 2
 Private Const MOST_REMEMBERED As Long = 20000

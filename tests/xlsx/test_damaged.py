@@ -149,7 +149,7 @@ def test_what_is_parsed_has_no_more_tags_than_books_have(good: Mapping[str, byte
     """Five million rows in two megabytes of noise took a gigabyte."""
     sheet = "xl/worksheets/sheet1.xml"
     rows = good[sheet].replace(b"</sheetData>", b"<row/>" * 5_000_000 + b"</sheetData>")
-    content = archive(*(good | {sheet: rows, "xl/media/image1.png": os.urandom(2 << 20)}).items())
+    content = archive(*{**good, sheet: rows, "xl/media/image1.png": os.urandom(2 << 20)}.items())
     with pytest.raises(WorkbookError, match="tags or more, as no workbook of its size has"):
         read_parts(content)
 

@@ -59,6 +59,8 @@ ENDING: Final = ".toml"
 FOLDER: Final = "ELO_XL_RULEBOOKS"
 """The environment variable that names the folder of rulebooks known by the names of their files."""
 
+_MOST_LINES: Final = 50
+"""Of K factors: each is an IF in the one before, of which Excel takes 64."""
 _MOST_BYTES: Final = 1_000_000
 
 _MODELS: Final[Mapping[str, Callable[[], Expected]]] = {
@@ -155,8 +157,8 @@ def made(entries: Mapping[str, object], name: str, where: str = "") -> Rulebook:
     rounding = file.choice("rounding", _ROUNDINGS, "whole")
     return Rulebook(
         name=name,
-        title=Words(title),
-        source=Words(name),
+        title=_literally(title),
+        source=_literally(name),
         difference=Full() if cap is None else Cap(cap),
         expected=_MODELS[model](),
         k=KTable(_rows(file), file.whole("most_points", 1, 99_999)),
@@ -166,9 +168,16 @@ def made(entries: Mapping[str, object], name: str, where: str = "") -> Rulebook:
     )
 
 
+def _literally(text: str) -> Words:
+    """A text that has no places for numbers, whatever braces it has."""
+    return Words(text.replace("{", "{{").replace("}", "}}"))
+
+
 def _rows(file: _Entries) -> tuple[KRow, ...]:
     rows = []
     lines = file.tables("k")
+    if len(lines) > _MOST_LINES:
+        raise file.error(f"there are {len(lines)} lines; formulas take up to {_MOST_LINES}", "k")
     for line in lines:
         line.only(("k", *_CONDITIONS))
         k = line.whole("k", 0, 1000)

@@ -53,7 +53,7 @@ _LIBRARY: Final = re.compile(r"xlwings(32|64)-.*\.dll")
 """xlwings' library for an Excel of 32 or 64 bits."""
 
 # Scripts need not be on PATH on Windows, the launcher is.
-_INSTALL: Final = "py -m elo_xl addin excel --install"
+_INSTALL: Final = "py -P -m elo_xl addin excel --install"
 _OTHER_PYTHON: Final = (
     "install elo-xl in the 64-bit Python of python.org, which "
     "`winget install Python.Python.3.13 --architecture x64` gets"
@@ -61,7 +61,7 @@ _OTHER_PYTHON: Final = (
 
 _INTERPRETER, _CONDA, _ENVIRONMENT = "INTERPRETER_WIN", "CONDA PATH", "CONDA ENV"
 _MODULES: Final = "UDF MODULES"
-_WITHOUT: Final = "use the functions without Python: `py -m elo_xl addin native`"
+_WITHOUT: Final = "use the functions without Python: `py -P -m elo_xl addin native`"
 _OURS: Final = (_INTERPRETER, _CONDA, _ENVIRONMENT, _MODULES)
 
 
