@@ -20,8 +20,9 @@ from elo_xl.engine.errors import RatingError
 from elo_xl.engine.results import ROUND_CODES, ResultError, read_codes
 from elo_xl.events.event import EventError, Problem
 from elo_xl.events.fields import GAMES, PEAK, RATING, Bounds, Dates, MixedDatesError
-from elo_xl.events.games import is_day, made_a_date
+from elo_xl.events.games import is_day
 from elo_xl.events.names import People
+from elo_xl.events.scores import made_a_date
 from elo_xl.events.sheets import shown
 from elo_xl.events.table import NOT_COMPUTED
 from elo_xl.languages import is_yes

@@ -203,6 +203,8 @@ class Pairs(NamedTuple):
     won: FloatArray
     drawn: FloatArray
     lost: FloatArray
+    ground: FloatArray
+    """1 for games in which White, the first player, has the advantage, 0 for others"""
 
     @property
     def games(self) -> FloatArray:
@@ -279,6 +281,7 @@ def fit(
     draws: str = DAVIDSON,
     colours: bool = True,
     errors: bool = True,
+    neutral: npt.ArrayLike | None = None,
 ) -> Fit:
     """Fit the ratings of ``size`` players to all games at once, by maximum likelihood.
 
@@ -292,8 +295,8 @@ def fit(
     group is ``level``. ``draws`` is ``"davidson"`` (default: ν is fitted) or ``"ignore"``: a draw
     counts half a win and half a loss. Then the differences are those of the logistic curve, but the
     errors too large, 1.41 times if half of the games are drawn. Without ``colours`` the first of
-    two players is anybody, and nobody has an advantage. Without ``errors`` thousands of players
-    take a fraction of the time.
+    two players is anybody, and nobody has an advantage, as in games that are
+    ``neutral``. Without ``errors`` thousands of players take a fraction of the time.
 
     Raises DomainError for another score, a player paired with themselves, an anchor without a game,
     too many players for errors, and where there is no maximum, because a difference, the advantage
@@ -301,8 +304,13 @@ def fit(
     """
     draws = choose(draws, DRAWS, "draws")
     require(math.isfinite(level), "rating must be finite", level)
-    one, two, points = played(*columns(first, second, score), size)
-    pairs = _by_pairs(one, two, points, size)
+    one, two, points = columns(first, second, score)
+    ground = np.zeros(points.size, bool) if neutral is None else np.asarray(neutral, bool)
+    if ground.shape != points.shape:
+        raise SizeError(f"{ground.size} grounds for {points.size} games")
+    ground = ground[~np.isnan(points)]
+    one, two, points = played(one, two, points, size)
+    pairs = _by_pairs(one, two, points, ground, size)
     games, scored = pairs.games, pairs.won + pairs.drawn / 2
     total = pairs.totals(games, games, size)
     own = pairs.totals(scored, games - scored, size)
@@ -360,17 +368,24 @@ def fit(
     )
 
 
-def _by_pairs(first: IntArray, second: IntArray, score: FloatArray, size: int) -> Pairs:
-    """Count the games of each pair, and check the scores."""
+def _by_pairs(
+    first: IntArray,
+    second: IntArray,
+    score: FloatArray,
+    neutral: npt.NDArray[np.bool_],
+    size: int,
+) -> Pairs:
+    """Count the games of each pair on each ground, and check the scores."""
     outcome = np.rint(2 * score)
     require(outcome == 2 * score, "score must be 1, 0.5 or 0", score)
-    key = (first.astype(np.int64) * size + second) * 3 + outcome.astype(np.int64)
+    key = ((first.astype(np.int64) * size + second) * 2 + neutral) * 3 + outcome.astype(np.int64)
     kinds, counts = np.unique(key, return_counts=True)
     pair, at = np.unique(kinds // 3, return_inverse=True)
     lost, drawn, won = (
         summed(at[kinds % 3 == i], counts[kinds % 3 == i], pair.size) for i in range(3)
     )
-    return Pairs(pair // max(size, 1), pair % max(size, 1), won, drawn, lost)
+    both, ground = pair // 2, 1.0 - pair % 2
+    return Pairs(both // max(size, 1), both % max(size, 1), won, drawn, lost, ground)
 
 
 def _groups(
@@ -412,7 +427,7 @@ class _Model:
         self.members, at = np.unique([pairs.first, pairs.second], return_inverse=True)
         self.first, self.second = at.reshape(2, -1)
         self.size = size
-        self.games = pairs.games
+        self.games, self.ground = pairs.games, pairs.ground
         draws = pairs.drawn if drawn else np.zeros_like(pairs.drawn)
         self.lead = pairs.won - pairs.lost
         self.drawn = float(draws.sum())
@@ -444,7 +459,7 @@ class _Model:
     def _look(self, own: FloatArray, home: float, draw: float) -> float:
         """The logarithm of the likelihood; what its derivatives need is kept."""
         self.d = own[self.first] - own[self.second]
-        self.d += home
+        self.d += home * self.ground
         root = np.abs(self.d)
         distance = 0.5 * float(self.games @ root)
         root *= -0.5
@@ -466,9 +481,10 @@ class _Model:
         other *= 1 + self.square  # the variance of the number of draws
         both = -0.5 * self.games * self.ahead * self.tied / self.sum
         self.network.conduct(one)
-        ties = np.stack([self._flow(one), self._flow(both)], axis=1)
-        cross = float(both.sum())
-        return np.array([[one.sum(), cross], [cross, other.sum()]]), ties
+        led = one * self.ground
+        ties = np.stack([self._flow(led), self._flow(both)], axis=1)
+        cross = float((both * self.ground).sum())
+        return np.array([[led.sum(), cross], [cross, other.sum()]]), ties
 
     def _flow(self, x: FloatArray) -> FloatArray:
         """What goes into the players: to White with its sign, to Black with the other one."""
@@ -500,7 +516,7 @@ class _Model:
         left = matrix - ties.T @ flows[:, 1:]
         if self.steps == 1 and left[0, 0] <= _TOLD * matrix[0, 0]:
             self.fitted[0] = False
-        slope = np.array([rest.sum(), more]) - ties.T @ flows[:, 0]
+        slope = np.array([(rest * self.ground).sum(), more]) - ties.T @ flows[:, 0]
         change = np.zeros(2)
         at = np.flatnonzero(self.fitted)
         try:
@@ -508,7 +524,7 @@ class _Model:
         except np.linalg.LinAlgError:
             return math.inf
         up = flows[:, 0] - flows[:, 1:] @ change
-        far = np.abs(up[self.first] - up[self.second] + change[0]).max()
+        far = np.abs(up[self.first] - up[self.second] + change[0] * self.ground).max()
         far = max(float(far), float(np.abs(change).max()))
         before, share = self.log_likelihood, 1.0
         while far < math.inf:

@@ -6,8 +6,8 @@ itself is read by its separator: with points day, month, year; with slashes or h
 day, otherwise day, month, year, otherwise month, day, year.
 
 A year of two digits is the one after 1969 that is at most a year ahead: in 2026, 27 is 2027, 28 is
-no year, and 70 is 1970. Dates before 1900 are none (no spreadsheet has them, and a year such as
-0001 stands for none), and neither are those more than a year ahead.
+no year, and 70 is 1970. Dates before 1800 are none (a year such as 0001 stands for none), and
+neither are those more than a year ahead.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def sex(text: str) -> str:
 
 Order = Literal["ymd", "dmy", "mdy"]
 
-FIRST_YEAR: Final = 1900
+FIRST_YEAR: Final = 1800
 NOT_A_DATE: Final = "is not understood"
 
 _WITH_POINTS: Final[tuple[Order, ...]] = ("dmy", "ymd")
