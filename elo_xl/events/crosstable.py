@@ -16,7 +16,7 @@ from elo_xl.events.players import PlayerEntry, entries_of
 from elo_xl.events.table import Head, Row, Table, round_columns, white_letter
 
 LEAST_ROUNDS: Final = 2
-"""Columns with numbers that make a table of players a crosstable."""
+"""Columns with numbers that make a table of players a crosstable; one that says *Round* will do."""
 
 _SIGNS: Final = str.maketrans(
     {dash: "-" for dash in ALIKE["-"] if dash not in ":∶"}
@@ -26,6 +26,8 @@ _RESULT: Final = r"(?:1/2|0\.5|½|[10=+\-])"
 _OPPONENT_FIRST: Final = re.compile(
     rf"([0-9]{{1,4}})(?:\s*([^\W\d_])\s*|\s+|(?=[+=½-]))({_RESULT})\s*[kf]?"
 )
+_TO_COME: Final = re.compile(r"([0-9]{1,4})\s*([^\W\d_])")
+"""a game that was not over when the table was made"""
 _OPPONENT_LAST: Final = re.compile(
     r"([+=\-½]|[10]\s|win|draw|loss|[^\W\d_])\s*([0-9]{1,4})\s*([^\W\d_])?"
 )
@@ -46,7 +48,7 @@ _WORDS: Final = {
 crosstables of many countries have them, and + and -, which are no forfeits here."""
 _HALF: Final = frozenset(("½", "=", "1/2", "0.5"))
 _REPLIES: Final = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+"}
-_TOGETHER: Final = frozenset((*_REPLIES.items(), ("-", "-")))
+_TOGETHER: Final = frozenset((*_REPLIES.items(), ("-", "-"), ("", "")))
 _TOKENS: Final = re.compile(r"1/2|0\.5|[10½=+\-]")
 
 
@@ -60,7 +62,9 @@ class _RoundCell(NamedTuple):
 
 def is_crosstable(head: Head) -> bool:
     """Whether a row of headings is that of a crosstable."""
-    return len(round_columns(head.cells)) >= LEAST_ROUNDS and bool(
+    rounds = round_columns(head.cells)
+    named = any(any(map(str.isalpha, head.cells[place])) for place in rounds.values())
+    return len(rounds) >= (1 if named else LEAST_ROUNDS) and bool(
         {"name", "last"} & head.places.keys()
     )
 
@@ -216,6 +220,8 @@ def _fit(
         what = f"the results of {one} and {other} in {where} contradict each other"
         table.problem(what, row, where)
         return False
+    if not cell.code:
+        table.warn(f"the game of {one} and {other} in {where} has no result", row, where)
     if colours and cell.letter and cell.letter == reply.letter:
         table.warn(f"{one} and {other} have the same colour in {where}", row, where)
     return True
@@ -251,6 +257,8 @@ def _cell(cell: str, numbers_first: bool) -> _RoundCell | None:
         if not letter and code in "+-":
             code = {"+": "1", "-": "0"}[code]
         return _RoundCell(int(opponent), letter or "", code)
+    if match := _TO_COME.fullmatch(cell):
+        return _RoundCell(int(match[1]), match[2], "")
     if numbers_first or not (match := _OPPONENT_LAST.fullmatch(cell)):
         return None
     sign, number, letter = match.groups()

@@ -305,6 +305,8 @@ class Tournament:
     a book, those for which it has something that stands in no other field"""
     above: tuple[int, ...] = ()
     """how many lines of players stand above each of these lines in a report file"""
+    announced: frozenset[tuple[int, int]] = frozenset()
+    """the players and rounds of byes that a report file has in records 240 only"""
     left: tuple[int, ...] = ()
     """the players who have withdrawn, where a book says so"""
     teams: tuple[tuple[str, tuple[int, ...]], ...] = ()
@@ -317,3 +319,14 @@ class Tournament:
     """what was made of the sheets and columns of a table, in sentences"""
     reading: str = ""
     """how a list of games of any sport was read, in a line"""
+
+    @property
+    def state(self) -> str:
+        """How far an event is in which games are open, in a few words; nothing of any other."""
+        cells = [cell for cells in self.pairings.values() for cell in cells if cell.opponent]
+        open_ = sum(not cell.code for cell in cells) // 2
+        if not open_:
+            return ""
+        of = f" of {self.planned}" if self.planned else ""
+        games = "1 game" if open_ == 1 else f"{open_} games"
+        return f"round {max(cell.round for cell in cells)}{of}, {games} open"

@@ -338,7 +338,7 @@ def _games(
     else:
         field = Gathered(read[0], changing, apart)
     for one, table in zip(tables, read, strict=True):
-        _read_table(one, table, field, event)
+        _read_table(one, table, field, event, headings)
     if isinstance(field, Gathered) and field.met - apart:
         # two who meet are two, though their names are alike: read once more
         return _games(tables, title, headings, listed, sheets, unrated, changing, apart | field.met)
@@ -394,7 +394,15 @@ def _table(one: _Found) -> Table:
     return headless_table(one.sheet, one.rows) or Table(one.sheet, None, {})
 
 
-def _read_table(one: _Found, table: Table, field: Listed | Gathered, event: Assembly) -> None:
+def _is_list(one: _Found, headings: Renamed) -> bool:
+    """Whether a sheet has players, with names and something more."""
+    head = players_head(one.rows, headings)
+    return head is not None and len(head) > 1 and bool({"name", "last"} & head.places.keys())
+
+
+def _read_table(
+    one: _Found, table: Table, field: Listed | Gathered, event: Assembly, headings: Renamed
+) -> None:
     if one.head is None and one.kind == "games":
         # reading tells what makes a file unreadable, which is more than that it is empty
         for _ in table.rows():
@@ -408,6 +416,12 @@ def _read_table(one: _Found, table: Table, field: Listed | Gathered, event: Asse
     missing = [column for column in _NEEDED if column not in given]
     if missing and (elsewhere := rated_elsewhere(table.headings)):
         table.problem(elsewhere)
+        return
+    if {"second", "result"} <= set(missing) and _is_list(one, headings):
+        table.problem(
+            "it is a list of players, without games: elo-xl new swiss --people takes it, or "
+            "--players beside the games"
+        )
         return
     if missing and not (one.head or table.likely(*GAME)):
         table.problem(

@@ -63,8 +63,8 @@ def rate_file(file: Path, how: ReadOptions, options: RateOptions) -> None:
 
         with progress("Writing the workbook"):
             write_rated_event(rated, target, options.lang)
-    if tournament.reading:
-        warn(tournament.reading, "note")
+    for said in filter(None, (tournament.reading, tournament.state)):
+        warn(said, "note")
     for warning in by_kind(rated.warnings):
         warn(warning)
     tell_facts(**event_facts(rated), workbook=target and str(target))
