@@ -13,6 +13,7 @@ from elo_xl.events.assembly import Assembly, Line
 from elo_xl.events.berger import meeting
 from elo_xl.events.fields import number as read_number
 from elo_xl.events.players import PlayerEntry, entries_of
+from elo_xl.events.programs import cell as program_cell
 from elo_xl.events.table import Head, Row, Table, round_columns, white_letter
 
 LEAST_ROUNDS: Final = 2
@@ -246,6 +247,8 @@ def _cell(cell: str, numbers_first: bool) -> _RoundCell | None:
     """What a cell says; None if it cannot be understood."""
     if cell in _NOTHING:
         return _RoundCell(None, "", "")
+    if (written := program_cell(cell)) is not None:
+        return _RoundCell(written.opponent, written.colour, written.code)
     # where results stand first, -1 is a loss against number 1 and no bye
     if (bye := _BYES.get(normal(cell))) and (
         numbers_first or not cell[-1:].isdigit() or cell == "-0"

@@ -17,6 +17,7 @@ from elo_xl.events.merging import EventFile
 from elo_xl.events.names import Nicknames, with_names
 from elo_xl.events.pgn import EVERY, read_pgn
 from elo_xl.events.players import read_players, renamed, with_players
+from elo_xl.events.sheets import is_page
 from elo_xl.events.source import ENDINGS as PACKED
 from elo_xl.events.source import (
     UTF_16,
@@ -36,7 +37,7 @@ from elo_xl.lists.layouts import PDF
 TRF_ENDINGS: Final = (".trf", ".trfx")
 _PGN: Final = (".pgn", *(f".pgn{packed}" for packed in PACKED))
 ENDINGS: Final = (
-    *(*TRF_ENDINGS, ".txt", ".csv", ".tsv"),
+    *(*TRF_ENDINGS, ".txt", ".csv", ".tsv", ".html", ".htm"),
     *(".xlsx", ".xlsm", ".xltx", ".ods", ".xls"),
     *_PGN,
 )
@@ -48,7 +49,7 @@ MADE_HERE: Final = "rated-event"
 READ: Final = "a tournament report file (TRF), PGN, CSV, xlsx, ods or xls"
 
 _TRF_LINE: Final = re.compile(rb"(?:^|[\r\n])(?:\xef\xbb\xbf)?001 ")
-_NO_EVENT: Final = (PDF, b"{\\rtf", b"<html", b"<!DOCTYPE")
+_NO_EVENT: Final = (PDF, b"{\\rtf")
 _BEGINNING: Final = 1 << 20
 
 
@@ -154,6 +155,9 @@ def _read(
             if letters and 0 not in letters and zeros.count(0) > len(zeros) / 2:
                 what = f"it may be a text in UTF-16: name that with --encoding {wide}"
         raise EventError([Problem(what, file=name)])
+    if is_page(data):
+        return read_table(source, players, sheet=sheet, columns=columns, encoding=encoding,
+                          unrated=unrated, changing=event == EVERY)  # fmt: skip
     if ending in TRF_ENDINGS or _TRF_LINE.search(data[:_BEGINNING]):
         return _with(read_trf(source, encoding), players, encoding, columns)
     return read_table(

@@ -13,8 +13,10 @@ from elo_xl.english import plural
 from elo_xl.events.assembly import MOST_ROUNDS, Assembly, Line
 from elo_xl.events.event import Problem
 from elo_xl.events.fields import PEAK, RATING, K, sex, whole
+from elo_xl.events.fields import number as read_number
 from elo_xl.events.names import People, akin, look_alikes
 from elo_xl.events.players import PlayerEntry, Renamed, check_letters
+from elo_xl.events.programs import rating
 from elo_xl.events.scores import Sport, codes_of, in_doubt, score_of
 from elo_xl.events.sheets import Sheet
 from elo_xl.events.table import (
@@ -201,10 +203,9 @@ def _is_result(text: str) -> bool:
 
 
 def _is_rating(text: str) -> bool:
-    try:
-        return RATING.read(text) is not None
-    except ValueError:
-        return False
+    value = read_number(rating(text))
+    # boards and rounds are no ratings
+    return value is not None and 100 <= value <= RATING.most
 
 
 @lru_cache(maxsize=4096)
@@ -606,7 +607,7 @@ def _codes(table: Table, row: Row) -> tuple[str, str] | None:
         return codes
     except RatingError as error:
         what = str(error)
-        if table.coloured and score_of(text) is not None:
+        if table.coloured and max(score_of(text) or (0,)) > 1:
             what += f"; if it is the score of one game: --columns scores={table.heading(column)}"
         table.problem(what, row, column)
         return None

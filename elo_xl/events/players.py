@@ -120,7 +120,8 @@ def _only_names(sheet: Sheet) -> tuple[PlayerEntry, ...]:
         return ()
     for line, cells in rows:
         letters = "".join(cells)
-        if len(cells) > 2 or any(map(str.isdigit, letters)) or not any(map(str.isalpha, letters)):
+        capital = any(letter.isalpha() and not letter.islower() for letter in letters)
+        if len(cells) > 2 or any(map(str.isdigit, letters)) or not capital:
             return ()
         entries.append(PlayerEntry(name=", ".join(cells), line=line))
     return tuple(entries)

@@ -17,6 +17,7 @@ from elo_xl.engine.results import UNDECIDED, normal, read_codes
 from elo_xl.events.assembly import Assembly, Line
 from elo_xl.events.event import Ground
 from elo_xl.events.fields import number, read_date
+from elo_xl.events.programs import result as program_result
 from elo_xl.events.table import Row, Table, game_column, plain
 from elo_xl.languages.typed_words import TYPED
 from elo_xl.people import respelt
@@ -136,6 +137,8 @@ def codes_of(text: str) -> tuple[str, str]:
     try:
         return read_codes(text)
     except RatingError:
+        if (codes := program_result(text)) is not None:
+            return codes
         if _TIMES.fullmatch(text) or _SHORT_DATE.fullmatch(text) or read_date(text):
             raise RatingError(made_a_date(text)) from None
         raise

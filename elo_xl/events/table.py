@@ -19,6 +19,7 @@ from typing import Final
 from elo_xl.english import meant, nearest
 from elo_xl.events.event import Problem
 from elo_xl.events.fields import PEAK, RATING, Bounds, number, read_date, whole
+from elo_xl.events.programs import headings, rating
 from elo_xl.events.sheets import Sheet, SheetError
 from elo_xl.progress import counted
 
@@ -140,7 +141,7 @@ _ROUND_BEHIND: Final = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _ROUND_COLUMN: Final = re.compile(
-    rf"(?:{_ROUND}\s*)?([0-9]{{1,3}})\.?|R([0-9]{{1,3}})", re.IGNORECASE
+    rf"(?:{_ROUND}\s*)?([0-9]{{1,3}})\.?|R(?:d|nd|ound|onde|unde)?([0-9]{{1,3}})", re.IGNORECASE
 )
 _DAY: Final = re.compile(r"[0-9]{1,4}\s*[./-]\s*[0-9]{1,2}\s*[./-]\s*[0-9]{1,4}")
 
@@ -161,6 +162,9 @@ def _aliases(columns: Mapping[str, str]) -> dict[str, str]:
 
 
 PLAYER_ALIASES: Final = _aliases(PLAYER)
+for _column, _words in headings():
+    for _word in _words.split():
+        PLAYER_ALIASES.setdefault(_word, _column)
 GAME_ALIASES: Final = _aliases(GAME)
 _OF_SIDES: Final = "goals goal tore goles buts gols голы sets satze manches сеты runs legs frames"
 _SCORES: Final = frozenset(_OF_SIDES.split())
@@ -456,6 +460,8 @@ class Table:
     def bounded(self, row: Row, column: str, bounds: Bounds) -> float | None:
         """A number within its bounds, or None; 0 is none for a rating."""
         text = row[column]
+        if bounds in (RATING, PEAK) and text and number(text) is None:
+            text = rating(text)
         if not text or (bounds in (RATING, PEAK) and number(text) == 0):
             return None
         try:

@@ -1,10 +1,11 @@
-"""Events as tables, in CSV and other text, xlsx, xlsm, xlsb, xls or ods.
+"""Events as tables: CSV and other text, xlsx, xlsm, xlsb, xls, ods, and pages saved as HTML.
 
 **What is read.** A list of games; rounds with their pairings below lines such as *Round 3*; or a
-crosstable, with a column for each round (``12w1``, ``+5``) or for each player (1, ½, 0). Headings
-may follow lines with a title. They are in English, German, Spanish, French, Portuguese or Russian,
-in any order; case and accents do not matter. Unknown columns are ignored with a warning. For other
-headings say what is what: ``--columns "white=Weisser,black=Schwarzer"``. ``--sheet`` names the
+crosstable, with a column for each round (``12w1``, ``+5``; ``4w`` is a game to come) or for each
+player (1, ½, 0). Headings may follow lines with a title. They are in English, German, Spanish,
+French, Portuguese or Russian, in any order; case and accents do not matter. Unknown columns are
+ignored with a warning. For other headings say what is what: ``--columns
+"white=Weisser,black=Schwarzer"``, which counts for ``--players``, too. ``--sheet`` names the
 sheet of a workbook, if several have games.
 
 **Ratings** are beside the games or in the crosstable, on another sheet with a list of the players,
@@ -21,7 +22,7 @@ LF or both. A cell that contains the delimiter is in double quotes.
 ``number`` (no, nr, start no)             starting number; 1, 2, 3 … in file order if omitted
 ``name`` (player)                         or ``last name`` and ``first name``
 ``id`` (fide id, fide no)                 FIDE number or any other identifier
-``rating`` (elo, rtg)                     whole, 100 to 3999; blank or 0 for an unrated player
+``rating`` (elo, rtg)                     whole, 1 to 4000; blank or 0 for an unrated player
 ``k`` (k factor)                          0 to 100; if blank, the rulebook decides
 ``games`` (gms, rated games)              rated games before the event
 ``birth`` (birth year, born, b-day, yob)  a year or a date

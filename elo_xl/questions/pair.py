@@ -22,7 +22,7 @@ from elo_xl.club.changes import ChangedBook
 from elo_xl.club.steps import change
 from elo_xl.engine.results import ROUND_CODES
 from elo_xl.events.books import read_event_book
-from elo_xl.events.event import Tournament
+from elo_xl.events.event import EventError, Tournament
 from elo_xl.events.names import find_player
 from elo_xl.events.pairing import (
     NOT_ENDORSED,
@@ -275,13 +275,16 @@ def _people(_: click.Context, __: click.Parameter, text: str | None) -> tuple[in
 
 
 def _by_number(event: Tournament, wishes: Wishes) -> Wishes:
-    """The wishes with numbers in place of names; EventError for a name that is none."""
+    """The wishes with numbers in place of names; PairingError for a name that is none."""
 
     def numbers(people: Sequence[int | str]) -> tuple[int, ...]:
-        return tuple(
-            who if isinstance(who, int) else find_player(event.players, who).number
-            for who in people
-        )
+        try:
+            return tuple(
+                who if isinstance(who, int) else find_player(event.players, who).number
+                for who in people
+            )
+        except EventError as wrong:
+            raise PairingError(str(wrong)) from None
 
     return replace(
         wishes,

@@ -159,7 +159,7 @@ def test_problems(tags: dict[str, str], problem: str):
         (game("Ana", "Ben") + game("Cy", "Ben", Event="Autumn \\\"Cup\\\"")
          + game("Cy", "Ana", Event="rivertown  open"),
          ("there are 2 events: 'Rivertown Open' (2 games), 'Autumn \"Cup\"' (1 game): "
-          "choose one with --event")),
+          "choose one with --event, or several with as many, or all with --event \"*\"")),
     ],
 )  # fmt: skip
 def test_problems_of_files(text: str, problem: str):

@@ -293,7 +293,7 @@ def test_crosstables_by_rounds(form, coloured, headings):
 
 def test_a_crosstable_while_a_round_is_played():
     """``4w`` is a game to come."""
-    rows = [
+    rows: Rows = [
         ["No", "Name", "Rtg", "1.Rd", "2.Rd", "Pts"],
         [1, "A", 1800, "2w1", "3b", 1], [2, "B", 1700, "1b0", "4w", 0],
         [3, "C", 1600, "4b½", "1w", "½"], [4, "D", 1500, "3w½", "2b", "½"],

@@ -32,6 +32,10 @@ WIDE = 120
 """The width, in columns, from which a terminal shows the reason for K beside each player."""
 _NAME: Final = 16
 """The least width of a name, in columns."""
+_VALUES: Final = {
+    "values_large": " (values: the event is too large for formulas)",
+    "values_bounds": " (values: the cells of formulas take ratings from 100 to 3999)",
+}
 _SPARED: Final = ("Perf.", "Expected", "Games")
 """What a terminal leaves out, one after the other, where names have no room."""
 
@@ -59,7 +63,7 @@ def rate_file(file: Path, how: ReadOptions, options: RateOptions) -> None:
     if options.strict and rated.assumed:
         raise EventError(map(Problem, rated.assumed))
     if target is not None:
-        from elo_xl.questions.rate.book import is_large, write_rated_event
+        from elo_xl.questions.rate.book import why_values, write_rated_event
 
         with progress("Writing the workbook"):
             write_rated_event(rated, target, options.lang)
@@ -70,8 +74,7 @@ def rate_file(file: Path, how: ReadOptions, options: RateOptions) -> None:
     tell_facts(**event_facts(rated), workbook=target and str(target))
     _print_event(console(), rated)
     if target is not None:
-        large = " (values: the event is too large for formulas)" if is_large(rated) else ""
-        tell(f"Workbook: {target}{large}")
+        tell(f"Workbook: {target}{_VALUES.get(why_values(rated), '')}")
     for what in rated.assumed:  # after the ratings, for it may take many lines
         warn(what, "note")
 

@@ -86,8 +86,8 @@ sheet games freeze:white_no
 """
 
 
-def values_book(event: RatedEvent, language: str = ENGLISH) -> Book:
-    """The workbook, worked out."""
+def values_book(event: RatedEvent, why: str, language: str = ENGLISH) -> Book:
+    """The workbook, worked out; ``why`` is the key of the sentence that says why it has values."""
     book = Book("rated-event", Options(language=language, rules=event.rules.name))
     tournament, players = event.tournament, event.tournament.players
     facts = (
@@ -113,9 +113,7 @@ def values_book(event: RatedEvent, language: str = ENGLISH) -> Book:
         federation=any(p.federation for p in players),
     )
     norms_sheet(book, event_norms(tournament, language))
-    # rules that are linear would have formulas, were the event not too large for them
-    note = book.say("values_large" if event.rules.linear else "values")
-    rule_sheet(book, chosen(event, language), list(_event_lines(book, event)), note)
+    rule_sheet(book, chosen(event, language), list(_event_lines(book, event)), book.say(why))
     book.finish()
     return book
 
