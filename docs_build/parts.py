@@ -24,6 +24,7 @@ from elo_xl.books.front import guide
 from elo_xl.cli import COMMANDS, cli
 from elo_xl.engine import models
 from elo_xl.events import pgn, tables, trf
+from elo_xl.events.programs import programs
 from elo_xl.functions.catalogue import functions
 from elo_xl.languages import CODES, LANGUAGES
 from elo_xl.templates.gallery import TEMPLATES
@@ -170,4 +171,7 @@ _PARTS: Final[dict[str, Callable[[], str]]] = {
     "trf": lambda: from_docstring(trf.__doc__ or ""),
     "pgn": lambda: from_docstring(pgn.__doc__ or ""),
     "tables": lambda: from_docstring(tables.__doc__ or ""),
+    "programs": lambda: "\n".join(
+        f"- **{program['name']}**: {program['reads']}" for program in programs().values()
+    ),
 }

@@ -95,7 +95,7 @@ def _report_files() -> Iterator[Wrong]:
         "event.trf",
         _TRF,
         ("a rating with a letter", "2105", "21o5"),
-        ("a rating that cannot be one", "2105", "  43"),
+        ("a rating that cannot be one", "2105", "4300"),
         ("half a rating", " 2105 ", "1650.5"),
         ("a column too many", "2105 ESP", "2105  ESP"),
         ("a starting number twice", "001    2", "001    1"),

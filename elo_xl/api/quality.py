@@ -12,7 +12,15 @@ import numpy as np
 from elo_xl.api.docstrings import as_in
 from elo_xl.api.frames import AnyTable, ArgumentColumn, GamesLike, GivenTable, Of, games_of, series
 from elo_xl.api.showing import html
-from elo_xl.api.tables import Dates, Names, NamesRead, loosely, met, ratings_before
+from elo_xl.api.tables import (
+    Dates,
+    Names,
+    NamesRead,
+    loosely,
+    met,
+    neutral_ground,
+    ratings_before,
+)
 from elo_xl.engine import fit as engine
 from elo_xl.engine import quality
 from elo_xl.engine.errors import choose
@@ -105,7 +113,8 @@ def fit(
     Parameters
     ----------
     games : table
-        A row per game: ``white``, ``black`` and ``result``.
+        A row per game: ``white``, ``black`` and ``result``; if they have ``neutral``, nobody has an
+        advantage there.
     anchor : name, optional
         The player who has the given ``rating``. Default: the mean of the largest group is that
         rating.
@@ -157,6 +166,7 @@ def fit(
         draws=draws,
         colours=colours,
         errors=errors,
+        neutral=neutral_ground(table, played.rows),
     )
     columns = {
         "name": players,

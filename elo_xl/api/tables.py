@@ -491,6 +491,13 @@ def met(table: GivenTable, *, loose: bool = False) -> list[Hashable]:
     return once
 
 
+def neutral_ground(table: GivenTable, rows: IntArray) -> npt.NDArray[np.bool_] | None:
+    """Which games were on neutral ground, if the table says so; a blank is not."""
+    if "neutral" not in table.columns:
+        return None
+    return np.asarray(np.nan_to_num(table.numbers("neutral")[rows]) != 0)
+
+
 def alike(table: GivenTable, names: Names) -> list[str]:
     """Which names of games are taken for one player, or, if names are exact, look like one."""
     by_key: dict[Hashable, list[str]] = {}

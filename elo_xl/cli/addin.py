@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final
 
 import click
 
@@ -24,7 +25,28 @@ from elo_xl.terminal.options import Option, address_of, language_of
 from elo_xl.xlsx.in_place import WorkbookError, count_formulas
 
 
-@click.group(cls=Commands, modules={})
+class _Hosts(Commands):
+    """The programs; one that is asked for by the name of its maker is named."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if (meant := _MEANT.get(args[0].casefold())) and meant in self.commands:
+            raise click.UsageError(f"for {args[0]}: elo-xl addin {meant}")
+        return super().resolve_command(ctx, args)
+
+
+_MEANT: Final = {
+    **dict.fromkeys(("google", "google-sheets", "gsheets", "drive"), "sheets"),
+    **dict.fromkeys(("calc", "openoffice", "soffice"), "libreoffice"),
+    **dict.fromkeys(("mac", "web", "javascript"), "office"),
+    "xlwings": "excel",
+    "windows": "excel",
+}
+"""what the programs are also called"""
+
+
+@click.group(cls=_Hosts, modules={})
 def addin() -> None:
     """Build and install the functions for Excel, LibreOffice, Google Sheets, or as plain names."""
 

@@ -25,7 +25,7 @@ from elo_xl.lists.layouts import KINDS
 from elo_xl.templates.opened import EntriesError, nobody
 from elo_xl.terminal.console import progress, refuse_replacing, tell, tell_facts, warn
 from elo_xl.terminal.options import Choice, gather
-from elo_xl.terminal.reading import COLUMNS, ENCODING, PLAYERS, SHEET, ReadOptions
+from elo_xl.terminal.reading import COLUMNS, ENCODING, PLAYERS, SHEET, ReadOptions, event_option
 from elo_xl.xlsx.files import write_whole
 from elo_xl.xlsx.in_place import WorkbookError
 
@@ -106,7 +106,7 @@ class ExportOptions:
     type=Choice(KINDS),
     help="In lists for Swiss-Manager: which of a member's ratings; standard if omitted.",
 )
-@click.option("--event", default="", help="One of several events, of a club's book or a PGN file.")
+@event_option("One of several events, of a club's book or a PGN file; of this, given twice, both.")
 @gather("what", ExportOptions)
 @gather("how", ReadOptions, PLAYERS, SHEET, COLUMNS, ENCODING)
 @click.option("--force", is_flag=True, help="Replace an existing file of that name.")

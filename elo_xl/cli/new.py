@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
@@ -258,7 +259,24 @@ Declare = Callable[[Content | None], Book]
 """What declares the book that is wanted, with its content."""
 
 
-@click.command()
+class _New(click.Command):
+    """The command, which says what a number or a list in a wrong place was meant for."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.BadParameter as wrong:
+            if wrong.param is None or wrong.param.name != "players":
+                raise
+            what = f"{wrong.message.rstrip('.')}; a list of names goes to --people"
+            raise click.BadParameter(what, ctx, wrong.param) from None
+        except click.UsageError as wrong:
+            if more := re.search(r"\((\d+)\)$", wrong.message):
+                raise click.UsageError(f"for {more[1]} players: --players {more[1]}", ctx) from None
+            raise
+
+
+@click.command(cls=_New)
 @click.argument("template", required=False, default="", shell_complete=_beginning)
 @click.option(
     "-o",
@@ -482,9 +500,8 @@ def carried_book(old: OldBook, wanted: Wanted) -> Declare:
 @click.option(
     "-o",
     "--output",
-    required=True,
     type=click.Path(path_type=Path, dir_okay=False),
-    help="The workbook to write.",
+    help="The workbook to write; OLD's name with -next.xlsx in this folder if omitted.",
 )
 @click.option("--title", default="", help="The name of the next event; blank if omitted.")
 @click.option(
@@ -498,7 +515,7 @@ def carried_book(old: OldBook, wanted: Wanted) -> Declare:
 @replacing
 def next_(
     old: Path,
-    output: Path,
+    output: Path | None,
     title: str,
     year: int | None,
     players: int | None,
@@ -514,6 +531,7 @@ def next_(
     from elo_xl.events.books import template_of
     from elo_xl.templates.opened import continued
 
+    output = output or Path(f"{old.stem}-next.xlsx")
     check_target(output, force, made_from=[old])
     if not is_zipfile(old):
         raise click.ClickException(

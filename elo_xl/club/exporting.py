@@ -39,7 +39,7 @@ _K: Final = {"rating": "k", "rapid": "rapid_k", "blitz": "blitz_k"}
 _SHOWN: Final = 3
 
 
-def read_for_export(path: Path, event: str = "", **options: Any) -> Tournament:
+def read_for_export(path: Path, event: str | tuple[str, ...] = "", **options: Any) -> Tournament:
     """The event in a file that ``elo-xl rate`` reads, or one of the events in a club's book.
 
     ``event`` names one of several events; ``options`` are those of
@@ -53,6 +53,8 @@ def read_for_export(path: Path, event: str = "", **options: Any) -> Tournament:
     data = _workbook(path)
     template = template_of(data)
     if template == TEMPLATE:
+        if not isinstance(event, str):
+            raise EventError([Problem("--event names one event of a club's book")])
         return club_event(Ledger(data), event)
     if template and not (event or any(options.values())):
         return read_event_book(data, path.name, unplayed=True)
@@ -293,5 +295,17 @@ def rated_games(
     one, two = np.array(pairs, np.int64).T
     played: tuple[date | None, ...] = tuple(days)
     had = np.array(ratings, dtype=float).T
-    games = AllGames(tuple(players), one, two, np.array(scores), had, played, True, penalties, ())
+    games = AllGames(
+        tuple(players),
+        one,
+        two,
+        np.array(scores),
+        had,
+        played,
+        True,
+        np.zeros(len(scores), bool),
+        False,
+        penalties,
+        (),
+    )
     return games if every else games.of(kind, counts), kind if several else None, lists

@@ -218,6 +218,8 @@ class Pairs(NamedTuple):
     won: FloatArray
     drawn: FloatArray
     lost: FloatArray
+    ground: FloatArray
+    """1 for games in which White, the first player, has the advantage, 0 for others"""
 
     @property
     def games(self) -> FloatArray:
@@ -225,7 +227,8 @@ class Pairs(NamedTuple):
 
     def taken(self, at: IntArray) -> Pairs:
         """Some of the pairs."""
-        return Pairs(self.first[at], self.second[at], self.won[at], self.drawn[at], self.lost[at])
+        ends = self.first[at], self.second[at]
+        return Pairs(*ends, self.won[at], self.drawn[at], self.lost[at], self.ground[at])
 
     def totals(self, first: FloatArray, second: FloatArray, size: int) -> FloatArray:
         """The sum for each player of what White and what Black has of each pair."""
@@ -300,6 +303,7 @@ def fit(
     home: float | None = None,
     counts: npt.ArrayLike | None = None,
     errors: bool = True,
+    neutral: npt.ArrayLike | None = None,
 ) -> Fit:
     """Fit the ratings of ``size`` players to all games at once, by maximum likelihood.
 
@@ -315,8 +319,8 @@ def fit(
     counts half a win and half a loss. Then the differences are those of the logistic curve, and the
     errors come from how far the results are from what was expected (a sandwich): Fisher's are 1.41
     times as large if half of the games are drawn. ``home`` is White's advantage if it is known;
-    without ``colours`` the first of two players is anybody, and nobody has one. Without ``errors``
-    thousands of players take a fraction of the time.
+    without ``colours`` the first of two players is anybody, and nobody has one, as in games that
+    are ``neutral``. Without ``errors`` thousands of players take a fraction of the time.
 
     Raises DomainError for another score, a player paired with themselves, an anchor without a game,
     a count below 0,
@@ -330,9 +334,12 @@ def fit(
     if often.shape != points.shape:
         raise SizeError(f"{often.size} counts for {points.size} games")
     require((often >= 0) & np.isfinite(often), "a count must not be below 0", often)
-    often = often[~np.isnan(points)]
+    ground = np.zeros(points.size, bool) if neutral is None else np.asarray(neutral, bool)
+    if ground.shape != points.shape:
+        raise SizeError(f"{ground.size} grounds for {points.size} games")
+    often, ground = often[~np.isnan(points)], ground[~np.isnan(points)]
     one, two, points = played(one, two, points, size)
-    pairs = _by_pairs(one, two, points, often, size)
+    pairs = _by_pairs(one, two, points, often, ground, size)
     total = pairs.totals(pairs.games, pairs.games, size)
     known = anchor if isinstance(anchor, Mapping) else {} if anchor is None else {anchor: level}
     for player, rating_ in known.items():
@@ -414,12 +421,17 @@ def fit(
 
 
 def _by_pairs(
-    first: IntArray, second: IntArray, score: FloatArray, often: FloatArray, size: int
+    first: IntArray,
+    second: IntArray,
+    score: FloatArray,
+    often: FloatArray,
+    neutral: npt.NDArray[np.bool_],
+    size: int,
 ) -> Pairs:
-    """Count the games of each pair, and check the scores."""
+    """Count the games of each pair on each ground, and check the scores."""
     outcome = np.rint(2 * score)
     require(outcome == 2 * score, "score must be 1, 0.5 or 0", score)
-    key = (first.astype(np.int64) * size + second) * 3 + outcome.astype(np.int64)
+    key = ((first.astype(np.int64) * size + second) * 2 + neutral) * 3 + outcome.astype(np.int64)
     kinds, where = np.unique(key, return_inverse=True)
     counts = summed(where, often, kinds.size)
     kinds, counts = kinds[counts > 0], counts[counts > 0]
@@ -427,7 +439,8 @@ def _by_pairs(
     lost, drawn, won = (
         summed(at[kinds % 3 == i], counts[kinds % 3 == i], pair.size) for i in range(3)
     )
-    return Pairs(pair // max(size, 1), pair % max(size, 1), won, drawn, lost)
+    both, ground = pair // 2, 1.0 - pair % 2
+    return Pairs(both // max(size, 1), both % max(size, 1), won, drawn, lost, ground)
 
 
 def _groups(
@@ -472,7 +485,7 @@ class _Model:
         self.members, at = np.unique([pairs.first, pairs.second], return_inverse=True)
         self.first, self.second = at.reshape(2, -1)
         self.size = size
-        self.games = pairs.games
+        self.games, self.ground = pairs.games, pairs.ground
         draws = pairs.drawn if drawn else np.zeros_like(pairs.drawn)
         self.lead = pairs.won - pairs.lost
         self.drawn = float(draws.sum())
@@ -505,7 +518,7 @@ class _Model:
     def _look(self, own: FloatArray, home: float, draw: float) -> float:
         """The logarithm of the likelihood; what its derivatives need is kept."""
         self.d = own[self.first] - own[self.second] + self.off
-        self.d += home
+        self.d += home * self.ground
         root = np.abs(self.d)
         distance = 0.5 * float(self.games @ root)
         root *= -0.5
@@ -527,9 +540,10 @@ class _Model:
         other *= 1 + self.square  # the variance of the number of draws
         both = -0.5 * self.games * self.ahead * self.tied / self.sum
         self.network.conduct(one * (self.first != self.second))
-        ties = np.stack([self._flow(one), self._flow(both)], axis=1)
-        cross = float(both.sum())
-        return np.array([[one.sum(), cross], [cross, other.sum()]]), ties
+        led = one * self.ground
+        ties = np.stack([self._flow(led), self._flow(both)], axis=1)
+        cross = float((both * self.ground).sum())
+        return np.array([[led.sum(), cross], [cross, other.sum()]]), ties
 
     def _flow(self, x: FloatArray) -> FloatArray:
         """What goes into the players: to White with its sign, to Black with the other one."""
@@ -561,7 +575,7 @@ class _Model:
         left = matrix - ties.T @ flows[:, 1:]
         if self.steps == 1 and left[0, 0] <= _TOLD * matrix[0, 0]:
             self.fitted[0] = False
-        slope = np.array([rest.sum(), more]) - ties.T @ flows[:, 0]
+        slope = np.array([(rest * self.ground).sum(), more]) - ties.T @ flows[:, 0]
         change = np.zeros(2)
         at = np.flatnonzero(self.fitted)
         try:
@@ -569,7 +583,7 @@ class _Model:
         except np.linalg.LinAlgError:
             return math.inf
         up = flows[:, 0] - flows[:, 1:] @ change
-        far = np.abs(up[self.first] - up[self.second] + change[0]).max()
+        far = np.abs(up[self.first] - up[self.second] + change[0] * self.ground).max()
         far = max(float(far), float(np.abs(change).max()))
         before, share = self.log_likelihood, 1.0
         while far < math.inf:
@@ -605,6 +619,7 @@ class _Model:
             np.linalg.inv(left).astype(float),
             at.tolist(),
             squares,
+            self.ground,
         )
 
 
@@ -625,6 +640,8 @@ class Information:
     """of each line of the network, the sum of (score - expected)², if errors come from them: with
     x for what a game has to do with the strengths and parameters, and C for their covariance as
     above, the covariance is then C·(Σ squares·x·xᵀ)·C"""
+    ground: FloatArray
+    """what the advantage has to do with each line: 1, or 0 on neutral ground"""
 
     def errors_of_both(self) -> list[float]:
         """Standard errors of White's advantage and of ln ν; NaN for what was not fitted."""
@@ -632,8 +649,8 @@ class Information:
         for i, which in enumerate(self.fitted):
             found[which] = math.sqrt(self.parameters[i, i])
         if self.squares is not None and self.fitted:
-            # of draws that are ignored there is one parameter: the advantage, which has 1 in x
-            pull = (1 - self._along(self.gives.T)[0]) * self.parameters[0, 0]
+            # of draws that are ignored there is one parameter: the advantage
+            pull = (self.ground - self._along(self.gives.T)[0]) * self.parameters[0, 0]
             found[0] = math.sqrt(float(self.squares @ pull**2))
         return found
 
@@ -651,11 +668,12 @@ class Information:
         lines = self.network.lines.copy()
         lines.data = self.squares
         total: FloatArray = lines.sum(axis=1) + lines.sum(axis=0)
-        flow: FloatArray = lines.sum(axis=1) - lines.sum(axis=0)
         pulled = total[:, None] * potentials - lines @ potentials - lines.T @ potentials
+        lines.data = self.squares * self.ground
+        flow: FloatArray = lines.sum(axis=1) - lines.sum(axis=0)
         less = own.sum(axis=1)
         squares = (potentials * pulled).sum(axis=0) - 2 * less * (flow @ potentials)
-        return np.asarray(squares + less**2 * self.squares.sum())
+        return np.asarray(squares + less**2 * (self.squares @ self.ground))
 
     def _of_parameters(self, gives: FloatArray) -> FloatArray:
         return np.asarray(((gives @ self.parameters) * gives).sum(axis=1))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Final, NamedTuple
 
 from elo_xl.engine.results import ROUND_CODES
 from elo_xl.english import plural
-from elo_xl.events.event import Game, Pairing, Player, Problem, Tournament, played
+from elo_xl.events.event import Game, Ground, Pairing, Player, Problem, Tournament, played
 from elo_xl.events.players import PlayerEntry, with_entry
 from elo_xl.events.table import Row, Table
 
@@ -31,6 +32,8 @@ class Line(NamedTuple):
     """whether the first player is known to have White"""
     ratings: tuple[float | None, float | None] | None = None
     """those beside the game, if they may change between games"""
+    ground: Ground = ""
+    points: tuple[float, float] | None = None
 
 
 class Assembly:
@@ -46,6 +49,9 @@ class Assembly:
         """as in :class:`Tournament`"""
         self.days_of_rounds: dict[int, set[str]] = {}
         self.days_of_lines: dict[int, str] = {}
+        self.seasons: set[str] = set()
+        self.readings: list[str] = []
+        """how lists of any sport were read"""
         self.counted = False
         """whether rounds were counted, for lack of any in the file"""
         self._last: dict[int, int] = {}
@@ -146,13 +152,16 @@ class Assembly:
             if line.second is not None and ROUND_CODES[line.code].rated:
                 pair = line.first, line.second
                 day = self.dates.get(self.days_of_lines.get(i, ""))
-                yield played(
+                game = played(
                     line.round, *pair, line.code, line.reply, line.coloured, day, line.ratings
                 )
+                if line.ground or line.points is not None:
+                    game = replace(game, ground=line.ground, points=line.points)
+                yield game
 
     def _pairings(self, numbers: Sequence[int], rounds: int) -> Mapping[int, tuple[Pairing, ...]]:
         pairings: dict[int, dict[int, Pairing]] = {number: {} for number in numbers}
-        for round, first, second, code, reply, coloured, _ in self.lines:
+        for round, first, second, code, reply, coloured, *_ in self.lines:
             white, black = ("w", "b") if coloured and second is not None else ("", "")
             pairings[first][round] = Pairing(round, second, white, code)
             if second is not None:

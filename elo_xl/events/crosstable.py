@@ -13,10 +13,11 @@ from elo_xl.events.assembly import Assembly, Line
 from elo_xl.events.berger import meeting
 from elo_xl.events.fields import number as read_number
 from elo_xl.events.players import PlayerEntry, entries_of
+from elo_xl.events.programs import cell as program_cell
 from elo_xl.events.table import Head, Row, Table, round_columns, white_letter
 
 LEAST_ROUNDS: Final = 2
-"""Columns with numbers that make a table of players a crosstable."""
+"""Columns with numbers that make a table of players a crosstable; one that says *Round* will do."""
 
 _SIGNS: Final = str.maketrans(
     {dash: "-" for dash in ALIKE["-"] if dash not in ":∶"}
@@ -26,6 +27,8 @@ _RESULT: Final = r"(?:1/2|0\.5|½|[10=+\-])"
 _OPPONENT_FIRST: Final = re.compile(
     rf"([0-9]{{1,4}})(?:\s*([^\W\d_])\s*|\s+|(?=[+=½-]))({_RESULT})\s*[kf]?"
 )
+_TO_COME: Final = re.compile(r"([0-9]{1,4})\s*([^\W\d_])")
+"""a game that was not over when the table was made"""
 _OPPONENT_LAST: Final = re.compile(
     r"([+=\-½]|[10]\s|win|draw|loss|[^\W\d_])\s*([0-9]{1,4})\s*([^\W\d_])?"
 )
@@ -46,7 +49,7 @@ _WORDS: Final = {
 crosstables of many countries have them, and + and -, which are no forfeits here."""
 _HALF: Final = frozenset(("½", "=", "1/2", "0.5"))
 _REPLIES: Final = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+"}
-_TOGETHER: Final = frozenset((*_REPLIES.items(), ("-", "-")))
+_TOGETHER: Final = frozenset((*_REPLIES.items(), ("-", "-"), ("", "")))
 _TOKENS: Final = re.compile(r"1/2|0\.5|[10½=+\-]")
 
 
@@ -60,7 +63,9 @@ class _RoundCell(NamedTuple):
 
 def is_crosstable(head: Head) -> bool:
     """Whether a row of headings is that of a crosstable."""
-    return len(round_columns(head.cells)) >= LEAST_ROUNDS and bool(
+    rounds = round_columns(head.cells)
+    named = any(any(map(str.isalpha, head.cells[place])) for place in rounds.values())
+    return len(rounds) >= (1 if named else LEAST_ROUNDS) and bool(
         {"name", "last"} & head.places.keys()
     )
 
@@ -216,6 +221,8 @@ def _fit(
         what = f"the results of {one} and {other} in {where} contradict each other"
         table.problem(what, row, where)
         return False
+    if not cell.code:
+        table.warn(f"the game of {one} and {other} in {where} has no result", row, where)
     if colours and cell.letter and cell.letter == reply.letter:
         table.warn(f"{one} and {other} have the same colour in {where}", row, where)
     return True
@@ -240,6 +247,8 @@ def _cell(cell: str, numbers_first: bool) -> _RoundCell | None:
     """What a cell says; None if it cannot be understood."""
     if cell in _NOTHING:
         return _RoundCell(None, "", "")
+    if (written := program_cell(cell)) is not None:
+        return _RoundCell(written.opponent, written.colour, written.code)
     # where results stand first, -1 is a loss against number 1 and no bye
     if (bye := _BYES.get(normal(cell))) and (
         numbers_first or not cell[-1:].isdigit() or cell == "-0"
@@ -251,6 +260,8 @@ def _cell(cell: str, numbers_first: bool) -> _RoundCell | None:
         if not letter and code in "+-":
             code = {"+": "1", "-": "0"}[code]
         return _RoundCell(int(opponent), letter or "", code)
+    if match := _TO_COME.fullmatch(cell):
+        return _RoundCell(int(match[1]), match[2], "")
     if numbers_first or not (match := _OPPONENT_LAST.fullmatch(cell)):
         return None
     sign, number, letter = match.groups()

@@ -12,6 +12,9 @@ from elo_xl.engine import results
 from elo_xl.engine.errors import EloError
 from elo_xl.engine.results import ROUND_CODES
 
+Ground = Literal["", "home", "neutral"]
+"""where a game was played: the first player's home, neutral ground, or unknown"""
+
 Kind = Literal["standard", "rapid", "blitz"]
 """The kind of play by the time that a player has for 60 moves: from an hour on, above ten minutes,
 or up to them."""
@@ -141,6 +144,10 @@ class EventError(EloError, ValueError):
         return type(self), (self.problems, self.understood)  # what it is made again from
 
 
+class NoRatingsError(EventError):
+    """Nobody in a file has a rating; apart from that it can be read."""
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """A player of an event, with what the files say about them."""
@@ -220,6 +227,19 @@ class Game:
     """the day, where the file tells that of each game"""
     ratings: tuple[float | None, float | None] | None = field(default=None, compare=False)
     """the two ratings beside the game, where those of each game were asked for"""
+    ground: Ground = field(default="", compare=False)
+    points: tuple[float, float] | None = field(default=None, compare=False)
+    """what both have scored, in points, goals or sets, where the file tells it"""
+
+    @property
+    def sided(self) -> bool:
+        """Whether the file tells who had White or was at home, or that nobody was."""
+        return self.coloured or self.ground != ""
+
+    @property
+    def margin(self) -> float | None:
+        """By how much the game was won, where the file tells the score."""
+        return None if self.points is None else abs(self.points[0] - self.points[1])
 
     @property
     def other_score(self) -> float:
@@ -294,6 +314,8 @@ class Tournament:
     a book, those for which it has something that stands in no other field"""
     above: tuple[int, ...] = ()
     """how many lines of players stand above each of these lines in a report file"""
+    announced: frozenset[tuple[int, int]] = frozenset()
+    """the players and rounds of byes that a report file has in records 240 only"""
     left: tuple[int, ...] = ()
     """the players who have withdrawn, where a book says so"""
     teams: tuple[tuple[str, tuple[int, ...]], ...] = ()
@@ -304,3 +326,16 @@ class Tournament:
     """the rulebook that the file itself names"""
     understood: tuple[str, ...] = ()
     """what was made of the sheets and columns of a table, in sentences"""
+    reading: str = ""
+    """how a list of games of any sport was read, in a line"""
+
+    @property
+    def state(self) -> str:
+        """How far an event is in which games are open, in a few words; nothing of any other."""
+        cells = [cell for cells in self.pairings.values() for cell in cells if cell.opponent]
+        open_ = sum(not cell.code for cell in cells) // 2
+        if not open_:
+            return ""
+        of = f" of {self.planned}" if self.planned else ""
+        games = "1 game" if open_ == 1 else f"{open_} games"
+        return f"round {max(cell.round for cell in cells)}{of}, {games} open"

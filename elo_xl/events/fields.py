@@ -6,8 +6,8 @@ itself is read by its separator: with points day, month, year; with slashes or h
 day, otherwise day, month, year, otherwise month, day, year.
 
 A year of two digits is the one after 1969 that is at most a year ahead: in 2026, 27 is 2027, 28 is
-no year, and 70 is 1970. Dates before 1900 are none (no spreadsheet has them, and a year such as
-0001 stands for none), and neither are those more than a year ahead.
+no year, and 70 is 1970. Dates before 1800 are none (a year such as 0001 stands for none), and
+neither are those more than a year ahead.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def whole(text: str) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What a number of a player may be, the same as in the cells of the books."""
+    """What a number of a player may be."""
 
     what: str
     least: int
@@ -65,7 +65,7 @@ class Bounds:
         >>> RATING.read("20000")
         Traceback (most recent call last):
         ...
-        ValueError: rating must be a whole number from 100 to 3999: '20000'
+        ValueError: rating must be a whole number from 1 to 4000: '20000'
         """
         value = number(text)
         if value is None and (below := number(_MINUS.sub("", text, count=1))) is not None:
@@ -83,8 +83,12 @@ class Bounds:
         return value
 
 
-RATING: Final = Bounds("rating", 100, 3999)
+RATING: Final = Bounds("rating", 1, 4000)
+"""in a file: juniors of a national list may have 2"""
+IN_BOOKS: Final = Bounds("rating", 100, 3999)
+"""the same as in the cells of the books"""
 PEAK: Final = replace(RATING, what="peak rating")
+PEAK_IN_BOOKS: Final = replace(IN_BOOKS, what="peak rating")
 K: Final = Bounds("K", 0, 100, whole=False)
 GAMES: Final = Bounds("number of games", 0, 100_000)
 
@@ -92,7 +96,7 @@ GAMES: Final = Bounds("number of games", 0, 100_000)
 def read_rating(text: str) -> float | None:
     """A rating; None for a blank and for 0, with which lists mark the unrated.
 
-    Raises ValueError for anything else that is no whole number from 100 to 3999.
+    Raises ValueError for anything else that is no whole number from 1 to 4000.
     """
     return None if number(text) == 0 else RATING.read(text)
 
@@ -120,7 +124,7 @@ def sex(text: str) -> str:
 
 Order = Literal["ymd", "dmy", "mdy"]
 
-FIRST_YEAR: Final = 1900
+FIRST_YEAR: Final = 1800
 NOT_A_DATE: Final = "is not understood"
 
 _WITH_POINTS: Final[tuple[Order, ...]] = ("dmy", "ymd")

@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Final
 
 from elo_xl.engine.errors import EloError
-from elo_xl.events.event import EventError, Problem, Tournament
+from elo_xl.events.event import EventError, NoRatingsError, Problem, Tournament
 from elo_xl.events.merging import EventFile
 from elo_xl.events.names import Nicknames, with_names
 from elo_xl.events.pgn import EVERY, read_pgn
-from elo_xl.events.players import read_players, with_players
+from elo_xl.events.players import read_players, renamed, with_players
+from elo_xl.events.sheets import is_page
 from elo_xl.events.source import ENDINGS as PACKED
 from elo_xl.events.source import (
     UTF_16,
@@ -36,7 +37,7 @@ from elo_xl.lists.layouts import PDF
 TRF_ENDINGS: Final = (".trf", ".trfx")
 _PGN: Final = (".pgn", *(f".pgn{packed}" for packed in PACKED))
 ENDINGS: Final = (
-    *(*TRF_ENDINGS, ".txt", ".csv", ".tsv"),
+    *(*TRF_ENDINGS, ".txt", ".csv", ".tsv", ".html", ".htm"),
     *(".xlsx", ".xlsm", ".xltx", ".ods", ".xls"),
     *_PGN,
 )
@@ -48,7 +49,7 @@ MADE_HERE: Final = "rated-event"
 READ: Final = "a tournament report file (TRF), PGN, CSV, xlsx, ods or xls"
 
 _TRF_LINE: Final = re.compile(rb"(?:^|[\r\n])(?:\xef\xbb\xbf)?001 ")
-_NO_EVENT: Final = (PDF, b"{\\rtf", b"<html", b"<!DOCTYPE")
+_NO_EVENT: Final = (PDF, b"{\\rtf")
 _BEGINNING: Final = 1 << 20
 
 
@@ -70,7 +71,7 @@ def read_event(
     sheet: str = "",
     columns: Mapping[str, str] | None = None,
     encoding: str = "",
-    event: str = "",
+    event: str | tuple[str, ...] = "",
     unrated: bool = False,
     names: Nicknames | None = None,
     unplayed: bool = False,
@@ -82,10 +83,10 @@ def read_event(
 
     ``players`` is a list of the players, with what the event's own file does not say, or with
     everything. For a list of games without ratings it is ``players.csv`` in the same folder, if
-    there is such a file. ``event`` names one of several events of a PGN file; the other options are
-    those of :func:`~elo_xl.events.tables.read_table`. ``names`` tells who plays under which
-    nickname; ratings are then those of ``players``, or of a list. With ``unplayed`` a book need
-    have no games yet.
+    there is such a file. ``event`` names one of several events of a PGN file, or some, which are
+    read as one; the other options are those of :func:`~elo_xl.events.tables.read_table`. ``names``
+    tells who plays under which nickname; ratings are then those of ``players``, or of a list.
+    With ``unplayed`` a book need have no games yet.
 
     Raises EventError, with every problem and its place, and OSError if a file cannot be read.
     """
@@ -106,10 +107,10 @@ def read_event(
     read = with_names(read_from(source, None, None, unrated=True), names)
     if all(player.rating is None for player in read.players):
         players = players or otherwise
-    read = _with(read, players, encoding)
+    read = _with(read, players, encoding, columns)
     if not unrated and all(player.rating is None for player in read.players):
         what = "no player has a rating: give a list of players (--players) or a list (--list)"
-        raise EventError([Problem(what, file=file_name(source))])
+        raise NoRatingsError([Problem(what, file=file_name(source))])
     return read
 
 
@@ -121,7 +122,7 @@ def _read(
     sheet: str,
     columns: Mapping[str, str] | None,
     encoding: str,
-    event: str,
+    event: str | tuple[str, ...],
     unrated: bool,
     unplayed: bool,
 ) -> Tournament:
@@ -130,7 +131,7 @@ def _read(
     if name.lower().endswith(_PGN) or is_pgn(_beginning(source)):
         unrated = unrated or players is not None
         read = read_pgn(source, event=event, encoding=encoding, unrated=unrated)
-        return _with(read, players, encoding)
+        return _with(read, players, encoding, columns)
     if event not in ("", EVERY):
         raise EventError([Problem("--event chooses an event of a PGN file", file=name)])
     if is_packed(source):
@@ -141,7 +142,7 @@ def _read(
         from elo_xl.events.books import read_event_book, template_of
 
         if template_of(data) and not sheet:
-            return _with(read_event_book(data, name, unplayed=unplayed), players, encoding)
+            return _with(read_event_book(data, name, unplayed=unplayed), players, encoding, columns)
         several = event == EVERY
         return read_table(
             source, players, sheet=sheet, columns=columns, unrated=unrated, changing=several
@@ -154,8 +155,11 @@ def _read(
             if letters and 0 not in letters and zeros.count(0) > len(zeros) / 2:
                 what = f"it may be a text in UTF-16: name that with --encoding {wide}"
         raise EventError([Problem(what, file=name)])
+    if is_page(data):
+        return read_table(source, players, sheet=sheet, columns=columns, encoding=encoding,
+                          unrated=unrated, changing=event == EVERY)  # fmt: skip
     if ending in TRF_ENDINGS or _TRF_LINE.search(data[:_BEGINNING]):
-        return _with(read_trf(source, encoding), players, encoding)
+        return _with(read_trf(source, encoding), players, encoding, columns)
     return read_table(
         source,
         players,
@@ -179,9 +183,16 @@ def _beginning(source: Source) -> bytes:
         return file.read(_BEGINNING)
 
 
-def _with(event: Tournament, players: Source | None, encoding: str) -> Tournament:
-    return (
-        event if players is None else with_players(event, read_players(players, encoding=encoding))
+def _with(
+    event: Tournament,
+    players: Source | None,
+    encoding: str,
+    columns: Mapping[str, str] | None = None,
+) -> Tournament:
+    if players is None:
+        return event
+    return with_players(
+        event, read_players(players, encoding=encoding, columns=renamed(columns or {}))
     )
 
 
@@ -204,7 +215,7 @@ def read_events(
     *,
     columns: Mapping[str, str] | None = None,
     encoding: str = "",
-    event: str = "",
+    event: str | tuple[str, ...] = "",
     unrated: bool = False,
     names: Nicknames | None = None,
     advance: Callable[[], None] = lambda: None,

@@ -8,13 +8,16 @@ from functools import lru_cache
 from typing import Final
 
 from elo_xl.engine.errors import RatingError
-from elo_xl.engine.results import SPELLINGS, normal, read_codes
+from elo_xl.engine.results import SPELLINGS, normal
 from elo_xl.english import plural
 from elo_xl.events.assembly import MOST_ROUNDS, Assembly, Line
 from elo_xl.events.event import Problem
-from elo_xl.events.fields import PEAK, RATING, K, read_date, sex, whole
+from elo_xl.events.fields import PEAK, RATING, K, sex, whole
+from elo_xl.events.fields import number as read_number
 from elo_xl.events.names import People, akin, look_alikes
 from elo_xl.events.players import PlayerEntry, Renamed, check_letters
+from elo_xl.events.programs import rating
+from elo_xl.events.scores import Sport, codes_of, in_doubt, score_of
 from elo_xl.events.sheets import Sheet
 from elo_xl.events.table import (
     GROUPED,
@@ -25,6 +28,7 @@ from elo_xl.events.table import (
     Thousands,
     best_head,
     game_column,
+    plain,
     round_heading,
     white_letter,
 )
@@ -45,6 +49,10 @@ OF_SIDES: Final = (
 )
 """what may stand beside each of the two players"""
 
+OF_SPORT: Final = ("scores", "outcome", "winner", "neutral", "season")
+"""the columns that lists of other games than chess have"""
+_WEEKDAY: Final = frozenset(("day", "tag", "dia", "jour", "день"))
+"""beside a date, what is the day of the week"""
 _OF_TWO: Final = frozenset("10=+-")
 _RATINGS: Final = ("rating", "peak")
 PLAYED: Final = frozenset("10=")
@@ -65,10 +73,6 @@ _OF_NOBODY: Final = frozenset(
     for phrase in (one.bye, one.absent, one.nobody, "half full zero point points requested")
     for word in _WORD.findall(phrase.casefold())
     if len(word) > 1
-)
-_TIMES: Final = re.compile(r"[0-9]{1,2}:[0-9]{2}(:[0-9]{2})?( ?[ap]m)?", re.IGNORECASE)
-_SHORT_DATE: Final = re.compile(
-    r"[0-9]{1,2}[. /-]{0,2}[^\W\d_]{3,}\.?([. /-]{1,2}[0-9]{2,4})?|[^\W\d_]{3,}\.?[. /-][0-9]{1,4}"
 )
 _FIRST_DAY: Final = 366
 """31 December 1900, as the number of a day: no result is as large"""
@@ -97,6 +101,8 @@ def sides_of(head: Head) -> Columns:
         for column in (colour, side, f"{side} last", f"{side} id", f"{side} number"):
             if column in places and side not in columns:
                 columns[side] = places[column][0]
+    if not columns and "winner" in places and "loser" in places:
+        columns = {"first": places["winner"][0], "second": places["loser"][0]}
     for column in ("first", "name"):
         if len(columns) < 2 and len(twice := places.get(column, ())) == 2:
             columns = dict(zip(SIDES, twice, strict=True))
@@ -106,9 +112,12 @@ def sides_of(head: Head) -> Columns:
 def game_columns(head: Head) -> Columns:
     """The places of all columns; what stands twice, unnamed, is that of the one and the other."""
     places, columns = head.places, sides_of(head)
-    for column in ("round", "date", "result"):
-        if column in places:
+    for column in ("round", "date", "result", *OF_SPORT):
+        if column in places and places[column][0] not in columns.values():
             columns[column] = places[column][0]
+    # of several seasons rounds say nothing
+    if "season" in columns:
+        columns.pop("round", None)
     # Black may stand on the left: then the first of two equal headings is Black's
     turned = columns.get("second", 1) < columns.get("first", 0)
     order = tuple(reversed(SIDES)) if turned else SIDES
@@ -135,6 +144,8 @@ def game_columns(head: Head) -> Columns:
 
 def game_table(sheet: Sheet, head: Head) -> Table:
     """The games of a sheet, with the columns that its headings name."""
+    if len(days := head.places.get("date", ())) > 1:
+        head.places["date"] = [n for n in days if plain(head.cells[n]) not in _WEEKDAY] or [*days]
     table = Table(sheet, head.line, game_columns(head), head.cells)
     for column, places in head.places.items():
         single = column in ("white", "black", "round", "date") and len(places) > 1
@@ -148,7 +159,10 @@ def game_table(sheet: Sheet, head: Head) -> Table:
                 "the first or the second player's"
             )
             table.warnings.append(sheet.problem(what, head.line, places[0] + 1))
-    table.coloured = [game_column(table.heading(side)) for side in SIDES] == ["white", "black"]
+    kinds = [game_column(table.heading(side)) for side in SIDES]
+    table.coloured = kinds == ["white", "black"]
+    won, twice = kinds == ["winner", "loser"], len(head.places.get("result", ())) == 2
+    table.marks = frozenset(["won"] * won + ["twice"] * twice)
     table.unknown(head)
     return table
 
@@ -189,10 +203,9 @@ def _is_result(text: str) -> bool:
 
 
 def _is_rating(text: str) -> bool:
-    try:
-        return RATING.read(text) is not None
-    except ValueError:
-        return False
+    value = read_number(rating(text))
+    # boards and rounds are no ratings
+    return value is not None and 100 <= value <= RATING.most
 
 
 @lru_cache(maxsize=4096)
@@ -218,24 +231,6 @@ def may_be_nobody(name: str) -> bool:
     """
     words = _WORD.findall(name.casefold())
     return bool(words) and _OF_NOBODY.issuperset(words)
-
-
-def codes_of(text: str) -> tuple[str, str]:
-    """The round codes of a result; raises RatingError, which names dates made from results."""
-    try:
-        return read_codes(text)
-    except RatingError:
-        if _TIMES.fullmatch(text) or _SHORT_DATE.fullmatch(text) or read_date(text):
-            raise RatingError(made_a_date(text)) from None
-        raise
-
-
-def made_a_date(text: str) -> str:
-    """What is said of a date in place of a result."""
-    return (
-        f"a spreadsheet made the date {text!r} of the result, such as 1-0 or 1/2: type 1, ½ or "
-        "0, or format the column as text first"
-    )
 
 
 def is_day(value: object) -> bool:
@@ -477,6 +472,7 @@ class Gathered:
 
 def add_games(table: Table, field: Listed | Gathered, event: Assembly, round: int = 0) -> None:
     """Read the games of a table into an event; ``round`` is that of all, where it is known."""
+    sport = sport_of(table)
     typed = "round" in table.columns
     dated = "date" in table.columns
     title = [table.heading(side) for side in SIDES] if table.top is not None else None
@@ -496,15 +492,31 @@ def add_games(table: Table, field: Listed | Gathered, event: Assembly, round: in
         if dated and (day := row["date"]) and day not in event.days:
             event.days[day] = table.at(repr(day), row, "date")
         before = len(event.lines)
-        _game(table, row, field, event, _round(table, row) if typed else round, typed)
+        number = _round(table, row) if typed else round
+        _game(table, row, field, event, number, typed, sport)
+        if sport is not None and len(event.lines) > before:
+            event.lines[before] = sport.noted(event.lines[before], before, row)
+            if row["season"]:
+                event.seasons.add(row["season"])
         if isinstance(field, Gathered) and field.beside is not None and len(event.lines) > before:
             field.beside[before] = row
         if dated and row["date"] and len(event.lines) > before:
             event.days_of_rounds.setdefault(event.lines[-1].round, set()).add(row["date"])
             event.days_of_lines[before] = row["date"]
+    if sport is not None:
+        sport.finish(event)
+        event.readings += [] if sport.plain else [sport.said()]
     if left_out:
         lines = plural(len(left_out), "line")
         table.warn(f"left out, as it is no game: {lines}", left_out[0])
+
+
+def sport_of(table: Table) -> Sport | None:
+    """How results are read that are not those of chess; None for a list of chess games."""
+    if table.asks or table.check_result is not None or table.top is None:
+        return None
+    chess = table.coloured and not {"scores", "outcome", "winner"} & table.columns.keys()
+    return None if chess else Sport(table)
 
 
 def _announced(table: Table, row: Row, event: Assembly) -> int | None:
@@ -519,9 +531,15 @@ def _announced(table: Table, row: Row, event: Assembly) -> int | None:
 
 
 def _game(
-    table: Table, row: Row, field: Listed | Gathered, event: Assembly, round: int, typed: bool
+    table: Table,
+    row: Row,
+    field: Listed | Gathered,
+    event: Assembly,
+    round: int,
+    typed: bool,
+    sport: Sport | None,
 ) -> None:
-    codes, who, whom = _codes(table, row), "first", "second"
+    codes, who, whom = sport.codes(row) if sport else _codes(table, row), "first", "second"
     # a bye may stand on the left
     turned = row["first"] and row["second"] and field.is_nobody(row["first"]) and not table.asks
     if turned and not (_is_rating(row["first rating"]) or field.is_nobody(row["second"])):
@@ -560,12 +578,7 @@ def _game(
         code, reply = _BYE_CODES.get(code, code), ""
     elif code not in _OF_TWO:
         if normal(row["result"]) == "h":
-            what = (
-                "'H' beside an opponent may be a home win or a half-point bye: name the column "
-                f"--columns outcome={table.heading('result')} if its letters are home, draw, away; "
-                "for a bye leave the opponent out"
-            )
-            table.problem(what, row, "result")
+            table.problem(in_doubt(table, row), row, "result")
             return
         what = f"a bye has an opponent: {row['result']!r}" if code else "the game has no result"
         if code and table.asks:
@@ -593,7 +606,10 @@ def _codes(table: Table, row: Row) -> tuple[str, str] | None:
             table.check_result(text)
         return codes
     except RatingError as error:
-        table.problem(str(error), row, column)
+        what = str(error)
+        if table.coloured and max(score_of(text) or (0,)) > 1:
+            what += f"; if it is the score of one game: --columns scores={table.heading(column)}"
+        table.problem(what, row, column)
         return None
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar, get_args
 
 import numpy as np
+import numpy.typing as npt
 
 from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.rulebooks import Rulebook
@@ -140,8 +141,10 @@ def pointless(games: Iterable[tuple[E, int, float]]) -> set[tuple[E, int]]:
     }
 
 
-def about_people(file: EventFile) -> Iterator[Problem]:
-    """The warnings of a file that say who was taken for whom."""
+def as_read(file: EventFile) -> Iterator[Problem]:
+    """How a file of any sport was read, and its warnings that say who was taken for whom."""
+    if file.event is not None and file.event.reading:
+        yield Problem(file.event.reading, file=file.name)
     for warning in file.event.warnings if file.event is not None else ():
         if _WHO.search(warning.what):
             yield replace(warning, file=file.name)
@@ -164,7 +167,11 @@ class AllGames:
     days: tuple[date | None, ...]
     """the day of each game, or the first one of its event"""
     coloured: bool
-    """whether the files tell who had White in all games"""
+    """whether the files tell who had White, or was at home, in all games"""
+    neutral: npt.NDArray[np.bool_]
+    """which games were on neutral ground"""
+    home: bool
+    """whether sides are at home, and nobody has White"""
     penalties: int
     """games left out, as a penalty hides their result"""
     notes: tuple[Problem, ...]
@@ -196,7 +203,8 @@ def all_games(files: Iterable[EventFile]) -> AllGames:
     scores: list[float] = []
     ratings: list[tuple[float | None, float | None]] = []
     days: list[date | None] = []
-    coloured, penalties = True, 0
+    coloured, home, penalties = True, True, 0
+    neutral: list[bool] = []
     unplayed: Counter[str] = Counter()
     for file in files:
         if not file.counted or file.event is None:
@@ -230,7 +238,9 @@ def all_games(files: Iterable[EventFile]) -> AllGames:
             scores.append(game.score)
             of_round = event.days[game.round - 1] if 0 < game.round <= len(event.days) else None
             days.append(game.day or of_round or event.start)
-            coloured &= game.coloured
+            coloured &= game.sided
+            neutral.append(game.ground == "neutral")
+            home &= game.ground != ""
     if not pairs:
         refused = [problem for file in files for problem in file.problems]
         raise EventError(refused or [Problem("there is no game")])
@@ -243,9 +253,11 @@ def all_games(files: Iterable[EventFile]) -> AllGames:
         np.array(ratings, dtype=float).T,
         tuple(days),
         coloured,
+        np.array(neutral),
+        home,
         penalties,
         (
-            *(note for file in files if file.counted for note in about_people(file)),
+            *(note for file in files if file.counted for note in as_read(file)),
             *known.notes,
             *(Problem(why.format(games=count)) for why, count in unplayed.items()),
         ),

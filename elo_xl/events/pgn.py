@@ -39,11 +39,20 @@ from typing import Final, NamedTuple
 from elo_xl.engine.errors import RatingError
 from elo_xl.english import plural
 from elo_xl.events.assembly import MOST_ROUNDS, Assembly, Line
-from elo_xl.events.event import NO_DATES, EventError, Kind, Problem, Tournament, kind_of
+from elo_xl.events.event import (
+    NO_DATES,
+    EventError,
+    Kind,
+    NoRatingsError,
+    Problem,
+    Tournament,
+    kind_of,
+)
 from elo_xl.events.fields import RATING
-from elo_xl.events.games import PLAYED, Gathered, codes_of
+from elo_xl.events.games import PLAYED, Gathered
 from elo_xl.events.names import People, are_apart, look_alikes
 from elo_xl.events.players import PlayerEntry, in_order
+from elo_xl.events.scores import codes_of
 from elo_xl.events.sheets import Sheet
 from elo_xl.events.source import Source, UnknownEncodingError, decode, file_name
 from elo_xl.events.table import Row, Table
@@ -98,7 +107,11 @@ class _About:
 
 
 def read_pgn(
-    source: Source, *, event: str = "", encoding: str = "", unrated: bool = False
+    source: Source,
+    *,
+    event: str | tuple[str, ...] = "",
+    encoding: str = "",
+    unrated: bool = False,
 ) -> Tournament:
     r"""Read an event from a PGN file, given as a path or as the file's bytes.
 
@@ -109,10 +122,10 @@ def read_pgn(
     >>> read.name, [(player.name, player.rating) for player in read.players]
     ('Club match', [('Ana', 1800.0), ('Ben', 1750.0)])
 
-    ``event`` is the name of the event that is meant, if the file has several, or :data:`EVERY`;
-    ``encoding`` is that
-    of the names, if it cannot be told. Somebody has to have a rating unless the file may be
-    ``unrated``, as they come from a list.
+    ``event`` is the name of the event that is meant, if the file has several, names of some that
+    are read as one, or :data:`EVERY`; ``encoding`` is that of the names, if it cannot be told.
+    Somebody
+    has to have a rating unless the file may be ``unrated``, as they come from a list.
 
     Raises :class:`EventError` with every problem of the file, and OSError if it cannot be read.
     """
@@ -251,7 +264,11 @@ class _Reader:
     # -- an event ---------------------------------------------------------------------------------
 
     def tournament(
-        self, name: str, encoding: str, unrated: bool, apart: frozenset[str] = frozenset()
+        self,
+        name: str | tuple[str, ...],
+        encoding: str,
+        unrated: bool,
+        apart: frozenset[str] = frozenset(),
     ) -> Tournament:
         texts = {about.name for about in self.events} | {about.site for about in self.events}
         for person in self.people:
@@ -275,10 +292,11 @@ class _Reader:
         abouts = [self.events[event] for event in chosen]
         title_ = next((text for about in abouts if (text := said[about.name])), "")
         understood.insert(0, self._counted(abouts, title_))
-        if not (unrated or table.problems or any(entry.rating for entry in entries)):
-            table.problem("the games have no ratings: name the players with --players")
         if table.problems:
             raise EventError(in_order(table.problems), understood)
+        if not (unrated or any(entry.rating for entry in entries)):
+            what = "the games have no ratings: name the players with --players"
+            raise NoRatingsError([table.at(what)], understood)
         self._odd(chosen, table)
         if not days and undated is None:
             table.warn(NO_DATES)
@@ -293,7 +311,7 @@ class _Reader:
         site = said[abouts[0].site] if abouts else ""
         return "" if site in ("?", "-") or _ADDRESS.search(site) else site
 
-    def _chosen(self, name: str, said: Encoded) -> list[int]:
+    def _chosen(self, name: str | tuple[str, ...], said: Encoded) -> list[int]:
         """The events of one name; raises EventError if there are several, or none."""
         named: dict[str, list[int]] = {}
         for number, about in enumerate(self.events):
@@ -301,14 +319,13 @@ class _Reader:
         # with problems there are games, though nobody can read them: these are told instead
         if not named and not self.problems:
             raise EventError([Problem("the file has no games", file=self.name)])
-        wanted = same_name(name)
-        self.every = name == EVERY
+        names = (name,) if isinstance(name, str) else name
+        self.every = EVERY in names
         if self.every:
             self.several = len(named) > 1
             return list(range(len(self.events)))
-        if name and wanted in named:
-            return named[wanted]
-        if name or len(named) > 1:
+        missing = [one for one in names if one and same_name(one) not in named]
+        if missing or (not any(names) and len(named) > 1):
             counts = {
                 said[self.events[numbers[0]].name]: sum(self.events[n].games for n in numbers)
                 for numbers in named.values()
@@ -320,11 +337,14 @@ class _Reader:
             more = f" and {len(named) - SHOWN} more" if len(named) > SHOWN else ""
             listed = f"{', '.join(shown)}{more}"
             what = (
-                f"no event is called {name!r}; there are {listed}"
-                if name
-                else f"there are {len(named)} events: {listed}: choose one with --event"
+                f"no event is called {missing[0]!r}; there are {listed}"
+                if missing
+                else f"there are {len(named)} events: {listed}: choose one with --event, or "
+                'several with as many, or all with --event "*"'
             )
             raise EventError([Problem(what, file=self.name)])
+        if any(names):
+            return sorted({number for one in names for number in named[same_name(one)]})
         return list(range(len(self.events)))
 
     def _alike_and_met(self, games: Iterable[_Game], said: Encoded) -> frozenset[str]:

@@ -98,14 +98,34 @@ def read_players(
 
     Raises :class:`EventError` with every problem of the file, and OSError if it cannot be read.
     """
-    table = player_table(
-        players_sheet(read_sheets(source, encoding=encoding, known=headings_known), sheet),
-        columns or {},
-    )
+    chosen = players_sheet(read_sheets(source, encoding=encoding, known=headings_known), sheet)
+    if players_head(top_rows(chosen), columns or {}) is None and (names := _only_names(chosen)):
+        what = f"without headings, all lines are read as names, from {names[0].name!r} to "
+        what += f"{names[-1].name!r}: {plural(len(names), 'name')}"
+        notes = (Problem(what, file=chosen.file),)
+        return PlayersFile(names, chosen.file, notes, chosen.title)
+    table = player_table(chosen, columns or {})
     entries = tuple(entries_of(table))
     if table.problems:
         raise EventError(in_order(table.problems))
     return PlayersFile(entries, table.name, tuple(table.warnings), table.sheet.title)
+
+
+def _only_names(sheet: Sheet) -> tuple[PlayerEntry, ...]:
+    """The names in a sheet that has nothing else, in one column, or family and given names in two;
+    nothing of any other sheet."""
+    entries = []
+    rows = [(line, [cell for cell in cells if cell]) for line, cells in sheet.rows()]
+    rows = [(line, cells) for line, cells in rows if cells]
+    if not rows or headings_known(rows[0][1]):
+        return ()
+    for line, cells in rows:
+        letters = "".join(cells)
+        capital = any(letter.isalpha() and not letter.islower() for letter in letters)
+        if len(cells) > 2 or any(map(str.isdigit, letters)) or not capital:
+            return ()
+        entries.append(PlayerEntry(name=", ".join(cells), line=line))
+    return tuple(entries)
 
 
 def in_order(problems: Iterable[Problem]) -> list[Problem]:
@@ -404,6 +424,14 @@ def _notes(
             f"{len(strangers)} of {len(players.entries)} players in {source} are not in "
             f"the event: {some}"
         )
+
+
+def all_named(columns: Mapping[str, str], heads: Iterable[Sequence[str]], file: str) -> None:
+    """Raise EventError for columns that were named and are in none of some rows of headings."""
+    there = {plain(cell) for cells in heads for cell in cells}
+    missing = [heading for heading in columns.values() if plain(heading) not in there]
+    if missing:
+        raise EventError([Problem(f"no column is called {text!r}", file=file) for text in missing])
 
 
 def renamed(columns: Mapping[str, str]) -> dict[str, str]:

@@ -6,6 +6,7 @@ read when they are asked for, as often as they are, so that a million of them ne
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import lzma
@@ -21,6 +22,7 @@ from functools import cache, partial
 from typing import IO, TYPE_CHECKING, Final
 
 from elo_xl.events.event import EventError, Problem
+from elo_xl.events.programs.two_lines import two_lines
 from elo_xl.events.source import OLE, ZIP, Source, content, file_name, is_workbook, read_text
 from elo_xl.events.workbooks import (
     SheetApart,
@@ -35,6 +37,7 @@ from elo_xl.xlsx.fill import COLUMNS, ROWS
 from elo_xl.xlsx.opc import BOOK, BOOK_RELATIONSHIPS, from_bytes, sheet_parts
 
 if TYPE_CHECKING:
+    from lxml.html import HtmlElement
     from python_calamine import CalamineSheet, CalamineWorkbook
 
 Cells = tuple[int, list[str]]
@@ -64,6 +67,60 @@ _OFFICE: Final = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _CALC: Final = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}"
 _DELIMITERS: Final = ";\t,|"
 _SAMPLE: Final = 60
+
+
+def is_page(data: bytes) -> bool:
+    """Whether a file is a page of the web, as browsers save them.
+
+    >>> is_page(b"<!DOCTYPE html><html>"), is_page(b"white,black,result")
+    (True, False)
+    """
+    return _PAGE.match(data.removeprefix(codecs.BOM_UTF8)[:_BEGINNING]) is not None
+
+
+_PAGE: Final = re.compile(
+    rb"\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body|table)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_CHARSET: Final = re.compile(rb"<meta[^>]*charset", re.IGNORECASE)
+_BEGINNING: Final = 4096
+MOST_SPANNED: Final = 100
+
+
+def _page(data: bytes, encoding: str, file: str) -> list[Sheet]:
+    """The tables of a page, but for those that hold others."""
+    from lxml import etree, html
+
+    told = not encoding and _CHARSET.search(data[:_BEGINNING])
+    try:
+        if told:
+            tree = html.document_fromstring(data, html.HTMLParser(no_network=True))
+        else:
+            text = re.sub(r"^\s*<\?xml[^>]*>", "", read_text(data, encoding, file))
+            tree = html.document_fromstring(text, html.HTMLParser(no_network=True))
+    except (etree.LxmlError, ValueError) as error:
+        raise EventError([Problem(f"the page is damaged ({error})", file=file)]) from None
+    tables = [table for table in tree.iter("table") if table.find(".//table") is None]
+    read = [list(_rows_of_page(table)) for table in tables]
+    sheets = [
+        Sheet(file, f"table {n}", partial(iter, rows)) for n, rows in enumerate(read, 1) if rows
+    ]
+    if not sheets:
+        what = "the page has no tables: save the table as xlsx or CSV"
+        raise EventError([Problem(what, file=file)])
+    return sheets
+
+
+def _rows_of_page(table: HtmlElement) -> Iterator[Cells]:
+    for line, row in enumerate(table.iter("tr"), start=1):
+        cells: list[str] = []
+        for cell in row.iter("td", "th"):
+            spanned = cell.get("colspan", "1")
+            cells.append(" ".join(cell.text_content().split()))
+            width = int(spanned) if spanned.isascii() and spanned.isdigit() else 1
+            cells += [""] * (min(width, MOST_SPANNED) - 1)
+        if any(cells):
+            yield line, cells
 
 
 Unread = Mapping[int, Mapping[int, str]]
@@ -122,7 +179,12 @@ def read_sheets(
     data, file = content(source), file_name(source) or name
     if is_workbook(data):
         return _workbook(data, file)
-    return [_text(read_text(data, encoding, file), file, known)]
+    if is_page(data):
+        return _page(data, encoding, file)
+    text = read_text(data, encoding, file)
+    if (rows := two_lines(text)) is not None:
+        return [Sheet(file, "", partial(iter, rows))]
+    return [_text(text, file, known)]
 
 
 # -- text -----------------------------------------------------------------------------------------

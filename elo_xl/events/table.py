@@ -19,6 +19,7 @@ from typing import Final
 from elo_xl.english import meant, nearest, plural
 from elo_xl.events.event import Problem
 from elo_xl.events.fields import PEAK, RATING, Bounds, number, read_date, whole
+from elo_xl.events.programs import headings, rating
 from elo_xl.events.sheets import Sheet, SheetError
 from elo_xl.progress import counted
 
@@ -76,13 +77,33 @@ GAME: Final = {
     " jugadornegras noirs noir joueurnoir черные черный черными pretas preto negrasnegro"
     " jogadorpretas",
     "first": "first firstplayer player player1 playera home heim heimmannschaft spieler spieler1"
-    " spielera jugador jugador1 local joueur joueur1 domicile игрок игрок1 jogador jogador1 casa",
+    " spielera jugador jugador1 local joueur joueur1 domicile игрок игрок1 jogador jogador1 casa"
+    " hometeam heimteam heimverein locales equipolocal equipedomicile recevant mandante"
+    " equipecasa timedacasa хозяева командахозяев дома team1 teama side1 sidea mannschaft1"
+    " mannschafta equipo1 equipoa equipe1 equipea time1 команда1 командаа игрока competitor1"
+    " participant1",
     "second": "second secondplayer opponent player2 playerb away gegner gast spieler2 spielerb"
     " jugador2 rival oponente adversario contrario visitante joueur2 adversaire exterieur игрок2"
-    " соперник противник jogador2",
+    " соперник противник jogador2 awayteam visitor visitors gaste gastteam gastmannschaft"
+    " gastverein auswarts visitantes equipovisitante equipeexterieur visiteur fora"
+    " equipevisitante timevisitante гости командагостей вгостях team2 teamb side2 sideb"
+    " mannschaft2 mannschaftb equipo2 equipob equipe2 equipeb time2 команда2 командаб игрокб"
+    " competitor2 participant2",
     "result": "result score res ergebnis erg resultat resultado resultados результат рез итог счет",
     "date": "date day played playedon datum tag gespielt gespieltam fecha dia jour дата день"
-    " датапартии data",
+    " датапартии data timestamp datetime matchdate gamedate tourneydate zeitstempel"
+    " marcatemporal horodateur carimbodedatahora отметкавремени",
+    "scores": "scores",
+    "outcome": "outcome ftr fulltimeresult toto 1x2",
+    "winner": "winner winnername winnertie winningteam sieger gewinner siegername ganador ganadora"
+    " vencedor vencedora vainqueur gagnant gagnante победитель выигравший",
+    "loser": "loser losername losertie losingteam verlierer perdedor perdedora perdant perdante"
+    " проигравший",
+    "neutral": "neutral neutralground neutralvenue neutralsite neutralerplatz neutralerort"
+    " camponeutral sedeneutral terrainneutre camponeutro нейтральноеполе",
+    "season": "season saison temporada сезон",
+    "first points": "fthg hg ptsw homegoals heimtore goleslocal butsdomicile golscasa",
+    "second points": "ftag ag ptsl awaygoals gasttore golesvisitante butsexterieur golsfora",
 }
 
 _IGNORED: Final = (
@@ -91,7 +112,9 @@ _IGNORED: Final = (
     "gruppe grupo groupe группа typ type tipo тип club verein cidade ciudad city ort "
     "ville город клуб clube event turnier torneo tournoi турнир torneio comment note "
     "notes bemerkung email rp perf performance eco opening moves time zeit hora heure "
-    "время rank rk rg place pos buchholz sonnebornberger"
+    "время rank rk rg place pos buchholz sonnebornberger tournament tourneyname competition league "
+    "liga ligue лига div division venue stadium stadion referee attendance week matchday "
+    "matchweek gameweek spieltag journee"
 )
 IGNORED: Final = frozenset(_IGNORED.split())
 """columns that say nothing about ratings, and are no surprise"""
@@ -99,10 +122,14 @@ IGNORED: Final = frozenset(_IGNORED.split())
 _SIDES: Final = {
     "first": ("white", "whites", "weiss", "blancas", "blancs", "белые", "белых", "brancas",
               "player1", "first", "home", "heim", "spieler1", "jugador1", "joueur1", "игрок1",
-              "jogador1", "local", "1"),
+              "jogador1", "local", "winner", "p1", "team1", "teama", "equipo1", "mannschaft1",
+              "equipe1", "команда1", "domicile", "casa", "хозяева", "sieger", "ganador",
+              "vencedor", "vainqueur", "победитель", "1"),
     "second": ("black", "blacks", "schwarz", "negras", "noirs", "черные", "черных", "pretas",
                "player2", "second", "opponent", "away", "gast", "gegner", "spieler2", "jugador2",
-               "joueur2", "игрок2", "jogador2", "visitante", "соперника", "2"),
+               "joueur2", "игрок2", "jogador2", "visitante", "соперника", "loser", "p2",
+               "team2", "teamb", "equipo2", "mannschaft2", "equipe2", "команда2", "exterieur",
+               "fora", "гости", "verlierer", "perdedor", "perdant", "проигравший", "2"),
 }  # fmt: skip
 
 _NUMERO: Final = re.compile("№|[nN][º°]|#")
@@ -115,7 +142,7 @@ _ROUND_BEHIND: Final = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _ROUND_COLUMN: Final = re.compile(
-    rf"(?:{_ROUND}\s*)?([0-9]{{1,3}})\.?|R([0-9]{{1,3}})", re.IGNORECASE
+    rf"(?:{_ROUND}\s*)?([0-9]{{1,3}})\.?|R(?:d|nd|ound|onde|unde)?([0-9]{{1,3}})", re.IGNORECASE
 )
 _DAY: Final = re.compile(r"[0-9]{1,4}\s*[./-]\s*[0-9]{1,2}\s*[./-]\s*[0-9]{1,4}")
 
@@ -136,7 +163,13 @@ def _aliases(columns: Mapping[str, str]) -> dict[str, str]:
 
 
 PLAYER_ALIASES: Final = _aliases(PLAYER)
+for _column, _words in headings():
+    for _word in _words.split():
+        PLAYER_ALIASES.setdefault(_word, _column)
 GAME_ALIASES: Final = _aliases(GAME)
+_OF_SIDES: Final = "goals goal tore goles buts gols голы sets satze manches сеты runs legs frames"
+_SCORES: Final = frozenset(_OF_SIDES.split())
+"""what a side has, beside the points of a player"""
 
 
 @lru_cache(maxsize=4096)
@@ -165,8 +198,14 @@ def game_column(heading: str) -> str:
     for side, words in _SIDES.items():
         for word in words:
             for rest in (text.removeprefix(word), text.removesuffix(word)):
-                if rest != text and len(rest) > 1 and (column := PLAYER_ALIASES.get(rest)):
+                if rest == text or len(rest) < 2:
+                    continue
+                if column := "points" if rest in _SCORES else PLAYER_ALIASES.get(rest):
                     return side if column == "name" else f"{side} {column}"
+    if text[-1:] in ("a", "b") and (
+        text[:-1] in _SCORES or PLAYER_ALIASES.get(text[:-1]) == "points"
+    ):
+        return "first points" if text[-1] == "a" else "second points"
     # letters last: the first or last letter of most headings could be one
     for letter, rest in ((text[-1:], text[:-1]), (text[:1], text[1:])):
         column = PLAYER_ALIASES.get(rest)
@@ -332,6 +371,8 @@ class Table:
         self.thousands: dict[str, Thousands] = {}
         self.coloured = False
         """whether the first players have White"""
+        self.marks: frozenset[str] = frozenset()
+        """``won``: the first players have won; ``twice``: both results stand apart, as in chess"""
         self.asks = False
         """whether a line that may be half typed is a problem, as in the books"""
         self.check_result: Callable[[str], None] | None = None
@@ -434,6 +475,8 @@ class Table:
     def bounded(self, row: Row, column: str, bounds: Bounds) -> float | None:
         """A number within its bounds, or None; 0 is none for a rating."""
         text = row[column]
+        if bounds in (RATING, PEAK) and text and number(text) is None:
+            text = rating(text)
         if not text or (bounds in (RATING, PEAK) and number(text) == 0):
             return None
         try:
@@ -510,7 +553,7 @@ class Head:
             column = column_of(cell) if cell else ""
             if column and column not in given:
                 self.places.setdefault(column, []).append(place)
-            elif cell and plain(cell) not in IGNORED:
+            elif cell and not column and plain(cell) not in IGNORED:
                 self.unknown.append(place)
         self.places |= {column: [place] for column, place in given.items()}
 

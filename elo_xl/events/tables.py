@@ -1,10 +1,11 @@
-"""Events as tables, in CSV and other text, xlsx, xlsm, xlsb, xls or ods.
+"""Events as tables: CSV and other text, xlsx, xlsm, xlsb, xls, ods, and pages saved as HTML.
 
 **What is read.** A list of games; rounds with their pairings below lines such as *Round 3*; or a
-crosstable, with a column for each round (``12w1``, ``+5``) or for each player (1, ½, 0). Headings
-may follow lines with a title. They are in English, German, Spanish, French, Portuguese or Russian,
-in any order; case and accents do not matter. Unknown columns are ignored with a warning. For other
-headings say what is what: ``--columns "white=Weisser,black=Schwarzer"``. ``--sheet`` names the
+crosstable, with a column for each round (``12w1``, ``+5``; ``4w`` is a game to come) or for each
+player (1, ½, 0). Headings may follow lines with a title. They are in English, German, Spanish,
+French, Portuguese or Russian, in any order; case and accents do not matter. Unknown columns are
+ignored with a warning. For other headings say what is what: ``--columns
+"white=Weisser,black=Schwarzer"``, which counts for ``--players``, too. ``--sheet`` names the
 sheet of a workbook, if several have games.
 
 **Ratings** are beside the games or in the crosstable, on another sheet with a list of the players,
@@ -21,7 +22,7 @@ LF or both. A cell that contains the delimiter is in double quotes.
 ``number`` (no, nr, start no)             starting number; 1, 2, 3 … in file order if omitted
 ``name`` (player)                         or ``last name`` and ``first name``
 ``id`` (fide id, fide no)                 FIDE number or any other identifier
-``rating`` (elo, rtg)                     whole, 100 to 3999; blank or 0 for an unrated player
+``rating`` (elo, rtg)                     whole, 1 to 4000; blank or 0 for an unrated player
 ``k`` (k factor)                          0 to 100; if blank, the rulebook decides
 ``games`` (gms, rated games)              rated games before the event
 ``index`` (evaluated events)              events evaluated before, which ``dwz`` counts, not games
@@ -45,34 +46,48 @@ LF or both. A cell that contains the delimiter is in double quotes.
 ``white elo``, ``black elo``              or ``elo`` twice; ``id``, ``title`` and others likewise
 ========================================= =========================================================
 
+**Any sport.** The two sides may be ``home`` and ``away``, ``HomeTeam``, ``winner`` and ``loser``,
+``player1``, ``Team A``, in six languages. The result may be two columns of points (``home_score``,
+``FTHG``, ``p1_points``, ``Score A``), a score (``2-1``, ``11:7``, ``6-4 6-3``), a letter (H, D, A,
+or 1, X, 2), the winner's name, or that the winner stands first. ``neutral`` says which games had no
+home side, ``season`` to which season they belong. Before its answer a command says in one line
+what it has understood; if that is wrong, ``--columns "outcome=Result"`` (``scores=``, ``winner=``,
+``first points=``) corrects it. Games of several on a side, and orders of finish, are recognized,
+and the message says which function rates them.
+
+**Nobody needs a rating to begin.** If nobody has one, ``elo-xl rate`` begins at 1500 (``--start``)
+with K 20 (``--k``), rates game after game, and writes the book ``ladder``, filled and live.
+
 **What is asked, not guessed.** A name in another spelling (accents, case, order) is read as the
 only player whom it can mean, and a note says so; any other name is refused, with *did you mean*.
 Digits, ``+`` and ``#`` always count, and so does the case of ids such as ``aB3x``. Two who meet
-each other are two, however alike their names are. ``( bye )``, ``HPB``, ``spielfrei``, ``not
-paired`` in place of a player are byes; what may be one is asked about. ``H`` beside an opponent may
-be a home win or a half-point bye, so you are asked.
-Two players of one name need ids or numbers. One id is one player, and a note names the other
-spellings; an id with two quite different names is refused with a question. Results may be words of
-English, Spanish, Russian, German, French and Portuguese, as in the books and ``ELO_SCORE``.
-``1.700`` is 1700 if the whole column is written so. All dates of one form have one order. If no
-date shows it, as in ``02/03/2024``, a note says how they are read; if the rules or a new rating
-depend on it, also by a birth date such as ``05/03/10``, you are asked. A date in place of a result
-is a problem: a spreadsheet made it from 1-0 or 1/2. Of more than five problems of one kind the
-message has the first, and how many there are. A player with a rating and a result counts, even if
-they are called Bye.
+each other are two, however alike their names are. Two players of one name need ids or numbers. One
+id is one player, and a note names the other spellings; an id with two quite different names is
+refused with a question. ``( bye )``, ``HPB``, ``spielfrei``, ``not paired`` in place of a player
+are byes; what may be one is asked about. A player with a rating and a result counts, even if they
+are called Bye. ``H`` beside an opponent may be a home win or a half-point bye: unless the column
+has home, draw and away only, you are asked.
+
+Results may be words of English, Spanish, Russian, German, French and Portuguese, as in the books
+and ``ELO_SCORE``. ``1.700`` is 1700 if the whole column is written so. All dates of one form have
+one order. If no date shows it, as in ``02/03/2024``, a note says how they are read; if the rules or
+a new rating depend on it, also by a birth date such as ``05/03/10``, you are asked. A date in place
+of a result is a problem: a spreadsheet made it from 1-0 or 1/2. Of more than five problems of one
+kind the message has the first, and how many there are.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final, Literal
 
+from elo_xl.english import plural
 from elo_xl.events.assembly import Assembly
 from elo_xl.events.crosstable import is_crosstable, read_crosstable
-from elo_xl.events.event import NO_DATES, EventError, Problem, Tournament
+from elo_xl.events.event import NO_DATES, EventError, NoRatingsError, Problem, Tournament
 from elo_xl.events.fields import Dates, MixedDatesError, why_none
 from elo_xl.events.games import Gathered, Listed, add_games, game_head, game_table, headless_table
 from elo_xl.events.names import are_apart
@@ -80,6 +95,7 @@ from elo_xl.events.players import (
     PlayerEntry,
     PlayersFile,
     Renamed,
+    all_named,
     entries_of,
     in_order,
     named_sheet,
@@ -89,6 +105,7 @@ from elo_xl.events.players import (
     renamed,
     with_players,
 )
+from elo_xl.events.scores import rated_elsewhere
 from elo_xl.events.sheets import Sheet, read_sheets
 from elo_xl.events.source import Source, file_name
 from elo_xl.events.table import (
@@ -117,6 +134,8 @@ _KIND_WORDS: Final = {
     "crosstable": "a crosstable",
     "players": "players",
 }
+_PAIR: Final = re.compile(r"\w\s*[&/+]\s*\w")
+"""two people in one cell"""
 _NO_TITLE: Final = re.compile(r"https?:|www\.|chess-results|swiss-manager", re.IGNORECASE)
 
 
@@ -185,14 +204,18 @@ def read_table(
 
     def list_of(source: Source) -> Sheet:
         return players_sheet(
-            read_sheets(source, name="players", encoding=encoding, known=headings_known)
+            read_sheets(source, name="players", encoding=encoding, known=headings_known),
+            renamed=headings,
         )
 
     listed = None if players is None else list_of(players)
     chosen = [named_sheet(sheets, sheet)] if sheet else sheets
     candidates = [_find(one, headings) for one in chosen]
     tables = _with_games(candidates)
-    _all_named(columns or {}, candidates)
+    heads = [one.head.cells for one in candidates if one.head]
+    if listed is not None:
+        heads += [cells for _, cells in top_rows(listed)]
+    all_named(columns or {}, heads, candidates[0].sheet.file)
     title = name if name is not None else _title(tables, source)
     # nobody has named this file, which only lies there: whatever has ratings goes first
     if listed is None and otherwise is not None and not _rated(sheets, candidates, headings):
@@ -265,17 +288,6 @@ def _game_column(heading: str) -> str:
     return game_column(heading)
 
 
-def _all_named(columns: Mapping[str, str], candidates: Sequence[_Found]) -> None:
-    """Raise EventError for columns that were named and are nowhere."""
-    from elo_xl.events.table import plain
-
-    there = {plain(cell) for one in candidates if one.head for cell in one.head.cells}
-    missing = [heading for heading in columns.values() if plain(heading) not in there]
-    if missing:
-        file = candidates[0].sheet.file
-        raise EventError([Problem(f"no column is called {text!r}", file=file) for text in missing])
-
-
 def _title(tables: Sequence[_Found], source: Source) -> str:
     """The name of the event: a line above the headings, or the name of the file."""
     for one in tables:
@@ -321,14 +333,14 @@ def _games(
     people: Table | None = None
     field: Listed | Gathered
     if listed is not None and not beside:
-        people = player_table(listed, headings if listed in sheets else {})
+        people = player_table(listed, headings)
         entries = _numbered(list(entries_of(people, event=True)), people)
         _twins(entries, people)
         field = Listed(entries, people)
     else:
         field = Gathered(read[0], changing, apart)
     for one, table in zip(tables, read, strict=True):
-        _read_table(one, table, field, event)
+        _read_table(one, table, field, event, headings)
     if isinstance(field, Gathered) and field.met - apart:
         # two who meet are two, though their names are alike: read once more
         return _games(tables, title, headings, listed, sheets, unrated, changing, apart | field.met)
@@ -336,26 +348,29 @@ def _games(
     entries = list(field.entries)
     if isinstance(field, Gathered):
         field.rate_lines(entries, event)
+        if entries and all(_PAIR.search(entry.name) for entry in entries):
+            what = (
+                f"all names are of several people, such as {entries[0].name!r}: each is rated as "
+                "one player; ELO_RUN and ELO_LADDER rate the people"
+            )
+            read[0].warnings.append(Problem(what, file=read[0].name))
     days = days_of(event, read[0])
     problems = [problem for table in read for problem in in_order(table.problems)]
     if people is not None:
         _ages(entries, people, days)
         problems = [*in_order(people.problems), *problems]
+    error = EventError
     if not (problems or any(next(table.rows(), None) for table in read)):
         problems = [Problem("the file has no games", file=read[0].name)]
     elif not (people is not None or unrated or beside or problems):
         likely = read[0].likely("rating", "first rating", "second rating")
-        problems = [
-            Problem(
-                "the games have no ratings beside them: name the players with --players" + likely,
-                file=read[0].name,
-            )
-        ]
+        what = "the games have no ratings beside them: name the players with --players" + likely
+        problems, error = [Problem(what, file=read[0].name)], NoRatingsError
     understood = [_said(one, table) for one, table in zip(tables, read, strict=True)]
     if people is not None:
         understood.insert(0, _said_of("players", people))
     if problems:
-        raise EventError(problems, understood)
+        raise error(problems, understood)
     warnings = [
         *(people.all_warnings() if people else ()),
         *(w for table in read for w in table.all_warnings()),
@@ -364,7 +379,16 @@ def _games(
     if not days:
         warnings.append(Problem(NO_DATES))
     done = event.tournament(title, entries, days, warnings, understood)
-    return done if listed is None or not beside else with_players(done, _file(listed))
+    if event.readings:
+        home = event.readings[0].startswith("home side")
+        counts = [
+            plural(len(done.games), "game"),
+            plural(len(entries), "team" if home else "player"),
+            *([plural(len(event.seasons), "season")] if event.seasons else []),
+        ]
+        reading = "; ".join([*dict.fromkeys(event.readings), ", ".join(counts)])
+        done = replace(done, reading=reading)
+    return done if listed is None or not beside else with_players(done, _file(listed, headings))
 
 
 def _table(one: _Found) -> Table:
@@ -373,7 +397,15 @@ def _table(one: _Found) -> Table:
     return headless_table(one.sheet, one.rows) or Table(one.sheet, None, {})
 
 
-def _read_table(one: _Found, table: Table, field: Listed | Gathered, event: Assembly) -> None:
+def _is_list(one: _Found, headings: Renamed) -> bool:
+    """Whether a sheet has players, with names and something more."""
+    head = players_head(one.rows, headings)
+    return head is not None and len(head) > 1 and bool({"name", "last"} & head.places.keys())
+
+
+def _read_table(
+    one: _Found, table: Table, field: Listed | Gathered, event: Assembly, headings: Renamed
+) -> None:
     if one.head is None and one.kind == "games":
         # reading tells what makes a file unreadable, which is more than that it is empty
         for _ in table.rows():
@@ -381,8 +413,19 @@ def _read_table(one: _Found, table: Table, field: Listed | Gathered, event: Asse
         if not table.problems:
             table.problem("the file is empty" if not one.sheet.title else "the sheet is empty")
         return
-    given = set(table.columns) | ({"result"} if "first points" in table.columns else set())
+    given = set(table.columns)
+    if given & {"first points", "scores", "outcome", "winner"} or "won" in table.marks:
+        given.add("result")
     missing = [column for column in _NEEDED if column not in given]
+    if missing and (elsewhere := rated_elsewhere(table.headings)):
+        table.problem(elsewhere)
+        return
+    if {"second", "result"} <= set(missing) and _is_list(one, headings):
+        table.problem(
+            "it is a list of players, without games: elo-xl new swiss --people takes it, or "
+            "--players beside the games"
+        )
+        return
     if missing and not (one.head or table.likely(*GAME)):
         table.problem(
             "it is no list of games: no column has a heading such as white, black or result"
@@ -432,23 +475,25 @@ def _crosstable(
             event.days.setdefault(day, one.sheet.problem(repr(day), line))
     days = days_of(event, table)
     _ages(entries, table, days)
+    error = EventError
     if listed is None and "rating" not in table.columns:
         # the ratings may be on the sheet with the starting list
         listed = _players_beside(sheets, [one], headings)
         if listed is None and not (unrated or table.problems):
             table.problem("the crosstable has no ratings: name the players with --players")
+            error = NoRatingsError
     understood = [_said(one, table)]
     if table.problems:
-        raise EventError(in_order(table.problems), understood)
-    warnings = table.all_warnings()
+        raise error(in_order(table.problems), understood)
+    warnings = list(table.warnings)
     if not days:
         warnings.append(Problem(NO_DATES))
     done = event.tournament(title, entries, days, warnings, understood)
-    return done if listed is None else with_players(done, _file(listed))
+    return done if listed is None else with_players(done, _file(listed, headings))
 
 
-def _file(sheet: Sheet) -> PlayersFile:
-    table = player_table(sheet, {})
+def _file(sheet: Sheet, headings: Renamed) -> PlayersFile:
+    table = player_table(sheet, headings)
     entries = tuple(entries_of(table))
     if table.problems:
         raise EventError(in_order(table.problems))
@@ -457,8 +502,6 @@ def _file(sheet: Sheet) -> PlayersFile:
 
 def _numbered(entries: list[PlayerEntry], table: Table) -> list[PlayerEntry]:
     """The entries of an event with starting numbers; without that column they count from 1."""
-    from dataclasses import replace
-
     if "number" not in table.columns:
         entries = [replace(entry, number=place) for place, entry in enumerate(entries, start=1)]
     first: dict[tuple[str, str], int] = {}

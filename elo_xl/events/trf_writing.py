@@ -21,7 +21,6 @@ from elo_xl.events import trf
 from elo_xl.events.event import EventError, Pairing, Player, Problem, Tournament
 from elo_xl.events.fields import read_date, why_none
 from elo_xl.events.scoring import SCORING_RECORDS, read_scoring
-from elo_xl.events.trf import is_of_team, read_byes
 
 TRF16: Final = "trf16"
 TRF26: Final = "trf26"
@@ -297,7 +296,7 @@ class _Writer:
         self.note("no FIDE number (columns 58 to 68)", (p for p in event.players if not p.id))
         self.note(
             "the FIDE number is not a number",
-            (p for p in event.players if p.id and not (p.id.isascii() and p.id.isdigit())),
+            (p for p in event.players if p.id and not _bare(p.id).isdecimal()),
         )
         self.note("no birth date (columns 70 to 79)", (p for p in event.players if not _born(p)))
         self.note(
@@ -357,7 +356,7 @@ class _Writer:
             ("name", unicodedata.normalize("NFC", " ".join(player.name.split())), trf.NAME),
             ("rating", "" if rating is None else f"{rating:.0f}", trf.RATING),
             ("federation", player.federation, trf.FEDERATION),
-            ("FIDE number", player.id, trf.ID),
+            ("FIDE number", _bare(player.id), trf.ID),
             ("birth date", _born(player), trf.BIRTH),
             ("points", "" if points is None else f"{points:.1f}", trf.POINTS),
             ("rank", "" if rank is None else str(rank), trf.RANK),
@@ -383,28 +382,33 @@ class _Writer:
     def cells(self, player: Player) -> Iterator[str]:
         """The rounds of a player, as far as the file has them."""
         blank = " " * 8
-        for cell in self.event.pairings.get(player.number, ()):
-            if cell.opponent is not None:
-                yield f"{cell.opponent:>4} {cell.colour or '-'} {cell.code or ' '}"
-            elif (player.number, cell.round, cell.code) in self.granted:
+        pairings, announced = self.event.pairings, self.event.announced
+        for cell in pairings.get(player.number, ()):
+            # a bye for a round to come stays where it stands
+            to_come = cell.round > self.over and (player.number, cell.round) in announced
+            if cell.opponent is not None and cell.code in _ALONE:
+                yield f"0000 - {cell.code}"
+            elif cell.opponent is not None and not cell.code and self.beside_bye(cell):
                 yield blank
-            elif cell.code or not (self.event.above or self.event.rated_only):
-                yield f"0000 - {cell.code or 'Z'}"
+            elif cell.opponent is not None:
+                yield f"{cell.opponent:>4} {cell.colour or '-'} {cell.code or ' '}"
+            elif cell.code and not to_come:
+                yield f"0000 - {cell.code}"
+            elif not (to_come or self.event.above or self.event.rated_only):
+                yield "0000 - Z"
             else:  # a report's blank cell, or what a book does not know
                 yield blank
 
+    def beside_bye(self, cell: Pairing) -> bool:
+        """Whether the opponent of a game without a result has a bye."""
+        others = self.event.pairings.get(cell.opponent or 0, ())
+        return any(other.round == cell.round and other.code in _ALONE for other in others)
+
     @cached_property
-    def granted(self) -> Set[tuple[int, int, str]]:
-        """The byes that records of a report's own give."""
-        if any(is_of_team(line) for line in self.event.records):
-            return set()
-        byes = map(read_byes, (line for line in self.event.records if line[:3] == "240"))
-        return {
-            (player, bye.round, bye.kind)
-            for bye in byes
-            if bye is not None
-            for player in bye.players
-        }
+    def over(self) -> int:
+        """The last round with a result of a game."""
+        cells = (cell for cells in self.event.pairings.values() for cell in cells)
+        return max((cell.round for cell in cells if cell.opponent and cell.code), default=0)
 
     def points(self) -> Mapping[int, float]:
         """The points of all players: as the event's file states them, or by their results."""
@@ -466,6 +470,8 @@ _KEPT: Final = frozenset(
     ("012", "022", "032", "062", "072", "082", "092", "122", "222", "142", "XXR")
 )
 """records of a report that stay as they are"""
+_ALONE: Final = frozenset("HFUZ")
+"""the codes of byes, beside which no opponent is written"""
 _NO_LETTERS: Final = frozenset(("Cc", "Zl", "Zp"))
 
 
@@ -477,6 +483,12 @@ def _days(days: Sequence[date | None]) -> str:
     """What record 132 says, from its fifth column on."""
     shown = "  ".join(f"{day:%y/%m/%d}" if day else " " * 8 for day in days).rstrip()
     return shown and " " * (trf.ROUNDS - 5) + shown
+
+
+def _bare(number: str) -> str:
+    """A number without the quotation marks that spreadsheets put around it."""
+    bare = number.strip("'\"’‘`´ ")
+    return bare if bare.isascii() and bare.isdigit() else number
 
 
 def _born(player: Player) -> str:

@@ -35,7 +35,7 @@ from elo_xl.questions.histories import Finding, find, tell_notes
 from elo_xl.terminal.answers import ResultFile, results
 from elo_xl.terminal.console import plain_table
 from elo_xl.terminal.options import Choice, gather
-from elo_xl.terminal.reading import COLUMNS, ENCODING, NAMES, ReadOptions
+from elo_xl.terminal.reading import COLUMNS, ENCODING, NAMES, ReadOptions, event_option
 from elo_xl.xlsx.cell_xml import kept_text
 
 if TYPE_CHECKING:
@@ -58,7 +58,9 @@ class FittedEvents:
     level: float
     """the rating of the anchor, or the mean of the main group"""
     coloured: bool
-    """whether the files tell who had White in all games"""
+    """whether the files tell who had White, or was at home, in all games"""
+    home: bool
+    """whether sides are at home, and nobody has White"""
     games: int
     penalties: int
     """games left out, as a penalty hides their result"""
@@ -140,10 +142,19 @@ def fit_games(
         draws=draws,
         colours=games.coloured,
         errors=errors,
+        neutral=games.neutral,
     )
     who = None if fixed is None else players[fixed]
     return FittedEvents(
-        players, done, who, rating, games.coloured, games.score.size, games.penalties, games.notes
+        players,
+        done,
+        who,
+        rating,
+        games.coloured,
+        games.home,
+        games.score.size,
+        games.penalties,
+        games.notes,
     )
 
 
@@ -277,7 +288,7 @@ def _parameters(book: Book, fitted: FittedEvents) -> Iterator[Row]:
             }
 
     if fitted.coloured and not math.isnan(fit.home_error):
-        yield from row("home", fit.home, fit.home_error, 1)
+        yield from row("ground" if fitted.home else "home", fit.home, fit.home_error, 1)
     yield from row("draw", fit.draw, fit.draw_error, 2)
     yield from row("equal", fit.draw / (2 + fit.draw), math.nan, 2)
 
@@ -334,7 +345,7 @@ MOST_NAMED = 5
     ReadOptions,
     COLUMNS,
     NAMES,
-    click.option("--event", default="", help="One event of a PGN file; all of them if omitted."),
+    event_option("Event of a PGN file, which may be given twice; all of them if omitted."),
     ENCODING,
 )
 @results(CSV)
@@ -487,10 +498,17 @@ def _besides(fitted: FittedEvents) -> Iterator[str]:
             "White's advantage is not fitted: the files do not tell the colours of all games"
         )
     elif math.isnan(done.home_error):
-        home = phrase("White's advantage: these games do not tell it")
+        home = phrase(
+            "Home advantage: these games do not tell it"
+            if fitted.home
+            else "White's advantage: these games do not tell it"
+        )
     else:
         home = phrase(
-            "White's advantage: {home:.0f} ±{home_error:.0f} points, with which White scores "
+            "Home advantage: {home:.0f} ±{home_error:.0f} points, with which the home side scores "
+            "{share:.0%} against an equal"
+            if fitted.home
+            else "White's advantage: {home:.0f} ±{home_error:.0f} points, with which White scores "
             "{share:.0%} against an equal",
             home=done.home,
             share=float(_scores(done, done.home)),

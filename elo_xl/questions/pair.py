@@ -22,7 +22,8 @@ from elo_xl.club.changes import ChangedBook
 from elo_xl.club.steps import change
 from elo_xl.engine.results import ROUND_CODES
 from elo_xl.events.books import read_event_book
-from elo_xl.events.event import Tournament
+from elo_xl.events.event import EventError, Tournament
+from elo_xl.events.names import find_player
 from elo_xl.events.pairing import (
     NOT_ENDORSED,
     PairingError,
@@ -265,11 +266,33 @@ def _lines(
 # -- the command ----------------------------------------------------------------------------------
 
 
-def _numbers(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int, ...]:
-    try:
-        return tuple(int(part) for part in (text or "").split(",") if part.strip())
-    except ValueError:
-        raise click.BadParameter(f"{text!r}: type numbers such as 3,7") from None
+def _people(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int | str, ...]:
+    parts = [part.strip() for part in (text or "").split(",") if part.strip()]
+    if all(part.isdecimal() for part in parts):
+        return tuple(map(int, parts))
+    # a comma is a part of names
+    return tuple(part.strip() for part in (text or "").split(";") if part.strip())
+
+
+def _by_number(event: Tournament, wishes: Wishes) -> Wishes:
+    """The wishes with numbers in place of names; PairingError for a name that is none."""
+
+    def numbers(people: Sequence[int | str]) -> tuple[int, ...]:
+        try:
+            return tuple(
+                who if isinstance(who, int) else find_player(event.players, who).number
+                for who in people
+            )
+        except EventError as wrong:
+            raise PairingError(str(wrong)) from None
+
+    return replace(
+        wishes,
+        absent=numbers(wishes.absent),
+        half=numbers(wishes.half),
+        gone=numbers(wishes.gone),
+        back=numbers(wishes.back),
+    )
 
 
 def _two(_: click.Context, __: click.Parameter, text: str | None) -> tuple[tuple[int, int], ...]:
@@ -284,14 +307,17 @@ def _two(_: click.Context, __: click.Parameter, text: str | None) -> tuple[tuple
 @click.command()
 @click.argument("book", type=EXISTING)
 @click.option(
-    "--absent", metavar="N,…", callback=_numbers, help="Numbers of players who are absent."
+    "--absent",
+    metavar="WHO,…",
+    callback=_people,
+    help="Players who are absent: numbers, or names with ; between.",
 )
-@click.option("--half", metavar="N,…", callback=_numbers, help="Who has asked for half a point.")
-@click.option("--gone", metavar="N,…", callback=_numbers, help="Who has left the event.")
+@click.option("--half", metavar="WHO,…", callback=_people, help="Who has asked for half a point.")
+@click.option("--gone", metavar="WHO,…", callback=_people, help="Who has left the event.")
 @click.option(
     "--back",
-    metavar="N,…",
-    callback=_numbers,
+    metavar="WHO,…",
+    callback=_people,
     help="Who plays although they were in no line of the round before.",
 )
 @click.option(
@@ -328,7 +354,7 @@ def pair(book: Path, wishes: Wishes, check: bool, dry_run: bool) -> None:
 
     def work(opened: ChangedBook) -> tuple[Tournament, NextRound]:
         event = event_in(opened)
-        made = next_round(event, wishes)
+        made = next_round(event, _by_number(event, wishes))
         type_round(opened, made)
         return event, made
 
@@ -337,7 +363,7 @@ def pair(book: Path, wishes: Wishes, check: bool, dry_run: bool) -> None:
             opened = read(book.read_bytes())
             event = event_in(opened)
             with progress("Pairing"):
-                rounds = list(checked(opened, event, wishes))
+                rounds = list(checked(opened, event, _by_number(event, wishes)))
             _print_checked(rounds)
             return
         with progress("Pairing"):

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 from zipfile import is_zipfile
 
 import click
 
 from elo_xl.engine.errors import EloError
-from elo_xl.english import plural
+from elo_xl.english import meant, nearest, plural
 from elo_xl.events.event import Kind, Tournament, by_kind
 from elo_xl.events.from_list import with_list
 from elo_xl.events.names import Nicknames, read_nicknames
@@ -26,7 +26,24 @@ if TYPE_CHECKING:
     from elo_xl.engine.rulebooks import Rulebook
     from elo_xl.events.merging import EventFile
 
-EXISTING: Final = click.Path(path_type=Path, exists=True, dir_okay=False)
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class FoundPath(click.Path):
+    """A path that is there; of one that is not, the message asks for those that are like it."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        path = Path(value)
+        if not path.exists() and path.parent.is_dir():
+            there = [other.name for other in path.parent.iterdir()]
+            if near := nearest(path.name, there, 3):
+                shown = [str(path.with_name(name)) for name in near]
+                self.fail(f"{str(path)!r} does not exist{meant(str(path), shown)}", param, ctx)
+        found: Path = super().convert(value, param, ctx)  # type: ignore[assignment]
+        return found
+
+
+EXISTING: Final = FoundPath(path_type=Path, exists=True, dir_okay=False)
 
 
 def _columns(_: click.Context, __: click.Parameter, text: str | None) -> dict[str, str] | None:
@@ -41,7 +58,7 @@ FILES: Final = click.argument(
     nargs=-1,
     required=True,
     metavar="FILE…",
-    type=click.Path(path_type=Path, exists=True),
+    type=FoundPath(path_type=Path, exists=True),
 )
 RULES: Final = click.option(
     "--rules",
@@ -74,7 +91,20 @@ COLUMNS: Final = click.option(
     callback=_columns,
     help="What columns of FILE are called: white=Weiß,black=Schwarz.",
 )
-EVENT: Final = click.option("--event", default="", help="Event of a PGN file that has several.")
+
+
+def _events(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> str | tuple[str, ...]:
+    return names if len(names) > 1 else "".join(names)
+
+
+def event_option(help: str) -> Callable[[Command], Command]:
+    """The option that names one event of a file, or several, as one."""
+    return click.option("--event", multiple=True, callback=_events, help=help)
+
+
+EVENT: Final = event_option(
+    "Event of a PGN file that has several; given twice, both count as one, and * is all of them."
+)
 ENCODING: Final = click.option(
     "--encoding", default="", help="Encoding of a text file, such as cp1250."
 )
@@ -89,7 +119,7 @@ class ReadOptions:
     names: Path | None = None
     sheet: str = ""
     columns: Mapping[str, str] | None = None
-    event: str = ""
+    event: str | tuple[str, ...] = ""
     encoding: str = ""
 
     def read(
@@ -120,7 +150,11 @@ class ReadOptions:
             return with_list(tournament, self.listed)
 
     def read_all(
-        self, paths: Sequence[tuple[str, Path]], event: str = "", *, unrated: bool = True
+        self,
+        paths: Sequence[tuple[str, Path]],
+        event: str | tuple[str, ...] = "",
+        *,
+        unrated: bool = True,
     ) -> list[EventFile]:
         """The events in files; a file that cannot be read does not stop the others."""
         from elo_xl.events.files import read_events
@@ -157,6 +191,7 @@ class RateOptions:
     output: Path | None
     rules: Rulebook | None
     k: float | None
+    start: float | None
     kind: Kind | None
     lang: str
     strict: bool
@@ -202,6 +237,8 @@ def no_book(path: Path, wrong: Exception) -> click.ClickException:
     said = str(wrong)
     if isinstance(wrong, WorkbookError) and _is_event(path):
         said = f"this is an event's file, not a workbook: elo-xl rate {path}"
+    elif isinstance(wrong, WorkbookError) and _is_list(path):
+        said = f"this is a list of players, not a workbook: elo-xl new swiss --people {path}"
     return click.ClickException(f"{path}: {said}")
 
 
@@ -210,6 +247,14 @@ def _is_event(path: Path) -> bool:
 
     with suppress(EloError):
         return not is_zipfile(path) and bool(read_event(path, unrated=True).games)
+    return False
+
+
+def _is_list(path: Path) -> bool:
+    from elo_xl.events.players import read_players
+
+    with suppress(EloError):
+        return not is_zipfile(path) and bool(read_players(path).entries)
     return False
 
 

@@ -230,7 +230,7 @@ def test_new_people_in_another_script_or_with_initials_are_asked_about(tmp_path:
         (["Aubert, Ada;Blanco, Bob;1-0"], ["--name", "C", "--date", "2026-03-01"],
          "did you mean 'Blanco, Bo'?"),
         (["Aubert, Ada;ADA AUBERT;1-0"], ["--name", "C", "--date", "2026-03-01"],
-         "paired with themselves"),
+         "are both the member"),
     ],
 )  # fmt: skip
 def test_events_that_are_refused(

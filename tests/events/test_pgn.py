@@ -133,7 +133,7 @@ def test_two_who_meet_are_two():
         ({"BlackElo": "17o0"}, "rating is not a number: '17o0' @ line 9"),
         ({"Black": "Ana"}, "White and Black are the same player @ line 1"),
         ({"Date": "2062.03.07"},
-         "date is far off: dates from 1900 to a year from today are read: '2062.03.07' @ line 3"),
+         "date is far off: dates from 1800 to a year from today are read: '2062.03.07' @ line 3"),
         ({"Date": "soon"}, "date is not understood: 'soon' @ line 3"),
     ],
 )  # fmt: skip
@@ -159,7 +159,7 @@ def test_problems(tags: dict[str, str], problem: str):
         (game("Ana", "Ben") + game("Cy", "Ben", Event="Autumn \\\"Cup\\\"")
          + game("Cy", "Ana", Event="rivertown  open"),
          ("there are 2 events: 'Rivertown Open' (2 games), 'Autumn \"Cup\"' (1 game): "
-          "choose one with --event")),
+          "choose one with --event, or several with as many, or all with --event \"*\"")),
     ],
 )  # fmt: skip
 def test_problems_of_files(text: str, problem: str):

@@ -291,6 +291,31 @@ def test_crosstables_by_rounds(form, coloured, headings):
         assert {number for number, *_ in EXPECTED} == {game.round for game in event.games}
 
 
+def test_a_crosstable_while_a_round_is_played():
+    """``4w`` is a game to come."""
+    rows: Rows = [
+        ["No", "Name", "Rtg", "1.Rd", "2.Rd", "Pts"],
+        [1, "A", 1800, "2w1", "3b", 1], [2, "B", 1700, "1b0", "4w", 0],
+        [3, "C", 1600, "4b½", "1w", "½"], [4, "D", 1500, "3w½", "2b", "½"],
+    ]  # fmt: skip
+    event = read_table(as_csv(rows))
+    assert [(1, 2, 1.0), (4, 3, 0.5)] == [(g.first, g.second, g.score) for g in event.games]
+    assert "round 2, 2 games open" == event.state
+    assert "the game of A and C in round 2 has no result" in said(event)[0]
+    after_one = read_table(as_csv([[*row[:4], row[5]] for row in rows]))
+    assert (1, event.games, "") == (after_one.rounds, after_one.games, after_one.state)
+
+
+def test_a_list_of_players_is_no_list_of_games():
+    rows = [["No", "Name", "FideID", "Rtg"], [1, "A", 17, 1800]]
+    assert [
+        (
+            "it is a list of players, without games: elo-xl new swiss --people takes it, or "
+            "--players beside the games @ line 1"
+        )
+    ] == told(as_csv(rows))
+
+
 def test_colours_in_other_languages():
     for white, black in (("w", "s"), ("b", "n"), ("b", "p"), ("б", "ч")):
         rows = [["Name", "Elo", "1", "2"], [ANA, 1850, f"2{white}1", f"2{black}½"]]
@@ -697,8 +722,11 @@ def test_hidden_sheets_are_not_found():
 
 
 def test_what_nobody_sees_or_what_stands_twice_counts_and_is_said():
-    games: list[list[Any]] = [["White", "Elo", "Black", "Elo", "Result"], ["Ana", 1800, "Ben", 1750, "1-0"],
-             ["Ben", 1750, "Cy", 1700, "½"]]  # fmt: skip
+    games: list[list[Any]] = [
+        ["White", "Elo", "Black", "Elo", "Result"],
+        ["Ana", 1800, "Ben", 1750, "1-0"],
+        ["Ben", 1750, "Cy", 1700, "½"],
+    ]
     book = openpyxl.load_workbook(io.BytesIO(as_xlsx({"Cover": [["Cup"]], "Games": games})))
     book["Games"].row_dimensions[3].hidden = True
 

@@ -320,6 +320,19 @@ def test_byes_of_records_240():
 # what cannot be right
 
 
+def test_a_column_of_nobody_is_no_round():
+    """Programs write a forfeit without an opponent behind the last round."""
+    event = read_trf(trf(player(1, "2 w 1"), player(2, "1 b 0"), player(3, "0000 - Z", "0000   -")))
+    assert (1, {1}) == (event.rounds, {len(cells) for cells in event.pairings.values()})
+
+
+def test_points_may_be_those_of_the_rounds_that_are_over():
+    """A bye for the round to come counts later."""
+    to_come = [player(1, "2 w 1", points=1.0), player(2, "1 b 0", "0000 - H", points=0.0)]
+    assert [] == warnings(trf(*to_come))
+    assert (0.5, "H") == (0.5, read_trf(trf(*to_come)).pairings[2][1].code)
+
+
 def test_no_player_line():
     expected = ["no player line (001): this is not a tournament report file"]
     assert expected == problems(trf())
@@ -615,7 +628,7 @@ def test_dates_that_are_not_understood():
         "0001/01/01": "is not understood",
         "soon": "is not understood",
         "2026/03/00": "is not understood",
-        "2062/03/01": "is far off: dates from 1900 to a year from today are read",
+        "2062/03/01": "is far off: dates from 1800 to a year from today are read",
     }.items():
         event = read_trf(trf(*PAIR, start=text))
         assert (None, ()) == (event.start, event.warnings)

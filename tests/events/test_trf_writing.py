@@ -56,6 +56,45 @@ def book(template: str, content: dict[str, Any], **chosen: Any) -> Tournament:
     return read_event_book(make(template, options(template, **chosen), content), unplayed=True)
 
 
+def rounds_of(event: Tournament, edition: str = TRF16) -> list[str]:
+    """The rounds of all players in a report, without surplus blanks."""
+    made = read_text(written(event, edition).content).splitlines()
+    return [" ".join(line[91:].split()) for line in made if line.startswith("001")]
+
+
+def test_byes_are_kept_and_have_no_opponents() -> None:
+    """A bye that only a record 240 has is written for rounds that are over; one that stands in a
+    player's line stays; beside a bye there is no opponent."""
+    rows = (
+        player(1, "2 w 1", "0000 - H", "4 w 1"),
+        player(2, "1 b 0", "3 w 1"),
+        player(3, "4 w 1", "2 b 0"),
+        player(4, "3 b 0", "", "1 b 0"),
+    )
+    given = read_trf(trf("240 H   2    1", "240 Z   2    4", "240 H   4    2", *rows))
+    expected = [
+        "2 w 1 0000 - H 4 w 1",
+        "1 b 0 3 w 1",
+        "4 w 1 2 b 0",
+        "3 b 0 0000 - Z 1 b 0",
+    ]
+    for edition in EDITIONS:
+        assert expected == rounds_of(given, edition)
+        again = read_trf(written(given, edition).content)
+        assert (given.pairings, given.games) == (again.pairings, again.games)
+    beside = read_trf(trf(player(1, "2 w 1", "3 b Z"), player(2, "1 b 0"), player(3, "", "1 w ")))
+    assert ["2 w 1 0000 - Z", "1 b 0", ""] == rounds_of(beside)
+    asked = read_trf(trf(player(1, "2 w 1", "0000 - H"), player(2, "1 b 0")))
+    assert "2 w 1 0000 - H" == rounds_of(asked)[0]
+
+
+def test_numbers_have_no_quotation_marks() -> None:
+    event = read_table(b"name,id,elo,1.Rd\nAna,'34179178',1800,2w1\nBo,Z5,1700,1b0\n")
+    made = written(event, TRF16)
+    assert ["34179178", "Z5"] == [player.id for player in read_trf(made.content).players]
+    assert "the FIDE number is not a number: 1 player (2)" in made.notes
+
+
 SIZES: dict[str, dict[str, Any]] = {"swiss": {"players": 12, "rounds": 5}}
 
 

@@ -156,8 +156,8 @@ def test_names_in_columns_of_any_order(filler: Filler, tmp_path: Path) -> None:
     assert "Line 5: no name 1700;;;;;" in said
     assert "Line 1: a column that the workbook does not have: Handy" in said
     made = filler.saved("names.xlsx")
-    prefixed = {cell.value: cell.quotePrefix
-                for row in openpyxl.load_workbook(made)["Players"].iter_rows() for cell in row}  # fmt: skip
+    cells = [cell for row in openpyxl.load_workbook(made)["Players"].iter_rows() for cell in row]
+    prefixed = {cell.value: cell.quotePrefix for cell in cells}
     assert (True, False) == (prefixed["=1+1, <b>"], prefixed["Бог, Пётр"])
     old = old_book(made.read_bytes())
     assert old.content["Players"] == {

@@ -68,6 +68,8 @@ def check_games(
     if by == BY_MONTH and undated:
         raise EventError([Problem(f"{undated} of {len(games.days)} games have no day: --by game")])
     notes, found, examined = list(games.notes), None, None
+    if games.neutral.any():
+        notes.append(Problem("the advantage of home is not looked for: some games are neutral"))
     try:
         found = _predicted(games, by, burn_in, lists)
     except DomainError as wrong:
@@ -101,7 +103,7 @@ def _predicted(games: AllGames, by: str, burn_in: int, lists: Sequence[date] | N
         day=np.diff(turns, prepend=0).any(0).cumsum() if times else None,
         burn_in=burn_in,
     )
-    return prediction.check(history, colours=games.coloured)
+    return prediction.check(history, colours=games.coloured and not games.neutral.any())
 
 
 def _examined(games: AllGames, level: float | None) -> Health:

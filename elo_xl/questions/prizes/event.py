@@ -22,18 +22,22 @@ KNOWN: Final = "U14, S50, W, U1800, 1600-1799, unrated"
 """Names of categories that say themselves whom they are for."""
 
 
+_MONEY: Final = " €$£¥₽zł"
+_BETWEEN: Final = re.compile(rf"\s*[,;]\s*|(?<=[0-9{_MONEY.strip()}])\s+(?=[0-9{_MONEY.strip()}])")
+
+
 def amounts_of(text: str, unit: Decimal = CENT) -> tuple[int, ...]:
     """The prizes of a list in units, from the text that an organizer writes.
 
-    >>> amounts_of("80, 60.50, 40")
-    (8000, 6050, 4000)
+    >>> amounts_of("80, 60.50, 40"), amounts_of("300€ 200€"), amounts_of("$5;$2.5")
+    ((8000, 6050, 4000), (30000, 20000), (500, 250))
 
     Raises ValueError for what is no amount, or none in whole units.
     """
     amounts = []
-    for word in text.split(","):
+    for word in _BETWEEN.split(text.strip()):
         try:
-            units = Decimal(word.strip()) / unit
+            units = Decimal(word.strip(_MONEY)) / unit
         except InvalidOperation:
             raise ValueError(f"a prize is not a number: {word.strip()!r}") from None
         if not units.is_finite() or units <= 0:

@@ -28,6 +28,11 @@ from elo_xl.terminal.reading import FILES, RULES, K, RateOptions, ReadOptions, r
 )
 @RULES
 @K
+@click.option(
+    "--start",
+    type=click.FloatRange(100, 4000),
+    help="The rating with which all begin in a list in which nobody has one; 1500 if omitted.",
+)
 @reads_an_event
 @click.option(
     "--kind",
@@ -54,7 +59,8 @@ def rate(
     FILE is a tournament report file (TRF16 or TRF26), games as PGN, a table in CSV, xlsx, ods or
     xls (a list of games, rounds with their pairings, a crosstable), or a workbook of elo-xl new.
     Ratings stand beside the games, on another sheet, or in a list of players (--players;
-    players.csv in the same folder if omitted).
+    players.csv in the same folder if omitted). If nobody has a rating, all begin at 1500, and the
+    workbook is a ladder with all games, to go on with.
 
     Several files, or a FOLDER with all its events, are rated as one period: all games of a player
     together, each kind of play by itself. A file that cannot be read does not stop the others: the
@@ -65,12 +71,15 @@ def rate(
     file with a row per player, or a workbook with the --top of them. Such a result as FILE, and no
     games, makes one more workbook of it without rating anything.
     """
+    single = len(files) == 1 and not files[0].is_dir()
+    if options.start is not None and (is_long(files, options.output) or not single):
+        raise click.UsageError("--start is for one list in which nobody has a rating")
     if is_long(files, options.output):
         rate_long(files, how, options, long)
         return
     long.refuse()
     # each loads what only it needs
-    if len(files) > 1 or files[0].is_dir():
+    if not single:
         from elo_xl.questions.rate.together import rate_events
 
         rate_events(files, how, options)

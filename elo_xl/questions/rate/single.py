@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+import click
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from elo_xl.books.answers import many, number, phrase
-from elo_xl.events.event import EventError, Problem, Tournament, by_kind
+from elo_xl.events.event import EventError, NoRatingsError, Problem, Tournament, by_kind
 from elo_xl.events.rate import RatedEvent, rate
 from elo_xl.functions.cells import to_text
 from elo_xl.questions.rate.answer import event_facts, rules_line
@@ -31,6 +32,10 @@ WIDE = 120
 """The width, in columns, from which a terminal shows the reason for K beside each player."""
 _NAME: Final = 16
 """The least width of a name, in columns."""
+_VALUES: Final = {
+    "values_large": " (values: the event is too large for formulas)",
+    "values_bounds": " (values: the cells of formulas take ratings from 100 to 3999)",
+}
 _SPARED: Final = ("Perf.", "Expected", "Games")
 """What a terminal leaves out, one after the other, where names have no room."""
 
@@ -41,33 +46,47 @@ def rate_file(file: Path, how: ReadOptions, options: RateOptions) -> None:
     if target is not None:
         # first, as reading and rating may take long
         check_target(target, options.force, made_from=(file, how.players))
-    tournament = _read(file, how, options)
+    try:
+        tournament = _read(file, how, options)
+    except NoRatingsError:
+        if options.rules is not None or how.players is not None:
+            raise
+        # loaded here, as it is for lists in which nobody has a rating
+        from elo_xl.questions.rate.ladder import rate_ladder
+
+        rate_ladder(_read(file, how, options, unrated=True), options, target)
+        return
+    if options.start is not None:
+        raise click.UsageError("--start is for lists in which nobody has a rating")
     with progress("Rating the event"):
         rated = rate(tournament, options.rules, options.k)
     if options.strict and rated.assumed:
         raise EventError(map(Problem, rated.assumed))
     if target is not None:
-        from elo_xl.questions.rate.book import is_large, write_rated_event
+        from elo_xl.questions.rate.book import why_values, write_rated_event
 
         with progress("Writing the workbook"):
             write_rated_event(rated, target, options.lang)
+    for said in filter(None, (tournament.reading, tournament.state)):
+        warn(said, "note")
     for warning in by_kind(rated.warnings):
         warn(warning)
     tell_facts(**event_facts(rated), workbook=target and str(target))
     _print_event(console(), rated)
     if target is not None:
-        large = " (values: the event is too large for formulas)" if is_large(rated) else ""
-        tell(f"Workbook: {target}{large}")
+        tell(f"Workbook: {target}{_VALUES.get(why_values(rated), '')}")
     for what in rated.assumed:  # after the ratings, for it may take many lines
         warn(what, "note")
 
 
-def _read(file: Path, how: ReadOptions, options: RateOptions) -> Tournament:
+def _read(
+    file: Path, how: ReadOptions, options: RateOptions, *, unrated: bool = False
+) -> Tournament:
     """The event; where nothing is written, with a list of what was understood of the file."""
     try:
-        tournament = how.read(file, options.kind)
+        tournament = how.read(file, options.kind, unrated=unrated)
     except EventError as wrong:
-        if options.dry_run:
+        if options.dry_run and not isinstance(wrong, NoRatingsError):
             _print_understood(wrong.understood)
         raise
     if options.dry_run:

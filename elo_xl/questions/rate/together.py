@@ -151,7 +151,7 @@ def write_rated_period(
 def notes_of(period: Together) -> list[str]:
     """What was assumed, and what may be wrong, in all events."""
     warnings = [f"{file.name}: {note}" for file in period.files if file.counted and file.event
-           for note in file.event.warnings]  # fmt: skip
+           for note in filter(None, (file.event.reading, *file.event.warnings))]  # fmt: skip
     taken = [f"{kind}: {what}" for kind, event in period.rated.items() for what in event.assumed]
     return [*map(str, period.notes), *warnings, *taken]
 

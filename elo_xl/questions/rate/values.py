@@ -87,8 +87,8 @@ sheet games freeze:white_no
 """
 
 
-def values_book(event: RatedEvent, language: str = ENGLISH) -> Book:
-    """The workbook, worked out."""
+def values_book(event: RatedEvent, why: str, language: str = ENGLISH) -> Book:
+    """The workbook, worked out; ``why`` is the key of the sentence that says why it has values."""
     book = Book("rated-event", Options(language=language, rules=event.rules.name))
     tournament, players = event.tournament, event.tournament.players
     facts = (
@@ -115,9 +115,7 @@ def values_book(event: RatedEvent, language: str = ENGLISH) -> Book:
         index=event.rules.change.counts_events,
     )
     norms_sheet(book, event_norms(tournament, language))
-    # rules that are linear would have formulas, were the event not too large for them
-    note = book.say("values_large" if event.rules.linear else "values")
-    rule_sheet(book, chosen(event, language), list(_event_lines(book, event)), note)
+    rule_sheet(book, chosen(event, language), list(_event_lines(book, event)), book.say(why))
     book.finish()
     return book
 

@@ -1,0 +1,118 @@
+"""What single programs write, as data: a file for each, named after it.
+
+A file may have:
+
+=============== ==================================================================================
+``name``        the program, or several that write alike
+``reads``       what of it is read, in a few words, for ``docs/files.md``
+``[headings]``  further headings of columns of players, in plain letters, as those in ``table.py``
+``[results]``   results in lists of games, by the two round codes that they mean
+``[cells]``     expressions for cells of crosstables in small letters, by the round code; the groups
+                ``opponent`` and ``colour`` are its parts
+``[ratings]``   ``forms``: expressions whose first group is the number; ``none``: the unrated
+=============== ==================================================================================
+
+All of them are read in every file: no two mean something else by one sign.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from elo_xl.engine.results import normal
+
+_FOLDER: Final = Path(__file__).parent
+
+
+class ProgramCell(NamedTuple):
+    """A cell of a crosstable."""
+
+    code: str
+    opponent: int | None
+    colour: str
+
+
+@cache
+def programs() -> Mapping[str, Mapping[str, Any]]:
+    """All programs by the names of their files."""
+    return {
+        path.stem: tomllib.loads(path.read_text(encoding="utf-8"))
+        for path in sorted(_FOLDER.glob("*.toml"))
+    }
+
+
+def _all(part: str, key: str) -> Iterator[str]:
+    for program in programs().values():
+        yield from program.get(part, {}).get(key, ())
+
+
+def headings() -> Iterator[tuple[str, str]]:
+    """The columns of players with their further headings."""
+    for program in programs().values():
+        yield from program.get("headings", {}).items()
+
+
+@cache
+def _results() -> Mapping[str, tuple[str, str]]:
+    return {
+        normal(text): (codes[:1], codes[1:])
+        for program in programs().values()
+        for codes, texts in program.get("results", {}).items()
+        for text in texts
+    }
+
+
+def result(text: str) -> tuple[str, str] | None:
+    """The round codes of a result that only programs write; None for any other text.
+
+    >>> result("0F-0F"), result("..."), result("2-0")
+    (('-', '-'), ('', ''), None)
+    """
+    return _results().get(normal(text))
+
+
+@cache
+def _cells() -> list[tuple[re.Pattern[str], str]]:
+    return [
+        (re.compile(form), code)
+        for program in programs().values()
+        for code, forms in program.get("cells", {}).items()
+        for form in forms
+    ]
+
+
+def cell(text: str) -> ProgramCell | None:
+    """What a cell of a crosstable means, in small letters; None for one that no program writes.
+
+    >>> cell("x3"), cell("h---"), cell("12+/w0"), cell("w2")
+    (ProgramCell(code='+', opponent=3, colour=''), ProgramCell(code='H', opponent=None, colour=''), ProgramCell(code='1', opponent=12, colour='w'), None)
+    """  # noqa: E501
+    for form, code in _cells():
+        if match := form.fullmatch(text):
+            parts = match.groupdict()
+            opponent = parts.get("opponent")
+            return ProgramCell(code, int(opponent) if opponent else None, parts.get("colour") or "")
+    return None
+
+
+@cache
+def _ratings() -> tuple[list[re.Pattern[str]], frozenset[str]]:
+    forms = [re.compile(form, re.IGNORECASE) for form in _all("ratings", "forms")]
+    return forms, frozenset(_all("ratings", "none"))
+
+
+def rating(text: str) -> str:
+    """The number in a rating as programs write it; nothing for the unrated, else the text.
+
+    >>> rating("1450P12"), rating("1800 F"), rating("unr."), rating("18oo")
+    ('1450', '1800', '', '18oo')
+    """
+    forms, none = _ratings()
+    if text.casefold() in none:
+        return ""
+    return next((match[1] for form in forms if (match := form.fullmatch(text))), text)

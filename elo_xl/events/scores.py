@@ -1,0 +1,330 @@
+"""Results of any sport: two columns of points, ``2-1``, ``11:7``, sets, H/D/A, the winner's name.
+
+In a list of chess games, with White and Black, a result is 1, ½ or 0. In any other list it may be a
+score, of which the higher side has won. Some cells mean one thing in the one and something else in
+the other: ``0-0`` is a draw, or a game that the arbiter has declared lost for both; ``H`` is a win
+at home, or a half-point bye. So the whole column decides, at the end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from elo_xl.engine.errors import RatingError
+from elo_xl.engine.results import UNDECIDED, normal, read_codes
+from elo_xl.events.assembly import Assembly, Line
+from elo_xl.events.event import Ground
+from elo_xl.events.fields import number, read_date
+from elo_xl.events.programs import result as program_result
+from elo_xl.events.table import Row, Table, game_column, plain
+from elo_xl.languages.typed_words import TYPED
+from elo_xl.people import respelt
+
+Codes = tuple[str, str]
+WIN, DRAW, LOSS = ("1", "0"), ("=", "="), ("0", "1")
+FORFEIT: Final = ("+", "-")
+
+_TIMES: Final = re.compile(r"[0-9]{1,2}:[0-9]{2}(:[0-9]{2})?( ?[ap]m)?", re.IGNORECASE)
+_SHORT_DATE: Final = re.compile(
+    r"[0-9]{1,2}[. /-]{0,2}[^\W\d_]{3,}\.?([. /-]{1,2}[0-9]{2,4})?|[^\W\d_]{3,}\.?[. /-][0-9]{1,4}"
+)
+_PAIR: Final = r"([0-9]{1,4}(?:[.,]5|½)?)\s*[-–:]\s*([0-9]{1,4}(?:[.,]5|½)?)"
+_ONE: Final = re.compile(_PAIR)
+_BESIDE: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_CLOCK: Final = re.compile(r"0[0-9]:[0-9]{2}|[0-9]{1,2}:[0-9]{2}:[0-9]{2}")
+_LETTERS: Final = (
+    {"h": WIN, "d": DRAW, "a": LOSS},
+    {"1": WIN, "x": DRAW, "2": LOSS},
+)
+"""How a column tells who has won: home, draw, away, or 1, X, 2."""
+_TELLING: Final = ("a", "2")
+"""the sign in each that no chess game has"""
+_YES: Final = frozenset(
+    normal(word) for one in TYPED.values() for word in (*one.yes.split(", "), "neutral", "t")
+)
+_NO: Final = frozenset(("", "0", "no", "n", "false", "f", "falsch", "nein", "nie", "non", "нет"))
+_DRAWN: Final = frozenset(
+    normal(word) for one in TYPED.values() for word in (*one.draw.split(", "), "tie", "tied", "x")
+)
+_HOME: Final = (
+    "home hometeam heim heimmannschaft heimteam heimverein local equipolocal locales domicile"
+    " equipedomicile recevant casa mandante equipecasa timedacasa хозяева командахозяев дома"
+)
+HOME: Final = frozenset(_HOME.split())
+"""the headings, in plain letters, of the first side that say that it is at home"""
+
+
+_SIDE: Final = (
+    r"(?:team|side|pair|double|player|mannschaft|seite|paar|spieler|equipo|pareja|lado|jugador|equipe"
+    r"|paire|joueur|dupla|time|jogador|команда|пара|игрок)s?"
+)
+_OF_SEVERAL: Final = re.compile(
+    rf"{_SIDE}[12ab](?:{_SIDE})?[12ab]"
+    r"|(?:winner|loser|home|away|sieger|verlierer|heim|gast|ganador|perdedor|local|visitante"
+    rf"|vainqueur|perdant|vencedor|победитель|проигравший)(?:{_SIDE})?[12ab]"
+)
+_PLACE: Final = re.compile(
+    r"(?:place|position|platz|rang|puesto|lugar|posicion|posicao|rank|место)([1-9])"
+    r"|([1-9])(?:st|nd|rd|th|er|re|e|eme|o|a|é|ое|platz|place|puesto|lugar|место)"
+)
+
+
+_LONG: Final = frozenset(("date", "first", "rank"))
+"""the columns of a list with a row for each player of a table"""
+
+
+def rated_elsewhere(headings: Sequence[str]) -> str:
+    """What rates the games of a table whose sides are of several players, or that has orders of
+    finish; nothing of any other table.
+
+    >>> rated_elsewhere(["Date", "1st", "2nd", "3rd"])[:25], rated_elsewhere(["white", "black"])
+    ('it has orders of finish, ', '')
+    """
+    words = [plain(heading) for heading in headings]
+    places = {match[1] or match[2] for word in words if (match := _PLACE.fullmatch(word))}
+    columns = {game_column(word) for word in words}
+    if {"1", "2", "3"} <= places or (columns >= _LONG and "result" not in columns):
+        return (
+            "it has orders of finish, not games of two: ELO_PLACES rates tables of three and more, "
+            "a row for each with the players in their order"
+        )
+    if sum(bool(_OF_SEVERAL.fullmatch(word)) for word in words) >= 4:
+        return (
+            "its sides are of several players: ELO_RUN and ELO_LADDER rate them, with 'Ana & Bo' "
+            "in the cell of a side; here such a cell is rated as one player"
+        )
+    return ""
+
+
+class Score(NamedTuple):
+    """What the two sides have."""
+
+    first: float
+    second: float
+
+    @property
+    def codes(self) -> Codes:
+        return DRAW if self.first == self.second else WIN if self.first > self.second else LOSS
+
+
+def score_of(text: str) -> Score | None:
+    """The score in a text: of sets it is how many each side has won.
+
+    >>> score_of("2 - 1"), score_of("11:7"), score_of("6-4 3-6 7-6(5)"), score_of("2-2 (4-3)")
+    (Score(first=2.0, second=1.0), Score(first=11.0, second=7.0), Score(first=2.0, second=1.0), Score(first=2.0, second=2.0))
+    >>> score_of("01:00") or score_of("1/2") or score_of("won")
+    """  # noqa: E501
+    if _CLOCK.fullmatch(text):
+        return None
+    text = _BESIDE.sub(" ", text).strip()
+    sets = [Score(*map(_half, pair)) for pair in _ONE.findall(text)]
+    if not sets or _ONE.sub("", text).strip(" ,;/|"):
+        return None
+    if len(sets) == 1:
+        return sets[0]
+    won = [one.codes for one in sets]
+    return Score(won.count(WIN), won.count(LOSS))
+
+
+def _half(text: str) -> float:
+    return number(text.replace("½", ".5")) or 0.0
+
+
+def codes_of(text: str) -> tuple[str, str]:
+    """The round codes of a result; raises RatingError, which names dates made from results."""
+    try:
+        return read_codes(text)
+    except RatingError:
+        if (codes := program_result(text)) is not None:
+            return codes
+        if _TIMES.fullmatch(text) or _SHORT_DATE.fullmatch(text) or read_date(text):
+            raise RatingError(made_a_date(text)) from None
+        raise
+
+
+def made_a_date(text: str) -> str:
+    """What is said of a date in place of a result."""
+    return (
+        f"a spreadsheet made the date {text!r} of the result, such as 1-0 or 1/2: type 1, ½ or "
+        "0, or format the column as text first"
+    )
+
+
+class Sport:
+    """How the results of a table are read that is no list of chess games."""
+
+    def __init__(self, table: Table) -> None:
+        columns = table.columns
+        self.table = table
+        self.home = plain(table.heading("first")) in HOME
+        self.won = "won" in table.marks
+        self.pair = "first points" in columns and "second points" in columns
+        self.column = next((c for c in ("scores", "result", "outcome") if c in columns), "")
+        self.named = "winner" in columns
+        self.scores = "scores" in columns or (self.pair and "twice" not in table.marks)
+        """whether results are scores; otherwise the first one that is no chess result tells"""
+        self._score: Score | None = None
+        self._letter = ""
+        self._scored: list[tuple[int, Score]] = []
+        self._doubts: list[tuple[int, Row]] = []
+        self._letters: set[str] = set()
+
+    @property
+    def plain(self) -> bool:
+        """Whether nothing was read that a list of chess games has not."""
+        return not (
+            self.home or self.won or self.named or self.scores or self.column == "outcome"
+            or self._doubts or "neutral" in self.table.columns
+        )  # fmt: skip
+
+    def codes(self, row: Row) -> Codes | None:
+        """The round codes of a line; None, and a problem, if they are not understood."""
+        self._score, self._letter = None, ""
+        if self.pair and (row["first points"] or row["second points"]):
+            return self._checked(row, self._of_points(row))
+        text = row[self.column] if self.column else ""
+        if self.won and not (self.pair and not text):
+            return self._of_winner_first(text)
+        if self.named and not text:
+            return self._of_winner(row)
+        return self._of_text(row, text)
+
+    def _of_points(self, row: Row) -> Codes | None:
+        texts = row["first points"], row["second points"]
+        both = [number(text.replace("½", ".5")) for text in texts]
+        if None not in both:
+            self._score = Score(both[0] or 0.0, both[1] or 0.0)
+            if self.scores:
+                return self._score.codes
+        elif self.scores and "" in texts:
+            self.table.problem("one of the two scores is missing", row, "first points")
+            return None
+        try:
+            return read_codes("-".join(filter(None, texts)))
+        except RatingError as wrong:
+            if self._score is not None:
+                self.scores = True
+                return self._score.codes
+            self.table.problem(str(wrong), row, "first points")
+            return None
+
+    def _checked(self, row: Row, codes: Codes | None) -> Codes | None:
+        """The codes of points, unless a letter beside them says something else."""
+        letter = row["outcome"].casefold()
+        said = next((by[letter] for by in _LETTERS if letter in by), None)
+        if codes in (WIN, DRAW, LOSS) and said not in (None, codes):
+            points = f"{row['first points']}-{row['second points']}"
+            what = f"the result is {row['outcome']}, but the points are {points}"
+            self.table.problem(what, row, "outcome")
+            return None
+        return codes
+
+    def _of_winner_first(self, text: str) -> Codes:
+        if normal(text) in UNDECIDED:
+            return FORFEIT
+        self.scores, score = True, score_of(text)
+        if score is not None and score.codes == LOSS:
+            score = Score(score.second, score.first)
+        drawn = score is not None and score.codes == DRAW
+        # sets of which none decides were broken off, and their winner is known
+        tied = drawn and _ONE.fullmatch(text) is not None
+        self._score = score if tied or not drawn else None
+        return DRAW if tied else WIN
+
+    def _of_winner(self, row: Row) -> Codes | None:
+        text = row["winner"]
+        if not text:
+            return "", ""
+        if normal(text) in _DRAWN:
+            return DRAW
+        words = [set(respelt(row[side])) | {plain(self.table.heading(side))}
+                 for side in ("first", "second")]  # fmt: skip
+        said = {*respelt(text), plain(text)}
+        found = [not said.isdisjoint(names) for names in words]
+        if found == [True, False]:
+            return WIN
+        if found == [False, True]:
+            return LOSS
+        what = f"the winner {text!r} is neither {row['first']!r} nor {row['second']!r}"
+        self.table.problem(what, row, "winner")
+        return None
+
+    def _of_text(self, row: Row, text: str) -> Codes | None:
+        letter = text.casefold()
+        if self.column == "outcome" or letter in ("h", "a", "x", "2"):
+            self._letters.add(letter)
+            if said := next((by[letter] for by in _LETTERS if letter in by), None):
+                self._letter = letter
+                return said
+        elif self.column == "result":
+            self._letters.add(letter)
+        score = score_of(text)
+        try:
+            codes = codes_of(text)
+        except RatingError as wrong:
+            if score is None or (self.table.coloured and not self.scores):
+                self.table.problem(str(wrong), row, self.column)
+                return None
+            self.scores = True
+            codes = score.codes
+        self._score = score
+        return score.codes if self.scores and score is not None else codes
+
+    def noted(self, line: Line, at: int, row: Row) -> Line:
+        """A line that was just read, with the ground; its score waits for the end of the column."""
+        if self._letter and self.column != "outcome":
+            self._doubts.append((at, row))
+        if self._score is not None and line.second is not None:
+            self._scored.append((at, self._score))
+        ground: Ground = "home" if self.home else ""
+        if text := row["neutral"]:
+            if normal(text) in _YES:
+                ground = "neutral"
+            elif normal(text) not in _NO:
+                self.table.problem(f"neutral ground must be yes or no: {text!r}", row, "neutral")
+        return line._replace(ground=ground) if ground else line
+
+    def finish(self, event: Assembly) -> None:
+        """Decide what the whole column decides."""
+        for at, score in self._scored if self.scores else ():
+            code, reply = score.codes
+            line = event.lines[at]
+            if line.code not in FORFEIT:
+                line = line._replace(code=code, reply=reply, points=score)
+            event.lines[at] = line
+        known = {letter for letter in self._letters if letter}
+        sure = any(known <= set(by) and telling in known
+                   for by, telling in zip(_LETTERS, _TELLING, strict=True))  # fmt: skip
+        for _, row in () if sure else self._doubts:
+            self.table.problem(in_doubt(self.table, row), row, "result")
+
+    def said(self) -> str:
+        """How the table was read, in a few words."""
+        table = self.table
+        parts = ["winner first" if self.won else "home side first" if self.home else
+                 f"{table.heading('first')} against {table.heading('second')}"]  # fmt: skip
+        if self.pair:
+            both = (table.heading(f"{side} points") for side in ("first", "second"))
+            parts.append(f"scores in {', '.join(both)}")
+        elif self.scores and self.column:
+            parts.append(f"scores in {table.heading(self.column)}")
+        elif self.column:
+            kind = "home, draw, away" if self._letters & {"h", "d", "a"} else "results"
+            parts.append(f"{kind} in {table.heading(self.column)}")
+        for what, column in (("winners", "winner"), ("neutral ground", "neutral")):
+            if column in table.columns and not (column == "winner" and (self.won or self.pair)):
+                parts.append(f"{what} in {table.heading(column)}")
+        return "; ".join(parts)
+
+
+def in_doubt(table: Table, row: Row) -> str:
+    """What is asked about a letter in a column that has other results, too."""
+    text, other = row["result"], f"--columns outcome={table.heading('result')}"
+    if text.casefold() == "h":
+        return (
+            f"{text!r} beside an opponent may be a home win or a half-point bye: name the column "
+            f"{other} if its letters are home, draw, away; for a bye leave the opponent out"
+        )
+    return f"{text!r} is no result, unless the column has home, draw, away only: then {other}"

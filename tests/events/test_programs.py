@@ -1,0 +1,138 @@
+"""An invented event in exactly the form of each program, with what it must give."""
+
+from __future__ import annotations
+
+import openpyxl
+import pytest
+from click.testing import CliRunner
+
+from elo_xl.cli import cli
+from elo_xl.events.event import EventError, Tournament
+from elo_xl.events.files import read_event
+from elo_xl.events.programs import programs
+from elo_xl.events.rate import rate
+
+Game = tuple[str, str, float]
+
+FORMS: dict[str, tuple[str, list[Game], dict[str, float | None], dict[str, str]]] = {
+    "chess-results": (
+        ("Rg.;Snr;Name;Land;EloI;1.Rd;2.Rd;Pkt.; Wtg1 \n1;1;Alpha A;GER;1800;2w1;3s½;1,5;4,5\n"
+        "2;2;Beta B;GER;0;1s0;4w1;1,0;4,0\n3;3;Gamma C;AUT;1600;4s+;1w½;1,5;5,0\n"
+        "4;4;Delta D;GER;1500;3w-;2s0;0,0;5,5\n"),
+        [("Alpha A", "Beta B", 1), ("Gamma C", "Alpha A", 0.5), ("Beta B", "Delta D", 1)],
+        {"Alpha A": 1800, "Beta B": None, "Gamma C": 1600, "Delta D": 1500},
+        {"Alpha A": "1=", "Beta B": "01", "Gamma C": "+=", "Delta D": "-0"},
+    ),
+    "vega": (
+        ("Round,White,WhiteElo,Result,Black,BlackElo\n1,Alpha,1800,1 - 0,Beta,1700\n"
+        "1,Gamma,10,½,( half point bye ),\n1,Delta,95,0,( not paired ),\n"
+        "2,Gamma,10,0F-0F,Delta,95\n2,Beta,1700,1,( bye ),\n2,Alpha,1800,0,( not paired ),\n"
+        "3,Alpha,1800,...,Delta,95\n"),
+        [("Alpha", "Beta", 1)],
+        {"Alpha": 1800, "Beta": 1700, "Gamma": 10, "Delta": 95},
+        {"Alpha": "1Z", "Beta": "0U", "Gamma": "H-", "Delta": "Z-"},
+    ),
+    "us-chess": (
+        ('#,Name,Rtng,Rd 1,Rd 2,Rd 3,Total\n1,"Smith, A",1850,W2,D3,H---,2.0\n'
+        '2,"Jones, B",1790,L1,W4,X3,2.0\n3,"Lee, C",1820,W4,D1,F2,1.5\n'
+        '4,"Roe, D",unr.,L3,L2,U---,0.0\n5,"Doe, E",1450/12,B---,U---,U---,1.0\n'),
+        [("Smith, A", "Jones, B", 1), ("Lee, C", "Roe, D", 1), ("Smith, A", "Lee, C", 0.5),
+         ("Jones, B", "Roe, D", 1)],
+        {"Smith, A": 1850, "Jones, B": 1790, "Lee, C": 1820, "Roe, D": None, "Doe, E": 1450},
+        {"Smith, A": "1=H", "Jones, B": "01+", "Lee, C": "1=-", "Roe, D": "00Z", "Doe, E": "UZZ"},
+    ),
+    "us-chess, two lines": (
+        "Pair | Player Name                     |Total|Round|Round|Round|\n"
+        "Num  | USCF ID / Rtg (Pre->Post)       | Pts |  1  |  2  |  3  |\n"
+        + "-" * 66 + "\n"
+        "    1 | ALPHA A                         |2.0  |W   2|D   3|H    |\n"
+        "   OH | 15445895 / R: 1800   ->1810     |N:2  |W    |B    |     |\n"
+        + "-" * 66 + "\n"
+        "    2 | BETA B                          |1.0  |L   1|B    |L   3|\n"
+        "   MI | 14598900 / R: 1450P12->1455P14  |N:2  |B    |     |B    |\n"
+        + "-" * 66 + "\n"
+        "    3 | GAMMA C                         |1.5  |U    |D   1|W   2|\n"
+        "   MI | 14959604 / R: Unrated->1640P2   |N:2  |     |W    |W    |\n",
+        [("ALPHA A", "BETA B", 1), ("GAMMA C", "ALPHA A", 0.5), ("GAMMA C", "BETA B", 1)],
+        {"ALPHA A": 1800, "BETA B": 1450, "GAMMA C": None},
+        {"ALPHA A": "1=H", "BETA B": "0U0", "GAMMA C": "Z=1"},
+    ),
+    "french-grid": (
+        ("Pl;Nom;Elo;Fede;Rd1;Rd2;Rd3;Pts\n1;ALPHA Anne;1800 F;FRA;+ 2B;= 3N;+ 4B;2,5\n"
+        "2;BETA Bruno;1700 N;FRA;- 1N;> 4B;EXE;2\n3;GAMMA Chloé;NC;FRA;+ 4B;= 1B;;1,5\n"
+        "4;DELTA Denis;1500 E;FRA;- 3N;< 2N;- 1N;0\n"),
+        [("ALPHA Anne", "BETA Bruno", 1), ("GAMMA Chloé", "DELTA Denis", 1),
+         ("GAMMA Chloé", "ALPHA Anne", 0.5), ("ALPHA Anne", "DELTA Denis", 1)],
+        {"ALPHA Anne": 1800, "BETA Bruno": 1700, "GAMMA Chloé": None, "DELTA Denis": 1500},
+        {"ALPHA Anne": "1=1", "BETA Bruno": "0+U", "GAMMA Chloé": "1=", "DELTA Denis": "0-0"},
+    ),
+    "opengotha": (
+        ("Num;Name;Rating;R1;R2;Pts\n1;Alpha Ann;2100;2+/w0;3+/b0;2\n2;Beta Bob;2050;1-/b0;0+;1\n"
+        "3;Gamma Cy;1900;0=;1-/w0;½\n"),
+        [("Alpha Ann", "Beta Bob", 1), ("Gamma Cy", "Alpha Ann", 0)],
+        {"Alpha Ann": 2100, "Beta Bob": 2050, "Gamma Cy": 1900},
+        {"Alpha Ann": "11", "Beta Bob": "0U", "Gamma Cy": "H0"},
+    ),
+    "lichess": (
+        "White,White Elo,Black,Black Elo,Result\nalpha,1500?,beta,?,1-0\n",
+        [("alpha", "beta", 1)],
+        {"alpha": 1500, "beta": None},
+        {"alpha": "1", "beta": "0"},
+    ),
+    "fide": (
+        "No,Name,FideID,Rtg,1.Rd\n1,Alpha,17,1800,2w1\n2,Beta,n/a,n/a,1b0\n",
+        [("Alpha", "Beta", 1)],
+        {"Alpha": 1800, "Beta": None},
+        {"Alpha": "1", "Beta": "0"},
+    ),
+}  # fmt: skip
+
+
+def codes(event: Tournament) -> dict[str, str]:
+    return {p.name: "".join(c.code for c in event.pairings[p.number]) for p in event.players}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_form_of_a_program(form: str) -> None:
+    text, games, ratings, rounds = FORMS[form]
+    event = read_event(text.encode())
+    names = {player.number: player.name for player in event.players}
+    assert games == [(names[g.first], names[g.second], g.score) for g in event.games]
+    assert ratings == {player.name: player.rating for player in event.players}
+    assert rounds == codes(event)
+    assert [] == [str(w) for w in event.warnings if "points are" in str(w)]
+
+
+def test_every_program_has_its_form() -> None:
+    assert set(programs()) == {form.partition(",")[0] for form in FORMS}
+
+
+PAGE = """<!DOCTYPE html><html><head><meta charset="utf-8"></head><body><table><tr><td>
+<table><tr><th colspan="2">White</th><th>Result</th><th>Black</th><th>Black Elo</th></tr>
+<tr><td>Müller,&nbsp;Ana</td><td>1800</td><td>1 - 0</td><td><a>Bo</a></td><td>1700</td></tr>
+</table></td></tr></table></body></html>"""
+
+
+def test_a_page_is_read_by_its_tables() -> None:
+    page = PAGE.replace('<th colspan="2">White</th>', "<th>White</th><th>White Elo</th>")
+    for data in (page.encode(), page.replace('<meta charset="utf-8">', "").encode("cp1252")):
+        event = read_event(data)
+        assert [("Müller, Ana", 1800), ("Bo", 1700)] == [(p.name, p.rating) for p in event.players]
+    with pytest.raises(EventError, match=r"^the page has no tables: save the table as xlsx or CSV"):
+        read_event(b"<html><body>Results</body></html>")
+    assert read_event(PAGE.encode(), unrated=True).players[0].name == "Müller, Ana"
+
+
+def test_ratings_from_1_to_4000(tmp_path) -> None:
+    """What the cells of a book do not take, a workbook of values has; the change is by the table:
+    85 points apart make 0.62."""
+    path, book = tmp_path / "juniors.csv", tmp_path / "juniors.xlsx"
+    path.write_text("white,white elo,black,black elo,result\nA,10,B,95,1\n", encoding="utf-8")
+    event = rate(read_event(path), "fide", 20)
+    assert [12.4, -12.4] == [round(player.change, 2) for player in sorted(event.players,
+                             key=lambda player: player.player.number)]  # fmt: skip
+    done = CliRunner().invoke(cli, ["rate", str(path), "--k", "20", "-o", str(book)])
+    assert "values: the cells of formulas take ratings from 100 to 3999" in done.stdout
+    rules = openpyxl.load_workbook(book)["Rules"]
+    shown = " ".join(str(cell.value) for row in rules.iter_rows() for cell in row)
+    assert "Some ratings are below 100 or above 3999" in shown

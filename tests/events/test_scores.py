@@ -1,0 +1,336 @@
+"""Lists of any sport: who met whom, who won, by how much and where, in every form of a list."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import openpyxl
+import pytest
+from click.testing import CliRunner, Result
+from scipy.optimize import minimize
+
+import elo_xl as elo
+from elo_xl.cli import cli
+from elo_xl.engine.fit import fit
+from elo_xl.events.event import EventError, Tournament
+from elo_xl.events.files import read_event
+from tests.support.calc import Calc
+
+Played = tuple[str, str, float, float | None, str]
+
+
+def read(text: str, **options: Any) -> Tournament:
+    return read_event(text.encode(), unrated=True, **options)
+
+
+def games(event: Tournament) -> list[Played]:
+    names = {player.number: player.name for player in event.players}
+    return [(names[g.first], names[g.second], g.score, g.margin, g.ground) for g in event.games]
+
+
+def problems(text: str, **options: Any) -> list[str]:
+    with pytest.raises(EventError) as caught:
+        read(text, **options)
+    return [problem.what for problem in caught.value.problems]
+
+
+FORMS = {
+    "a form's answers": (
+        ("Timestamp,Player 1 Name,Player 1 Score,Player 2 Name,Player 2 Score\n"
+        "2026-11-01 12:00:00,Reds,11,Blues,7\n2026-11-01 12:10:00,Greens,9,Reds,11\n"),
+        [("Reds", "Blues", 1, 4, ""), ("Greens", "Reds", 0, 2, "")],
+        ("Player 1 Name against Player 2 Name; scores in Player 1 Score, Player 2 Score; 2 games, "
+        "3 players"),
+    ),
+    "league tables with odds": (
+        ("Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,FTR,HTHG,B365H\n"
+        "L1,15/08/2026,15:00,Reds,Blues,2,1,H,1,1.9\nL1,16/08/2026,,Greens,Whites,0,0,D,0,3.1\n"
+        "L1,22/08/2026,,Blues,Greens,1,3,A,0,2.2\n"),
+        [("Reds", "Blues", 1, 1, "home"), ("Greens", "Whites", 0.5, 0, "home"),
+         ("Blues", "Greens", 0, 2, "home")],
+        "home side first; scores in FTHG, FTAG; 3 games, 4 teams",
+    ),
+    "internationals since the beginning": (
+        ("date,home_team,away_team,home_score,away_score,tournament,city,neutral\n"
+        "1872-11-30,Avaria,Bolumbia,0,0,Friendly,X,FALSE\n"
+        "2026-01-11,Bolumbia,Cydonia,3,4,Cup,X,TRUE\n"),
+        [("Avaria", "Bolumbia", 0.5, 0, "home"), ("Bolumbia", "Cydonia", 0, 1, "neutral")],
+        ("home side first; scores in home_score, away_score; neutral ground in neutral; 2 games, "
+        "3 teams"),
+    ),
+    "two columns of points": (
+        ("date,player1,player2,p1_points,p2_points\n2026-01-01,Reds,Blues,3,1\n"
+        "2026-01-02,Blues,Greens,2,2\n"),
+        [("Reds", "Blues", 1, 2, ""), ("Blues", "Greens", 0.5, 0, "")],
+        "player1 against player2; scores in p1_points, p2_points; 2 games, 3 players",
+    ),
+    "tennis": (
+        ("tourney_name,winner_name,loser_name,score\nCup,Reds,Blues,6-4 3-6 7-6(5)\n"
+        "Cup,Greens,Reds,7-6(2) 6-7(4) RET\nCup,Greens,Blues,W/O\n"),
+        [("Reds", "Blues", 1, 1, ""), ("Greens", "Reds", 1, None, "")],
+        "winner first; scores in score; 2 games, 3 players",
+    ),
+    "winner and loser": (
+        "winner,loser\nReds,Blues\nGreens,Reds\n",
+        [("Reds", "Blues", 1, None, ""), ("Greens", "Reds", 1, None, "")],
+        "winner first; 2 games, 3 players",
+    ),
+    "winner or tie": (
+        ("Week,Day,Date,Winner/tie,,Loser/tie,PtsW,PtsL\n1,Thu,2025-09-04,Reds,,Blues,24,20\n"
+        "1,Fri,2025-09-05,Greens,@,Whites,17,17\n"),
+        [("Reds", "Blues", 1, 4, ""), ("Greens", "Whites", 0.5, 0, "")],
+        "winner first; scores in PtsW, PtsL; 2 games, 4 players",
+    ),
+    "a column with the winner": (
+        ("season,home,away,winner\n2024-25,Reds,Blues,Blues\n2025-26,Reds,Blues,draw\n"
+        "2025-26,Blues,Reds,home\n"),
+        [("Reds", "Blues", 0, None, "home"), ("Reds", "Blues", 0.5, None, "home"),
+         ("Blues", "Reds", 1, None, "home")],
+        "home side first; winners in winner; 3 games, 2 teams, 2 seasons",
+    ),
+    "letters": (
+        "home,away,result\nReds,Blues,H\nGreens,Blues,D\nGreens,Reds,A\n",
+        [("Reds", "Blues", 1, None, "home"), ("Greens", "Blues", 0.5, None, "home"),
+         ("Greens", "Reds", 0, None, "home")],
+        "home side first; home, draw, away in result; 3 games, 3 teams",
+    ),
+    "1, X, 2": (
+        "Casa,Fora,Resultado\nReds,Blues,1\nGreens,Blues,X\nGreens,Reds,2\n",
+        [("Reds", "Blues", 1, None, "home"), ("Greens", "Blues", 0.5, None, "home"),
+         ("Greens", "Reds", 0, None, "home")],
+        "home side first; results in Resultado; 3 games, 3 teams",
+    ),
+    "scores in one column": (
+        "Heimmannschaft;Gastmannschaft;Ergebnis\nReds;Blues;2:1\nGreens;Blues;0:0\nBlues;Reds;1-1\n",
+        [("Reds", "Blues", 1, 1, "home"), ("Greens", "Blues", 0.5, 0, "home"),
+         ("Blues", "Reds", 0.5, 0, "home")],
+        "home side first; scores in Ergebnis; 3 games, 3 teams",
+    ),
+    "table tennis": (
+        "Joueur 1;Joueur 2;Score\nReds;Blues;11:7\nGreens;Blues;21:19\n",
+        [("Reds", "Blues", 1, 4, ""), ("Greens", "Blues", 1, 2, "")],
+        "Joueur 1 against Joueur 2; scores in Score; 2 games, 3 players",
+    ),
+    "goals in Russian": (
+        "Сезон;Хозяева;Гости;Голы хозяева;Голы гости\n2025;Reds;Blues;2;0\n2026;Blues;Reds;1;1\n",
+        [("Reds", "Blues", 1, 2, "home"), ("Blues", "Reds", 0.5, 0, "home")],
+        "home side first; scores in Голы хозяева, Голы гости; 2 games, 2 teams, 2 seasons",
+    ),
+    "goals in Spanish": (
+        "Equipo local;Equipo visitante;Goles local;Goles visitante\nReds;Blues;2;0\n",
+        [("Reds", "Blues", 1, 2, "home")],
+        "home side first; scores in Goles local, Goles visitante; 1 game, 2 teams",
+    ),
+    "the sides by letters": (
+        "Team A,Team B,Score A,Score B\nReds,Blues,11,7\n",
+        [("Reds", "Blues", 1, 4, "")],
+        "Team A against Team B; scores in Score A, Score B; 1 game, 2 players",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_list_of_any_sport(form: str) -> None:
+    text, expected, reading = FORMS[form]
+    event = read(text)
+    assert expected == games(event)
+    assert reading == event.reading
+
+
+def test_a_list_of_chess_games_is_read_as_before() -> None:
+    event = read("white,black,result\nAna,Bo,0-0\nBo,Ana,1-0\n")
+    assert [("Ana", "Bo", 0, None, ""), ("Bo", "Ana", 1, None, "")] == games(event)
+    assert ("", 0.0) == (event.reading, event.games[0].second_score)
+
+
+TWO = "'H' beside an opponent may be a home win or a half-point bye: name the column --columns "
+AS = "outcome=result if its letters are home, draw, away; for a bye leave the opponent out"
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("home,away,result\nReds,Blues,H\nBlues,Reds,1\nReds,Blues,D\n", [TWO + AS]),
+        (
+            "white,black,result\nAna,Bo,2-1\n",
+            [
+                ("result must be 1, 0.5 or 0, got '2-1'; several games are entered one by one; if "
+                "it is the score of one game: --columns scores=result")
+            ],
+        ),
+        ("home,away,winner\nReds,Blues,Greens\n",
+         ["the winner 'Greens' is neither 'Reds' nor 'Blues'"]),
+        ("home,away,FTHG,FTAG,FTR\nReds,Blues,2,1,A\n",
+         ["the result is A, but the points are 2-1"]),
+        ("home,away,home goals,away goals\nReds,Blues,2,\n", ["one of the two scores is missing"]),
+        ("home,away,result,neutral\nReds,Blues,1,perhaps\n",
+         ["neutral ground must be yes or no: 'perhaps'"]),
+        (
+            "date,team1a,team1b,team2a,team2b,result\n2026-01-10,Ann,Bob,Cy,Dee,1-0\n",
+            [
+                ("its sides are of several players: ELO_RUN and ELO_LADDER rate them, with 'Ana & "
+                "Bo' in the cell of a side; here such a cell is rated as one player")
+            ],
+        ),
+        (
+            "Date,1st,2nd,3rd,4th\n2026-01-01,Ana,Bo,Cy,Di\n",
+            [
+                ("it has orders of finish, not games of two: ELO_PLACES rates tables of three and "
+                "more, a row for each with the players in their order")
+            ],
+        ),
+    ],
+)  # fmt: skip
+def test_what_can_be_read_in_two_ways_is_asked(text: str, asked: list[str]) -> None:
+    assert asked == problems(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "columns", "score"),
+    [
+        ("home,away,result\nReds,Blues,H\nBlues,Reds,1\n", {"outcome": "result"}, 1.0),
+        ("white,black,result\nReds,Blues,2-1\n", {"scores": "result"}, 1.0),
+        ("a,b,x,y\nReds,Blues,2,3\n",
+         {"home": "a", "away": "b", "home goals": "x", "away goals": "y"}, 0.0),
+    ],
+)  # fmt: skip
+def test_columns_correct_what_was_understood(
+    text: str, columns: dict[str, str], score: float
+) -> None:
+    assert score == read(text, columns=columns).games[0].score
+
+
+def test_orders_of_finish_a_row_for_each_player_and_pairs_in_a_cell() -> None:
+    rows = "date,player,place\n2026-01-10,Ann,1\n2026-01-10,Bob,2\n2026-01-10,Cy,3\n"
+    assert problems(rows)[0].startswith("it has orders of finish")
+    said = [str(warning) for warning in read("home,away,result\nAna & Bo,Cy & Di,1\n").warnings]
+    assert (
+        "all names are of several people, such as 'Ana & Bo': each is rated as one player; ELO_RUN "
+        "and ELO_LADDER rate the people @ games"
+    ) in said
+
+
+def run(*words: object) -> Result:
+    return CliRunner().invoke(cli, [*map(str, words)])
+
+
+LEAGUE = "date,home,away,home goals,away goals\n" + "".join(
+    f"2026-01-{n + 1:02},{a},{b},{x},{y}\n"
+    for n, (a, b, x, y) in enumerate([
+        ("Reds", "Blues", 2, 1), ("Greens", "Reds", 0, 0), ("Blues", "Greens", 1, 3),
+        ("Blues", "Reds", 2, 2), ("Reds", "Greens", 0, 1), ("Greens", "Blues", 1, 2),
+    ])
+)  # fmt: skip
+
+
+def test_nobody_needs_a_rating_to_begin(tmp_path: Path, calc: Calc) -> None:
+    """The table is Elo's formula game after game, and the ladder's book shows the same, live."""
+    path, book = tmp_path / "league.csv", tmp_path / "league.xlsx"
+    path.write_text(LEAGUE, encoding="utf-8")
+    done = run("rate", path, "-o", book, "--k", 32, "--start", 1200, "--json")
+    found = json.loads(done.stdout)
+    ratings = dict.fromkeys(("Reds", "Blues", "Greens"), 1200.0)
+    for line in LEAGUE.splitlines()[1:]:
+        _, a, b, x, y = line.split(",")
+        score = 0.5 if x == y else float(x > y)
+        change = 32 * (score - 1 / (1 + 10 ** ((ratings[b] - ratings[a]) / 400)))
+        ratings[a], ratings[b] = ratings[a] + change, ratings[b] - change
+    said = {player["name"]: player["rating"] for player in found["players"]}
+    assert ratings == pytest.approx(said)
+    assert "home side first; scores in home goals, away goals; 6 games, 3 teams" in found["notes"]
+    typed = openpyxl.load_workbook(book)["Games"]
+    assert "2-1" in [cell.value for row in typed.iter_rows() for cell in row]
+    table = calc.recalculate(book)["Table"]
+    shown = {table[f"B{n}"]: table[f"C{n}"] for n in range(1, 20) if table.get(f"B{n}") in ratings}
+    assert ratings == pytest.approx(shown)
+
+
+def test_a_list_with_rules_or_players_is_no_ladder(tmp_path: Path) -> None:
+    path = tmp_path / "league.csv"
+    path.write_text(LEAGUE, encoding="utf-8")
+    done = run("rate", path, "--rules", "fide", "--dry-run")
+    assert "name the players with --players" in str(done.exception)
+    path.write_text("white,white elo,black,black elo,result\nA,1800,B,1700,1\n", encoding="utf-8")
+    assert "--start is for lists in which nobody has a rating" in (
+        run("rate", path, "--start", 1200, "--dry-run").stderr
+    )
+
+
+@pytest.mark.parametrize(
+    "sides", ["white,black", "home,away", "HomeTeam,AwayTeam", "local,visitante"]
+)
+def test_fit_finds_the_advantage_whatever_the_columns_are_called(
+    tmp_path: Path, sides: str
+) -> None:
+    games = [(a, b, ("1", "1", "½", "0")[(3 * a + b) % 4]) for a in range(5) for b in range(5)
+             if a != b]  # fmt: skip
+    path = tmp_path / "season.csv"
+    lines = "".join(f"T{a},T{b},{result}\n" for a, b, result in games)
+    path.write_text(f"{sides},result\n{lines}", encoding="utf-8")
+    found = json.loads(run("fit", path, "--json").stdout)
+    scores = {"1": 1, "½": 0.5, "0": 0}
+    first, second, score = zip(*((a, b, scores[r]) for a, b, r in games), strict=True)
+    known = elo.fit({"white": first, "black": second, "result": score})
+    assert known.home == pytest.approx(found["home"])
+    word = "White's" if sides.startswith("white") else "Home"
+    assert f"{word} advantage: {known.home:.0f} ±{known.home_error:.0f} points" in (
+        run("fit", path).stdout
+    )
+
+
+def test_on_neutral_ground_nobody_has_an_advantage() -> None:
+    """An optimizer that knows no Newton finds the same maximum of the likelihood."""
+    chance = np.random.default_rng(7)
+    first, second = chance.integers(0, 4, (2, 400))
+    first, second = first[first != second], second[first != second]
+    neutral = chance.random(first.size) < 0.4
+    score = (chance.random(first.size) < np.where(neutral, 0.5, 0.65)).astype(float)
+
+    def loss(x: Any) -> float:
+        d = np.append(x[1:], 0.0)[first] - np.append(x[1:], 0.0)[second] + x[0] * ~neutral
+        return float(np.log1p(np.exp(-np.where(score == 1, d, -d))).sum())
+
+    best = minimize(loss, np.zeros(4), method="Nelder-Mead", options={"xatol": 1e-9, "fatol": 1e-10,
+                    "maxiter": 9000}).x * 400 / np.log(10)  # fmt: skip
+    done = fit(first, second, score, 4, anchor=3, level=0, draws="ignore", neutral=neutral)
+    assert best.tolist() == pytest.approx([done.home, *done.rating[:3]], abs=1e-3)
+
+
+def test_columns_reach_the_players(tmp_path: Path) -> None:
+    games, players = tmp_path / "games.csv", tmp_path / "people.csv"
+    games.write_text("white,black,result\nAna,Bo,1-0\n", encoding="utf-8")
+    players.write_text("No.,Name,RtgI,RtgN\n1,Ana,0,1850\n2,Bo,0,1720\n", encoding="utf-8")
+    event = read_event(games, players, columns={"rating": "RtgN"})
+    assert [1850, 1720] == [player.rating for player in event.players]
+
+
+def test_names_without_headings_are_people(tmp_path: Path) -> None:
+    names, book = tmp_path / "names.txt", tmp_path / "open.xlsx"
+    names.write_text("Adams, Tom\nBaker, Liz\nClark, Joe\n", encoding="utf-8")
+    done = run("new", "swiss", "--people", names, "-o", book)
+    assert "from 'Adams, Tom' to 'Clark, Joe': 3 names" in done.stderr
+    typed = [
+        cell.value for row in openpyxl.load_workbook(book)["Players"].iter_rows() for cell in row
+    ]
+    assert {"Adams, Tom", "Baker, Liz", "Clark, Joe"} <= set(typed)
+    names.write_text("winner,loser\nAna,Bo\n", encoding="utf-8")
+    assert 1 == run("new", "swiss", "--people", names, "-o", book, "--force").exit_code
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("new", "swiss", 20), "for 20 players: --players 20"),
+        (("new", "swiss", "--players", "names.csv"), "a list of names goes to --people"),
+        (("addin", "google"), "for google: elo-xl addin sheets"),
+        (("rate", "examples/rivertown.trf"), "did you mean examples/rivertown-open.trf"),
+        (("pair", "examples/rivertown-players.csv"), "elo-xl new swiss --people"),
+    ],
+)
+def test_near_misses(words: tuple[object, ...], said: str) -> None:
+    done = run(*words)
+    assert done.exit_code
+    assert said in done.stderr
