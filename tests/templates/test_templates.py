@@ -281,6 +281,7 @@ SORTED = {
     "club": {"members", "results"},
     "season": {"results", "scale"},
     "class": {"pupils"},
+    "judging": {"judgements"},
 }
 """The lists to which no other cell refers by the places of their rows; elsewhere sorting is off."""
 
