@@ -407,7 +407,7 @@ def of_judging(content: Content) -> Computed:
 
 SIDES: Final = ("first", "second", "third", "fourth")
 
-Computed = dict[tuple[str, ...], dict[Any, tuple[float, ...]]]
+Computed = dict[tuple[str, ...], dict[Any, tuple[Any, ...]]]
 """The rows of tables by their first cells: what plain Python makes of a content."""
 
 PLAIN: Final[dict[str, tuple[Callable[[int], Content], Callable[[Content], Computed]]]] = {

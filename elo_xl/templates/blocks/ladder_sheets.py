@@ -263,7 +263,8 @@ sheet steps
         gained_by(a, b) = IF(known = 0, 0,
             SUMIFS(Each[points], Each[first_no], a, Each[second_no], b)
             + SUMIFS(Each[points_b], Each[first_no], b, Each[second_no], a))
-        next_k(who) = IF(known = 0, 0, k_of(INDEX(Members[name], who), INDEX(Members[games], who) + 1))
+        next_k(who) = IF(known = 0, 0,
+            k_of(INDEX(Members[name], who), INDEX(Members[games], who) + 1))
     # those on the chart, and the one player
     table Drawn rows:slots+1 beside:Pair
         no          0 quiet         = row_number

@@ -219,7 +219,7 @@ def _matrix_product(left: Argument, right: Argument) -> Array:
     a, b = _matrix(left), _matrix(right)
     if a.shape[1] != b.shape[0]:
         raise Fault(VALUE)
-    return np.asarray(a @ b)
+    return np.asarray(a @ b, dtype=float)
 
 
 def _inverse(matrix: Argument) -> Array:
@@ -227,7 +227,7 @@ def _inverse(matrix: Argument) -> Array:
     if a.shape[0] != a.shape[1]:
         raise Fault(VALUE)
     try:
-        return np.linalg.inv(a)
+        return np.asarray(np.linalg.inv(a), dtype=float)
     except np.linalg.LinAlgError:
         raise Fault(NUM) from None
 
