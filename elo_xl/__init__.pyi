@@ -1010,16 +1010,17 @@ def predict(
     Parameters
     ----------
     rated : table or Fit
-        A row per player, ``name`` and ``rating``, and ``rd`` or ``sd`` where the system keeps them:
-        what :func:`rate_games` or :func:`rate_period` gave, or any list. Or what :func:`fit` gave.
+        A row per player, ``name`` and ``rating``, and ``rd`` or ``sd`` where the system keeps them,
+        and ``last_period``: what :func:`rate_games` or :func:`rate_period` gave, or any list. Or
+        what :func:`fit` gave.
     games : table
-        A row per game, ``white`` and ``black``, and if known ``neutral`` and ``result``. All are
-        predicted from the same ratings, those of ``rated``.
+        A row per game, ``white`` and ``black``, and if known ``neutral``, ``period`` (the next one
+        without it) and ``result``. All are predicted from the same ratings, those of ``rated``.
     system : System, optional
-        What predicts: the curve and the advantage of an :class:`Elo`, the deviations of an
-        :class:`Ioffe`, :class:`Glicko` or :class:`Glicko2` as a next period would begin with them,
-        the rulebook of :class:`Rules`. Default: Elo's rule on the normal curve. A fit predicts by
-        its own model.
+        What predicts: the curve, the advantage and the reversion of an :class:`Elo`, the deviations
+        of an :class:`Ioffe`, :class:`Glicko` or :class:`Glicko2` as the period of the game begins
+        with them, the rulebook of :class:`Rules`. Default: Elo's rule on the normal curve. A fit
+        predicts by its own model.
     draws : str, optional
         ``"davidson:ν"``, with the ν that :func:`check` finds, or ``"split"``, for probabilities of
         win, draw and loss that make the expected score. A fit and :class:`Ioffe` have draws of
@@ -1062,16 +1063,17 @@ def predict(
     Parameters
     ----------
     rated : table or Fit
-        A row per player, ``name`` and ``rating``, and ``rd`` or ``sd`` where the system keeps them:
-        what :func:`rate_games` or :func:`rate_period` gave, or any list. Or what :func:`fit` gave.
+        A row per player, ``name`` and ``rating``, and ``rd`` or ``sd`` where the system keeps them,
+        and ``last_period``: what :func:`rate_games` or :func:`rate_period` gave, or any list. Or
+        what :func:`fit` gave.
     games : table
-        A row per game, ``white`` and ``black``, and if known ``neutral`` and ``result``. All are
-        predicted from the same ratings, those of ``rated``.
+        A row per game, ``white`` and ``black``, and if known ``neutral``, ``period`` (the next one
+        without it) and ``result``. All are predicted from the same ratings, those of ``rated``.
     system : System, optional
-        What predicts: the curve and the advantage of an :class:`Elo`, the deviations of an
-        :class:`Ioffe`, :class:`Glicko` or :class:`Glicko2` as a next period would begin with them,
-        the rulebook of :class:`Rules`. Default: Elo's rule on the normal curve. A fit predicts by
-        its own model.
+        What predicts: the curve, the advantage and the reversion of an :class:`Elo`, the deviations
+        of an :class:`Ioffe`, :class:`Glicko` or :class:`Glicko2` as the period of the game begins
+        with them, the rulebook of :class:`Rules`. Default: Elo's rule on the normal curve. A fit
+        predicts by its own model.
     draws : str, optional
         ``"davidson:ν"``, with the ν that :func:`check` finds, or ``"split"``, for probabilities of
         win, draw and loss that make the expected score. A fit and :class:`Ioffe` have draws of
@@ -1307,6 +1309,7 @@ def change(
     age: Number = None,
     peak: Number = None,
     home: float = 0.0,
+    index: Number = None,
 ) -> float:
     """Rating change in a period, unrounded: k times the sum of score minus expected score.
 
@@ -1332,7 +1335,7 @@ def change(
     rules : str, Path or Rulebook, default "fide"
         The rulebook: a name in :data:`rulebooks`, or a file of one's own.
     played : number or column, optional
-        Rated games before the period; 30 or more if it is blank. Only the rulebook's own K asks for
+        Rated games before the period; 50 or more if it is blank. Only the rulebook's own K asks for
         this, the age and the peak.
     age : number or column, optional
         The year of the list minus the year of birth; an adult's if it is blank.
@@ -1340,6 +1343,8 @@ def change(
         The highest published rating; the rating itself if it is blank.
     home : float, default 0
         Points added to the player's rating, in every game.
+    index : number or column, optional
+        Events evaluated before, which DWZ counts instead of games; 6 or more if it is blank.
 
     Returns
     -------
@@ -1372,6 +1377,7 @@ def change(
     age: Kind | Numbers = None,
     peak: Kind | Numbers = None,
     home: float = 0.0,
+    index: Kind | Numbers = None,
 ) -> Kind:
     """Rating change in a period, unrounded: k times the sum of score minus expected score.
 
@@ -1397,7 +1403,7 @@ def change(
     rules : str, Path or Rulebook, default "fide"
         The rulebook: a name in :data:`rulebooks`, or a file of one's own.
     played : number or column, optional
-        Rated games before the period; 30 or more if it is blank. Only the rulebook's own K asks for
+        Rated games before the period; 50 or more if it is blank. Only the rulebook's own K asks for
         this, the age and the peak.
     age : number or column, optional
         The year of the list minus the year of birth; an adult's if it is blank.
@@ -1405,6 +1411,8 @@ def change(
         The highest published rating; the rating itself if it is blank.
     home : float, default 0
         Points added to the player's rating, in every game.
+    index : number or column, optional
+        Events evaluated before, which DWZ counts instead of games; 6 or more if it is blank.
 
     Returns
     -------
@@ -1700,13 +1708,14 @@ def k_factor(
     rating : number or column
         The player's rating before the period.
     played : number or column, optional
-        Rated games before the period; 30 or more if it is blank.
+        Rated games before the period; 50 or more if it is blank.
     age : number or column, optional
         The year of the list minus the year of birth; an adult's if it is blank.
     peak : number or column, optional
         The highest published rating; the rating itself if it is blank.
     period_games : number or column, optional
-        Games in the period: under FIDE's rules K times them is limited to 700.
+        Games in the period: under FIDE's rules K times them is limited to 700, and US Chess's K
+        follows from them.
     rules : str, Path or Rulebook, default "fide"
         The rulebook: a name in :data:`rulebooks`, or a file of one's own.
 
@@ -1751,13 +1760,14 @@ def k_factor(
     rating : number or column
         The player's rating before the period.
     played : number or column, optional
-        Rated games before the period; 30 or more if it is blank.
+        Rated games before the period; 50 or more if it is blank.
     age : number or column, optional
         The year of the list minus the year of birth; an adult's if it is blank.
     peak : number or column, optional
         The highest published rating; the rating itself if it is blank.
     period_games : number or column, optional
-        Games in the period: under FIDE's rules K times them is limited to 700.
+        Games in the period: under FIDE's rules K times them is limited to 700, and US Chess's K
+        follows from them.
     rules : str, Path or Rulebook, default "fide"
         The rulebook: a name in :data:`rulebooks`, or a file of one's own.
 
@@ -1886,6 +1896,7 @@ def new_rating(
     age: Number = None,
     peak: Number = None,
     home: float = 0.0,
+    index: Number = None,
 ) -> float:
     """New rating after a period: rating plus :func:`change`, rounded as the rulebook says.
 
@@ -1905,7 +1916,7 @@ def new_rating(
     rules : str, Path or Rulebook, default "fide"
         The rulebook: a name in :data:`rulebooks`, or a file of one's own.
     played : number or column, optional
-        Rated games before the period; 30 or more if it is blank. Only the rulebook's own K asks for
+        Rated games before the period; 50 or more if it is blank. Only the rulebook's own K asks for
         this, the age and the peak.
     age : number or column, optional
         The year of the list minus the year of birth; an adult's if it is blank.
@@ -1913,6 +1924,8 @@ def new_rating(
         The highest published rating; the rating itself if it is blank.
     home : float, default 0
         Points added to the player's rating, in every game.
+    index : number or column, optional
+        Events evaluated before, which DWZ counts instead of games; 6 or more if it is blank.
 
     Returns
     -------
@@ -1945,6 +1958,7 @@ def new_rating(
     age: Kind | Numbers = None,
     peak: Kind | Numbers = None,
     home: float = 0.0,
+    index: Kind | Numbers = None,
 ) -> Kind:
     """New rating after a period: rating plus :func:`change`, rounded as the rulebook says.
 
@@ -1964,7 +1978,7 @@ def new_rating(
     rules : str, Path or Rulebook, default "fide"
         The rulebook: a name in :data:`rulebooks`, or a file of one's own.
     played : number or column, optional
-        Rated games before the period; 30 or more if it is blank. Only the rulebook's own K asks for
+        Rated games before the period; 50 or more if it is blank. Only the rulebook's own K asks for
         this, the age and the peak.
     age : number or column, optional
         The year of the list minus the year of birth; an adult's if it is blank.
@@ -1972,6 +1986,8 @@ def new_rating(
         The highest published rating; the rating itself if it is blank.
     home : float, default 0
         Points added to the player's rating, in every game.
+    index : number or column, optional
+        Events evaluated before, which DWZ counts instead of games; 6 or more if it is blank.
 
     Returns
     -------
@@ -2049,11 +2065,12 @@ def rate_games(
     games : table
         A row per game: ``white``, ``black`` and ``result``, in the order in which they were played,
         or with a column ``date`` that puts them in order. They may have ``period`` (whole numbers,
-        for systems that rate by period or season), ``margin`` and ``neutral``.
+        for systems that rate by period or season; without it all are of the next period after the
+        latest ``last_period`` of players), ``margin`` and ``neutral``.
     players : table, optional
         ``name`` and what is known before: ``rating``, ``rd`` or whatever else the system keeps, and
-        ``played`` (rated games so far); for :class:`Rules` also ``age`` and ``peak``, as in
-        :func:`rate_period`. Blanks begin as the system says. Default: whoever is in ``games``.
+        ``played`` (rated games so far); for :class:`Rules` also ``age``, ``peak`` and ``index``, as
+        in :func:`rate_period`. Blanks begin as the system says. Default: all who are in ``games``.
     system : System, default Elo()
         An :class:`Elo`, :class:`Ioffe`, :class:`Glicko`, :class:`Glicko2` or :class:`Rules`.
         ``Elo()`` has K 20 on the normal curve, from 1500.
@@ -2067,8 +2084,10 @@ def rate_games(
         what the system keeps, and ``played``, which are the games before and those of the list:
         blank for a player whose rating is given and whose games before are not. A player without a
         rating and without a game has no rating afterwards. It can be the ``players`` of the next
-        call. With ``history`` it is a table of games instead: the columns of ``games``, then
-        ``white_after`` and ``black_after``, the ratings after the game or its period.
+        call, and gives what one call for all games would: where time changes ratings or deviations,
+        they are those after a player's latest game, and ``last_period`` says when it was. With
+        ``history`` it is a table of games instead: the columns of ``games``, then ``white_after``
+        and ``black_after``, the ratings after the game or its period.
 
     Raises
     ------
@@ -2100,11 +2119,12 @@ def rate_games(
     games : table
         A row per game: ``white``, ``black`` and ``result``, in the order in which they were played,
         or with a column ``date`` that puts them in order. They may have ``period`` (whole numbers,
-        for systems that rate by period or season), ``margin`` and ``neutral``.
+        for systems that rate by period or season; without it all are of the next period after the
+        latest ``last_period`` of players), ``margin`` and ``neutral``.
     players : table, optional
         ``name`` and what is known before: ``rating``, ``rd`` or whatever else the system keeps, and
-        ``played`` (rated games so far); for :class:`Rules` also ``age`` and ``peak``, as in
-        :func:`rate_period`. Blanks begin as the system says. Default: whoever is in ``games``.
+        ``played`` (rated games so far); for :class:`Rules` also ``age``, ``peak`` and ``index``, as
+        in :func:`rate_period`. Blanks begin as the system says. Default: all who are in ``games``.
     system : System, default Elo()
         An :class:`Elo`, :class:`Ioffe`, :class:`Glicko`, :class:`Glicko2` or :class:`Rules`.
         ``Elo()`` has K 20 on the normal curve, from 1500.
@@ -2118,8 +2138,10 @@ def rate_games(
         what the system keeps, and ``played``, which are the games before and those of the list:
         blank for a player whose rating is given and whose games before are not. A player without a
         rating and without a game has no rating afterwards. It can be the ``players`` of the next
-        call. With ``history`` it is a table of games instead: the columns of ``games``, then
-        ``white_after`` and ``black_after``, the ratings after the game or its period.
+        call, and gives what one call for all games would: where time changes ratings or deviations,
+        they are those after a player's latest game, and ``last_period`` says when it was. With
+        ``history`` it is a table of games instead: the columns of ``games``, then ``white_after``
+        and ``black_after``, the ratings after the game or its period.
 
     Raises
     ------
@@ -2155,8 +2177,9 @@ def rate_period(
     ----------
     players : table
         A row per player: ``name`` and ``rating`` (blank or 0: unrated), and if known ``k`` (blank:
-        the rulebook's own), ``played`` (rated games so far; blank: 30 or more), ``age`` and
-        ``peak``. What this function gave for one period can be the ``players`` of the next.
+        the rulebook's own), ``played`` (rated games so far; blank: 50 or more), ``age``,
+        ``peak`` and for DWZ ``index`` (events evaluated so far; blank: 6 or more). What this
+        function gave for one period can be the ``players`` of the next.
     games : table
         A row per game: ``white``, ``black`` and ``result``. All count with the ratings before the
         period.
@@ -2171,7 +2194,8 @@ def rate_period(
         (unrounded), ``new`` and ``performance`` (blank where it is infinite). The ``new`` rating of
         an unrated player is the first rating, if the rulebook publishes one for these games. The
         next period begins with ``new``, ``played`` (all rated games, with those of this period) and
-        ``peak``; an ``age`` goes on as it was given, and so does a K, as ``k_given``.
+        ``peak``, and under DWZ ``index``; an ``age`` goes on as it was given, and so does a K, as
+        ``k_given``.
 
     Raises
     ------
@@ -2182,7 +2206,7 @@ def rate_period(
     DomainError
         For a number out of bounds.
     OptionError
-        For an unknown rulebook.
+        For an unknown rulebook, and under one that counts events for ``played`` without ``index``.
     RatingError
         For a result that cannot be read.
 
@@ -2214,8 +2238,9 @@ def rate_period(
     ----------
     players : table
         A row per player: ``name`` and ``rating`` (blank or 0: unrated), and if known ``k`` (blank:
-        the rulebook's own), ``played`` (rated games so far; blank: 30 or more), ``age`` and
-        ``peak``. What this function gave for one period can be the ``players`` of the next.
+        the rulebook's own), ``played`` (rated games so far; blank: 50 or more), ``age``,
+        ``peak`` and for DWZ ``index`` (events evaluated so far; blank: 6 or more). What this
+        function gave for one period can be the ``players`` of the next.
     games : table
         A row per game: ``white``, ``black`` and ``result``. All count with the ratings before the
         period.
@@ -2230,7 +2255,8 @@ def rate_period(
         (unrounded), ``new`` and ``performance`` (blank where it is infinite). The ``new`` rating of
         an unrated player is the first rating, if the rulebook publishes one for these games. The
         next period begins with ``new``, ``played`` (all rated games, with those of this period) and
-        ``peak``; an ``age`` goes on as it was given, and so does a K, as ``k_given``.
+        ``peak``, and under DWZ ``index``; an ``age`` goes on as it was given, and so does a K, as
+        ``k_given``.
 
     Raises
     ------
@@ -2241,7 +2267,7 @@ def rate_period(
     DomainError
         For a number out of bounds.
     OptionError
-        For an unknown rulebook.
+        For an unknown rulebook, and under one that counts events for ``played`` without ``index``.
     RatingError
         For a result that cannot be read.
 
