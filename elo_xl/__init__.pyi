@@ -220,7 +220,8 @@ def fit(
     Parameters
     ----------
     games : table
-        A row per game: ``white``, ``black`` and ``result``.
+        A row per game: ``white``, ``black`` and ``result``; if they have ``neutral``, nobody has an
+        advantage there.
     anchor : name, optional
         The player who has the given ``rating``. Default: the mean of the largest group is that
         rating.
@@ -283,7 +284,8 @@ def fit(
     Parameters
     ----------
     games : table
-        A row per game: ``white``, ``black`` and ``result``.
+        A row per game: ``white``, ``black`` and ``result``; if they have ``neutral``, nobody has an
+        advantage there.
     anchor : name, optional
         The player who has the given ``rating``. Default: the mean of the largest group is that
         rating.

@@ -23,8 +23,8 @@ its name, and refuses one that declares nothing for it.
                                    sheet for the wall is first
 ``curves TABLE``                   the page has curves of everybody's ratings: of a table of games
                                    with the columns ``counts``, ``first``, ``second``, ``day``,
-                                   ``after_a``, ``after_b`` and ``points``; or of a table of lists,
-                                   with ``dates:TABLE`` and ``games:TABLE``
+                                   ``after_a``, ``after_b``, ``points`` and ``points_b``; or of a
+                                   table of lists, with ``dates:TABLE`` and ``games:TABLE``
 ``boards TABLE side side``         the round to be played, for result slips: each side is the
                                    columns of name, rating and number; ``number:CELL`` has the round
 ``page 32 but:CELL,…``             the page that fills books has it, small for so many players;

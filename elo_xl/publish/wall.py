@@ -183,13 +183,13 @@ def _of_lists(book: Book, of: CurvesOf) -> Curves:
 
 def _of_games(book: Book, of: CurvesOf) -> Curves:
     """The ratings of a league after each day, or after each game where games have no dates."""
-    keys = ("counts", "first", "second", "day", "after_a", "after_b", "points")
+    keys = ("counts", "first", "second", "day", "after_a", "after_b", "points", "points_b")
     columns = [book.tables[of.table].column(key).values() for key in keys]
     games = [line for line in zip(*columns, strict=True) if line[0] == 1]
     dated = all(day_of(line[3]) for line in games)
     curves: dict[str, list[Point]] = {}
-    for _, first, second, day, after_a, after_b, points in games:
-        for name, after, change in ((first, after_a, points), (second, after_b, -float(points))):
+    for _, first, second, day, after_a, after_b, *points in games:
+        for name, after, change in zip((first, second), (after_a, after_b), points, strict=True):
             known = curves.setdefault(str(name), [])
             at = (day_of(day) if dated else None) or len(known) + 1
             # a day is one point: the wall tells ratings from day to day

@@ -28,6 +28,7 @@ from elo_xl.books.typed import looked_up
 from elo_xl.engine.models import expected
 from elo_xl.engine.results import PENALTIES, SPELLINGS, read_result
 from elo_xl.templates.blocks.ladder_sheets import ladder_sheets
+from elo_xl.templates.blocks.margins import CHOICES, margins
 from elo_xl.templates.blocks.wall import CLUB, PLACE
 from elo_xl.templates.samples import on_the_wall
 
@@ -47,7 +48,7 @@ NUMBERS: Final = {
 FAULTS: Final = ("alone", "same", "date", "result", "draw", "players")
 """What is wrong with a line, by the numbers of Each[what] from 1 on; the game waits, except for a
 date."""
-HINTS: Final = ("settings", "missing", "unplayed", "back", "similar")
+HINTS: Final = ("settings", "missing", "unplayed", "back", "similar", "sides")
 """What is only remarked of a line, by the numbers after those: no fault, even if it waits."""
 
 GAMES: Final = """
@@ -123,6 +124,13 @@ pieces
     # a player's own first rating, else everybody's
     rating_at_start(name) = IFERROR(1 * INDEX(Starts[rating],
         MATCH(escaped(name), Starts[name], 0)), Used[start])
+    # the K of a player's game by its number; one with a first rating of their own is not new
+    k_of(name, number) = IF(number > Used[first], Used[k],
+        IF(ISNUMBER(MATCH(escaped(name), Starts[name], 0)), Used[k], Used[first_k]))
+    weight_of(score, size, ahead) = margin_weight(League_margin, IF(score > 0.5, size, 0),
+        IF(score < 0.5, size, 0), ahead)
+    # names that look like those of two players
+    several(name) = 2 - ISERROR(FIND("&", name)) - ISERROR(FIND("/", name))
     line_of(text, list) = IFERROR(MATCH(escaped(text), list, 0), FAR)
     turn_of(player, nth) = player * TURNS + nth
     # what a column of the first, and one of the second players has of one game of one player
@@ -146,11 +154,14 @@ sheet steps hidden titles:2
         home        0           = IF(League_home = "", 0, within(League_home, -400, 400))
         draws       0           = cases(League_draws = "", 1, League_draws = t.draws_yes, 1,
             League_draws = t.draws_no, 0, "")
+        first       0 text:first_games = IF(League_first = "", 0, within(League_first, 0, 100))
+        first_k     0           = IF(League_first_k = "", k, within(League_first_k, 1, 200))
         least       0           = IF(League_least = "", 1, within(League_least, 1, 100))
         reversion   0%          = IF(League_reversion = "", 0,
             IF(within(League_reversion, 0, 100) = "", "", League_reversion / 100))
         begins      0           = IF(League_season = "", 1, within(League_season, 1, 12))
-        right       0           = IF(COUNT(k:begins) = 7, 1, 0)
+        right       0           = IF(AND(COUNT(k:begins) = 9, League_margin <> WRONG,
+            League_days <> WRONG), 1, 0)
         games       0 text:games_counted = SUM(Each[counts])
         drawn       0           = COUNTIFS(Each[counts], 1, Each[score], 0.5)
         # as often as so far, between equals; half of the games at most
@@ -212,9 +223,12 @@ sheet steps hidden titles:2
             SUMIF(turns_a, turn_b - 1, ratings_a) + SUMIF(turns_b, turn_b - 1, ratings_b))), "")
         expected    0.00        = played(
             ELO_EXPECTED(before_a + Used[home], before_b, "logistic"), "")
-        points      +0.0        = played(Used[k] * (score - expected), 0)
+        surplus     0.00        = played((score - expected)
+            * weight_of(score, size_of_win, before_a + Used[home] - before_b), 0)
+        points      +0.0        = played(k_of(first, MOD(turn_a, TURNS)) * surplus, 0)
+        points_b    +0.0        = played(-k_of(second, MOD(turn_b, TURNS)) * surplus, 0)
         after_a     0.0 9      = played(before_a + points, 0)
-        after_b     0.0 9      = played(before_b - points, 0)
+        after_b     0.0 9      = played(before_b + points_b, 0)
         # the date of the line, or of the last line above that has one
         day         0 9         = IF(date > 0, date, N(day.above))
         meeting     0           = N(meeting.above) + IF(OR(
@@ -229,11 +243,14 @@ sheet steps hidden titles:2
             wrong_date, {n_date}, sign = "", {n_missing}, score = "?", {n_result},
             score = "–", {n_unplayed}, AND(score = 0.5, Used[draws] = 0), {n_draw},
             Used[right] = 0, {n_settings}, counts = 0, {n_players},
-            similar > 0, {n_similar}, AND(date > 0, date < N(day.above)), {n_back}, 0)
+            similar > 0, {n_similar}, AND(date > 0, date < N(day.above)), {n_back},
+            several(first) + several(second) > 0, {n_sides}, 0)
     names
         new_a       = IF(AND(a_first = no, a_second > no), 1, 0)
         new_b       = IF(AND(b_second = no, b_first > no), 1, 0)
         wrong_date  = Games[@date] = WRONG
+        # the margin of a win, 1 where only the winner is known
+        size_of_win = IF(COUNT(side_a, side_b) = 2, ABS(side_a - side_b), 1)
         firsts      = cell(Each, "first_no", {block} * (group_number - 1)):first_no.above
         seconds     = cell(Each, "second_no", {block} * (group_number - 1)):second_no.above
         turns_a     = cell(Each, "turn_a", {block} * (group_number - 1)):turn_a.above
@@ -303,16 +320,21 @@ sheet steps hidden titles:2
             (Each[second_no] = no) * (Each[score] < 1) * Each[turn_b])) - turn_of(no, 0))
         streak      +0          = known(not_lost - not_won)
         turn        0           = known(turn_of(no, games))
-        last        +0.0        = known(SUMIF(Each[turn_a], turn, Each[points])
-                                        - SUMIF(Each[turn_b], turn, Each[points]))
+        last        +0.0        = known(at_turn(turn, Each[points], Each[points_b]))
         played      0 9         = known(at_turn(turn, Each[date], Each[date]))
         month       +0.0        = known(IF(Used[day] = 0, "",
             SUMIFS(Each[points], Each[first_no], no, Each[day], ">" & (Used[day] - DAYS))
-            - SUMIFS(Each[points], Each[second_no], no, Each[day], ">" & (Used[day] - DAYS))))
+            + SUMIFS(Each[points_b], Each[second_no], no, Each[day], ">" & (Used[day] - DAYS))))
+        share       0%          = known((won + drawn / 2) / games)
+        away        0           = IF(games = 0, 0, IF(AND(ISNUMBER(League_days), played > 0,
+            played + N(League_days) < Used[day]), 1, 0))
         # rounded, so that equal ratings share a place however they were computed
-        key         0.0         = known(ROUND(rating, 6) + IF(games >= Used[least], RANKED, 0))
+        # and those who are not shown come last
+        key         0.0         = known(ROUND(rating, 6) + IF(games >= Used[least], RANKED, 0)
+            - 3 * RANKED * away)
         order       0           = order(key, Members[key], upto[key])
         ordered     0           = IFERROR(MATCH(no, Members[order], 0), 0)
+        listed      left        = IF(ordered = 0, "", INDEX(Members[name], ordered))
         # an earlier player whose name differs in one letter, or in two that changed places
         similar     0           = cases(row_number = 1, 0, OR(games = 0, games > NEW_GAMES,
             LEN(name) < 4), 0, ISNUMBER(-RIGHT(name, 1)), 0, SUMPRODUCT(MAX((LEN(earlier) >= 4)
@@ -335,6 +357,8 @@ sheet steps hidden titles:2
 def build(book: Book) -> None:
     """Declare all sheets."""
     say, lines = book.say, book.options.rounds
+    kinds = [say(f"margin_{kind}") for kind in CHOICES]
+    margins(book)
     block = min(BLOCK, lines)
     blocks = -(-lines // block)
     book.names |= NUMBERS
@@ -353,6 +377,15 @@ def build(book: Book) -> None:
         Setting("League_least", "least", 1, WHOLE, 1, 100),
         Setting("League_reversion", "reversion", 0, WHOLE, 0, 100),
         Setting("League_season", "season", 1, WHOLE, 1, 12),
+        Setting("League_first", "first_games", None, WHOLE, 0, 100),
+        Setting("League_first_k", "first_k", None, WHOLE, 1, 200),
+        Setting(
+            "League_margin",
+            "margin",
+            kinds[0],
+            choices=kinds,
+        ),
+        Setting("League_days", "days", None, WHOLE, 1, 1000),
         rules=False,
     )
     for key in ("games", "starts", "table", "cross", "pair", "player", "chart", "steps"):

@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterable
 from datetime import date
 from io import BytesIO
 from itertools import combinations
-from math import copysign, log
+from math import copysign, log, log10
 from pathlib import Path
 from statistics import fmean
 from typing import Any, Final
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from openpyxl import load_workbook
@@ -23,6 +24,8 @@ from elo_xl.books.faults import faults
 from elo_xl.books.texts import texts
 from elo_xl.cli import cli
 from elo_xl.engine.models import expected
+from elo_xl.engine.outcomes import outcomes
+from elo_xl.engine.systems import Elo
 from elo_xl.templates import gallery
 from elo_xl.xlsx.fill import column_letters
 from tests.support.calc import Calc
@@ -347,14 +350,107 @@ def of_game_night(content: Content) -> Computed:
     }
 
 
+def league(seed: int) -> Content:
+    chance, say = random.Random(seed), texts("en")
+    names = [f"T{i}" for i in range(8)]
+    games = [
+        {"home": one, "away": two, "ours": chance.randrange(4), "theirs": chance.randrange(4)}
+        for one, two in (chance.sample(names, 2) for _ in range(50))
+    ]
+    games += [{"home": "T3", "away": "T0"}, {"home": "T1", "away": "T2"}]
+    teams = [{"name": name, "rating": chance.choice((None, 1600))} for name in names]
+    margin = say(f"league.margin_{('none', 'log', 'goals')[seed % 3]}")
+    chosen = {"League_win": 2 + seed % 2, "League_home": 40, "League_margin": margin}
+    return {"Teams": teams, "Games": games} | chosen
+
+
+def of_league(content: Content) -> Computed:
+    """The engine's ratings, the table, and the chances of the games without a result."""
+    start = {row["name"]: float(row["rating"] or 1500) for row in content["Teams"]}
+    played = [game for game in content["Games"] if "ours" in game]
+    points: Counter[str] = Counter()
+    ahead: Counter[str] = Counter()
+    for game in played:
+        for own, other in (("ours", "theirs"), ("theirs", "ours")):
+            team, goals = game["home" if own == "ours" else "away"], game[own] - game[other]
+            ahead[team] += goals
+            points[team] += content["League_win"] if goals > 0 else goals == 0
+    margin = {"how clearly": "log", "by goals": "goals"}.get(content["League_margin"])
+    system: Any = Elo(k=20, home=40, model="logistic", margin=margin)  # type: ignore[arg-type]
+    names = list(start)
+    rated = system.rate(
+        [names.index(game["home"]) for game in played],
+        [names.index(game["away"]) for game in played],
+        [(1 + (g["ours"] > g["theirs"]) - (g["ours"] < g["theirs"])) / 2 for g in played],
+        before={"rating": list(start.values())},
+        margin=[abs(g["ours"] - g["theirs"]) for g in played] if margin else None,
+    ).rating.tolist()
+    drawn = sum(game["ours"] == game["theirs"] for game in played) / len(played)
+    share = 400 * log10((1 + drawn) / (1 - drawn))
+    table = {n: (points[n], ahead[n], rating) for n, rating in zip(names, rated, strict=True)}
+    coming = {
+        game["home"]: tuple(
+            outcomes(
+                table[game["home"]][2] + 40 - table[game["away"]][2], share, "logistic"
+            ).tolist()
+        )
+        for game in content["Games"][50:]
+    }
+    return {
+        ("Table", "name", "points", "ahead", "rating"): table,
+        ("Fixtures", "home", "win", "draw", "loss"): coming,
+    }
+
+
+def judging(seed: int) -> Content:
+    chance = random.Random(seed)
+    names = [f"I{i}" for i in range(10)]
+    lines = []
+    for _ in range(70):
+        one, two = sorted(chance.sample(range(10), 2), key=lambda i: i + 6 * chance.random())
+        level = "x" if chance.random() < 0.1 else None
+        lines.append({"better": names[one], "worse": names[two], "level": level})
+    prior = chance.choice((None, 0.5, 2))
+    return {"Items": [{"name": n} for n in names], "Judgements": lines, "Prior": prior}
+
+
+def of_judging(content: Content) -> Computed:
+    """Newton's method in full: strengths, errors and how reliable they are."""
+    names, prior = [row["name"] for row in content["Items"]], content["Prior"] or 1
+    rating = np.zeros(len(names))
+    for _ in range(30):
+        surplus = prior * (0.5 - 1 / (1 + np.exp(-rating)))
+        slopes = np.diag(prior / (2 + 2 * np.cosh(rating)))
+        for line in content["Judgements"]:
+            i, j = names.index(line["better"]), names.index(line["worse"])
+            won = (0.5 if line["level"] else 1) - 1 / (1 + np.exp(rating[j] - rating[i]))
+            slope = 1 / (2 + 2 * np.cosh(rating[i] - rating[j]))
+            surplus[[i, j]] += won, -won
+            slopes[[i, j], [i, j]] += slope
+            slopes[[i, j], [j, i]] -= slope
+        rating += np.linalg.solve(slopes, surplus)
+    points, variance = rating * 400 / log(10), np.diag(np.linalg.inv(slopes))
+    errors = np.sqrt(variance) * 400 / log(10)
+    judged = Counter(line[side] for line in content["Judgements"] for side in ("better", "worse"))
+    reliable = max(0, 1 - variance.mean() / rating.var(ddof=1))
+    return {
+        ("Table", "name", "rating", "error", "games"): {
+            name: (1500 + points[i], errors[i], judged[name]) for i, name in enumerate(names)
+        },
+        ("Used", "items", "reliability"): {len(names): (reliable,)},
+    }
+
+
 SIDES: Final = ("first", "second", "third", "fourth")
 
-Computed = dict[tuple[str, ...], dict[Any, tuple[float, ...]]]
+Computed = dict[tuple[str, ...], dict[Any, tuple[Any, ...]]]
 """The rows of tables by their first cells: what plain Python makes of a content."""
 
 PLAIN: Final[dict[str, tuple[Callable[[int], Content], Callable[[Content], Computed]]]] = {
     "doubles": (doubles, of_doubles),
     "game-night": (game_night, of_game_night),
+    "league": (league, of_league),
+    "judging": (judging, of_judging),
 }
 
 

@@ -36,8 +36,8 @@ FORMULAS: Final = tuple(f"{MAIN}{tag}" for tag in ("f", "formula", "formula1", "
 RANGES: Final = frozenset(
     (
         *("AND", "AVERAGE", "AVERAGEIF", "AVERAGEIFS", "COLUMNS", "COUNT", "COUNTIF", "COUNTIFS"),
-        *("INDEX", "LARGE", "LOOKUP", "MATCH", "MAX", "MEDIAN", "MIN", "OR", "PRODUCT", "RANK"),
-        *("ROWS", "SMALL", "SUM", "SUMIF", "SUMIFS"),
+        *("INDEX", "LARGE", "LOOKUP", "MATCH", "MAX", "MEDIAN", "MIN", "MINVERSE", "MMULT", "OR"),
+        *("PRODUCT", "RANK", "ROWS", "SMALL", "SUM", "SUMIF", "SUMIFS", "SUMSQ", "VAR"),
     )
 )
 """The functions to which books give several cells at a time."""

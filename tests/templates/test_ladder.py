@@ -4,6 +4,8 @@ slips; the odds of the next game."""
 from __future__ import annotations
 
 import random
+import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
@@ -136,8 +138,15 @@ def test_ratings_are_the_engines_game_by_game(
             assert cell == ("×" if name == other else "–".join(tally) if met else "–")
 
 
-@pytest.mark.parametrize("month", [1, 9])
-def test_ratings_are_those_of_the_engines_system_season_after_season(month: int) -> None:
+MARGINS: dict[str, Any] = {"who wins": None, "how clearly": "log", "by goals": "goals"}
+
+
+@pytest.mark.parametrize(
+    ("month", "counts"), [(1, "who wins"), (9, "how clearly"), (9, "by goals")]
+)
+def test_ratings_are_those_of_the_engines_system_season_after_season(
+    month: int, counts: str
+) -> None:
     """A year without games, between the third and the fourth season, moves nobody; nor does a
     season that begins before somebody's first game, or while they rest."""
     played = season(7, 220, 15)
@@ -154,6 +163,8 @@ def test_ratings_are_those_of_the_engines_system_season_after_season(month: int)
         for i, (line, day) in enumerate(zip(typed(played), days, strict=True))
     ]
     lines[0]["date"] = days[0]
+    for i in range(0, 220, 7):
+        lines[i]["result"] = {1.0: "5:2", 0.5: "4:4", 0.0: "1:9"}[played[i][2]]
     seasons = []
     for line in lines:
         if line["date"]:
@@ -161,18 +172,23 @@ def test_ratings_are_those_of_the_engines_system_season_after_season(month: int)
             label = day.year + (day.month >= month)
         seasons.append(label)
     names = list(dict.fromkeys(name for game in played for name in game[:2]))
-    rated = Elo(k=24, start=1200, home=30, model="logistic", reversion=0.33).carry(
+    sides = (re.split("[-–:]", str(line["result"])) for line in lines)
+    # where only the winner is known, the win is one by 1
+    margins = [abs(int(s[0]) - int(s[1])) if len(s) == 2 else 1 for s in sides]
+    options = {"model": "logistic", "margin": MARGINS[counts], "reversion": 0.33}
+    rated = Elo(k=24, start=1200, home=30, **options).carry(
         [names.index(one) for one, _, _ in played],
         [names.index(two) for _, two, _ in played],
         [score for *_, score in played],
         before={"rating": [1900 if name == late else np.nan for name in names]},
         period=np.unique(seasons, return_inverse=True)[1],
+        margin=margins if MARGINS[counts] else None,
         history=True,
     )
     assert len(set(seasons)) > 2
     assert rated.history is not None
     settings = {"League_k": 24, "League_start": 1200, "League_home": 30}
-    years = {"League_reversion": 33, "League_season": month}
+    years = {"League_reversion": 33, "League_season": month, "League_margin": counts}
     starts = [{"name": late, "rating": 1900}]
     form = book({**settings, **years, "Starts": starts, "Games": lines}, 17, 220)
     shown = [column(form, "Games", key) for key in ("new_a", "new_b")]
@@ -181,6 +197,34 @@ def test_ratings_are_those_of_the_engines_system_season_after_season(month: int)
     assert {name: rating for name, rating in listed if name} == pytest.approx(
         dict(zip(names, rated.rating.tolist(), strict=True)), rel=1e-12
     )
+
+
+def test_first_games_are_faster_and_who_rests_leaves_the_table() -> None:
+    """Who has a first rating of their own is not new; names of two players are asked about."""
+    played = [("Ana", "Bo", 1.0), ("Ana", "Cy & Di", 0.5), ("Ana", "Bo", 1.0)]
+    lines = [game(46000 + 20 * i, *g[:2], TYPED[g[2]][0]) for i, g in enumerate(played)]
+    settings = {"League_k": 20, "League_first": 2, "League_first_k": 50, "League_days": 15}
+    form = book({**settings, "Starts": [{"name": "Bo", "rating": 1600}], "Games": lines}, 6)
+    rating, count = {"Ana": 1500.0, "Bo": 1600.0, "Cy & Di": 1500.0}, Counter[str]()
+    for one, two, score in played:
+        gain = score - float(expected(rating[one] - rating[two], "logistic"))
+        for name, won in ((one, gain), (two, -gain)):
+            count[name] += 1
+            rating[name] += won * (20 if name == "Bo" or count[name] > 2 else 50)
+    assert dict(
+        zip(column(form, "Table", "name"), column(form, "Table", "rating"), strict=True)
+    ) == {
+        "Ana": pytest.approx(rating["Ana"]),
+        "Bo": pytest.approx(rating["Bo"]),
+        "": "",
+    }
+    assert ["Bo", "Ana", "Cy & Di"] == column(form, "Members", "listed")[:3]
+    assert pytest.approx([0, 2.5 / 3]) == column(form, "Table", "share")[:2]
+    assert form.say("check_sides") == column(form, "Games", "check")[1]
+    # the third game of Ana, and the first one by 50 of Cy & Di
+    pair = {"pair_one": "Ana", "pair_two": "Cy & Di"}
+    odds = book({**settings, **pair, "Games": lines}, 6).tables["Pair"]
+    assert [20, 50] == [odds.column(key).values()[0] for key in ("k_a", "k_b")]
 
 
 def test_changes_of_the_last_days() -> None:

@@ -281,6 +281,7 @@ SORTED = {
     "club": {"members", "results"},
     "season": {"results", "scale"},
     "class": {"pupils"},
+    "judging": {"judgements"},
 }
 """The lists to which no other cell refers by the places of their rows; elsewhere sorting is off."""
 
@@ -392,7 +393,7 @@ def test_ready_made_files_are_there_and_whole() -> None:
         assert said is not None
         assert (template, options.language) == (said.template, said.options.language)
     # a clone carries them all
-    assert sum(map(len, READY_MADE.values())) < 6.5e6
+    assert sum(map(len, READY_MADE.values())) < 7e6
 
 
 def test_at_a_release_ready_made_files_are_of_its_state() -> None:

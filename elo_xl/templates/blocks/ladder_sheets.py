@@ -55,12 +55,15 @@ sheet table wall freeze:rating stretch:name
         games   0 center 4              = theirs(Members[games])
         won     0 center 4              = theirs(Members[won])
         lost    0 center 4              = theirs(Members[lost])
+        share   0% center 5             = theirs(Members[share])
         # the last one: without draws the table ends before it, and its dashes are not seen
         drawn   format:"0;-0;0;" center fits:column_drawn optional:drawn_heading = IF(who = 0, "",
             IF(Used[draws] = 0, "–", INDEX(Members[drawn], who)))
         shown                           = who > 0
     names
-        who = Members[@ordered]
+        # nobody where the player has left the table
+        who = IF(Members[@ordered] = 0, 0, Members[@ordered]
+            * (1 - INDEX(Members[away], MAX(1, Members[@ordered]))))
     pieces
         theirs(column) = IF(who = 0, "", INDEX(column, who))
         # else what is shown as 0 would have a sign
@@ -113,8 +116,8 @@ sheet player
             INDEX(Each[first], line))
         outcome center strong 6.5       = cases(line = 0, "", own = 1, t.letter_won, own = 0,
             t.letter_lost, t.letter_drawn)
-        change  +0.0 center 6 text:points = IF(line = 0, "", IF(as_first, 1, -1)
-                                            * INDEX(Each[points], line))
+        change  +0.0 center 6 text:points = cases(line = 0, "", as_first,
+            INDEX(Each[points], line), INDEX(Each[points_b], line))
         after   0 center 7 text:then    = cases(line = 0, "", as_first, INDEX(Each[after_a], line),
             INDEX(Each[after_b], line))
         shown                           = line > 0
@@ -181,7 +184,7 @@ sheet steps
         games       0           = won + drawn + lost
         gained      +0.0        = IF(games = 0, 0,
             SUMIFS(Each[points], Each[first_no], one, Each[second_no], no)
-            - SUMIFS(Each[points], Each[second_no], one, Each[first_no], no))
+            + SUMIFS(Each[points_b], Each[second_no], one, Each[first_no], no))
         # most games first, then as in the table
         key         0           = IF(games = 0, "", games * FAR - INDEX(Members[order], no))
         order       0           = order(key, Versus[key], upto[key])
@@ -243,15 +246,25 @@ sheet steps
         won_a       0               = met(first, second, 1) + met_away(first, second, 0)
         drawn       0               = met(first, second, 0.5) + met_away(first, second, 0.5)
         won_b       0               = games - won_a - drawn
-        gained      +0.0            = IF(known = 0, 0, SUMIFS(Each[points], Each[first_no], first,
-            Each[second_no], second) - SUMIFS(Each[points], Each[first_no], second,
-            Each[second_no], first))
+        gained      +0.0            = gained_by(first, second)
+        gained_b    +0.0            = gained_by(second, first)
+        # what the next game can move: with each one's K, and by how much a win by 1 counts
+        k_a         0               = next_k(first)
+        k_b         0               = next_k(second)
+        by_a        0.00            = IF(known = 0, 0, weight_of(1, 1, at_home - rating_b))
+        by_b        0.00            = IF(known = 0, 0, weight_of(0, 1, at_home - rating_b))
+        by_draw     0.00            = IF(known = 0, 0, weight_of(0.5, 0, 0))
         one         0               = IF(one_choice = "", N(cell(Members, "ordered", 1)),
             player_of(one_choice))
     pieces
         met(a, b, own) = COUNTIFS(Each[first_no], a, Each[second_no], b, Each[score], own) * known
         met_away(a, b, others) = COUNTIFS(Each[second_no], a, Each[first_no], b,
             Each[score], others) * known
+        gained_by(a, b) = IF(known = 0, 0,
+            SUMIFS(Each[points], Each[first_no], a, Each[second_no], b)
+            + SUMIFS(Each[points_b], Each[first_no], b, Each[second_no], a))
+        next_k(who) = IF(known = 0, 0,
+            k_of(INDEX(Members[name], who), INDEX(Members[games], who) + 1))
     # those on the chart, and the one player
     table Drawn rows:slots+1 beside:Pair
         no          0 quiet         = row_number
@@ -266,17 +279,27 @@ sheet steps
 LINES: Final = (
     ("rating", "0", "Pair[rating_a]", "Pair[rating_b]"),
     ("win", "0%", "Pair[win]", "Pair[loss]"),
-    ("for_win", "+0.0", "Used[k] * (1 - Pair[expected])", "Used[k] * Pair[expected]"),
-    ("for_loss", "+0.0", "-Used[k] * Pair[expected]", "Used[k] * (Pair[expected] - 1)"),
+    (
+        "for_win",
+        "+0.0",
+        "Pair[k_a] * Pair[by_a] * (1 - Pair[expected])",
+        "Pair[k_b] * Pair[by_b] * Pair[expected]",
+    ),
+    (
+        "for_loss",
+        "+0.0",
+        "-Pair[k_a] * Pair[by_b] * Pair[expected]",
+        "Pair[k_b] * Pair[by_a] * (Pair[expected] - 1)",
+    ),
     ("draw", "0%", "drawable(Pair[draw])", "drawable(Pair[draw])"),
     (
         "for_draw",
         "+0.0",
-        "drawable(Used[k] * (0.5 - Pair[expected]))",
-        "drawable(Used[k] * (Pair[expected] - 0.5))",
+        "drawable(Pair[k_a] * Pair[by_draw] * (0.5 - Pair[expected]))",
+        "drawable(Pair[k_b] * Pair[by_draw] * (Pair[expected] - 0.5))",
     ),
     ("won", "0", "Pair[won_a]", "Pair[won_b]"),
-    ("gained", "+0.0", "Pair[gained]", "-Pair[gained]"),
+    ("gained", "+0.0", "Pair[gained]", "Pair[gained_b]"),
     ("streak", "+0", "INDEX(Members[streak], pair_first)", "INDEX(Members[streak], pair_second)"),
     ("drawn", "0", "drawable(Pair[drawn])", "drawable(Pair[drawn])"),
 )
@@ -320,7 +343,7 @@ def ladder_sheets(book: Book) -> None:
     sheet.widths[book.tables["Recent"].left - 1] = GAP
     both = f'"{book.say("column_first")} – {book.say("column_second")}"'
     book.read(MET, meetings=MEETINGS, both=both)
-    ranked = book.tables["Table"].column("name")
+    ranked = book.tables["Members"].column("listed")
     count = f'MAX(1,SUMPRODUCT(--({ranked.reference}<>"")))'
     first = ranked.at(0).reference
     book.defined["Players_so_far"] = f"{first}:INDEX({ranked.reference},{count})"

@@ -205,6 +205,33 @@ def _factors(grid: RangeValues | Array) -> list[float]:
     return [value if value.__class__ is float else 0.0 for value in grid.flat]
 
 
+def _matrix(argument: Argument) -> Array:
+    """Numbers in rows; raises Fault where a cell is none."""
+    if isinstance(argument, np.ndarray):
+        return argument.astype(float)
+    cells = to_cells(argument)
+    if any(value.__class__ is not float for value in cells.flat):
+        raise Fault(cells.error or VALUE)
+    return np.array(cells, dtype=float)
+
+
+def _matrix_product(left: Argument, right: Argument) -> Array:
+    a, b = _matrix(left), _matrix(right)
+    if a.shape[1] != b.shape[0]:
+        raise Fault(VALUE)
+    return np.asarray(a @ b, dtype=float)
+
+
+def _inverse(matrix: Argument) -> Array:
+    a = _matrix(matrix)
+    if a.shape[0] != a.shape[1]:
+        raise Fault(VALUE)
+    try:
+        return np.asarray(np.linalg.inv(a), dtype=float)
+    except np.linalg.LinAlgError:
+        raise Fault(NUM) from None
+
+
 def _sum_of_squares(*arguments: Argument) -> Value:
     return finite(total(x * x for x in _numbers(arguments)))
 
@@ -337,7 +364,7 @@ def _smallest(*arguments: Argument) -> Value:
     return min(_numbers(arguments), default=0.0)
 
 
-OF_RANGES: Final[dict[str, Callable[..., Value | Grid]]] = {
+OF_RANGES: Final[dict[str, Callable[..., Argument]]] = {
     "SUM": _sum,
     "PRODUCT": _product,
     "SUMSQ": _sum_of_squares,
@@ -357,6 +384,8 @@ OF_RANGES: Final[dict[str, Callable[..., Value | Grid]]] = {
     "MAXIFS": _ifs(lambda numbers: max(numbers, default=0.0)),
     "MINIFS": _ifs(lambda numbers: min(numbers, default=0.0)),
     "SUMPRODUCT": _sum_product,
+    "MMULT": _matrix_product,
+    "MINVERSE": _inverse,
     "LARGE": _nth(largest=True),
     "SMALL": _nth(largest=False),
     "RANK": _rank,
