@@ -33,7 +33,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
-from math import prod
+from math import isfinite, prod
 from pathlib import Path
 from typing import Final
 
@@ -48,6 +48,7 @@ from elo_xl.books.statements import (
     columns_of,
     located,
     options_of,
+    refuse,
     statements,
     with_places,
     words_of,
@@ -56,6 +57,7 @@ from elo_xl.books.texts import languages, texts
 from elo_xl.engine.errors import choose
 from elo_xl.engine.rulebooks import rulebook
 from elo_xl.languages import CODES
+from elo_xl.xlsx.accepted import MOST_TEXT, format_problems, name_problems
 from elo_xl.xlsx.evaluate import Workbook
 from elo_xl.xlsx.fill import COLUMNS
 from elo_xl.xlsx.formula import parse
@@ -71,6 +73,9 @@ _OWN: Final = ("prompt_", "error_", "step_", "about_", "check_", "setting_", "pu
 _SAID: Final = re.compile(r"t\.(\w+)(?:\((\w+) = (\w+)\))?")
 """A text of the book in a typed cell, with a value for its place: ``t.evening(number = 1)``."""
 
+_NUMBER: Final = re.compile(
+    r"[-+]?(?:[0-9]+/[0-9]+|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[Ee][-+]?[0-9]+)?)"
+)
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
 
 _TOP: Final = ("settings", "loops", "typed")
@@ -80,7 +85,7 @@ _TOP: Final = ("settings", "loops", "typed")
 class FileBook(Book):
     """A book whose texts stand in its file, which somebody else may have written."""
 
-    most_cells = 500_000
+    most_cells = 200_000
 
     def say(self, key: str, **places: object) -> str:
         """A text of the file, one that all books share, or a heading made of a column's key."""
@@ -245,7 +250,10 @@ class BookText:
         names, parts = self._parts(book.options)
         reader = StatementReader(book, _loops(parts), names)
         settings = [s for part in parts if part.keyword == "settings" for s in part.children]
-        fields = [_setting(book, child) for child in reader.kept(settings, {})]
+        fields = []
+        for child in reader.kept(settings, {}):
+            with located(child.where):
+                fields.append(_setting(book, child))
         front(book, *fields, rules=rules and not self.rules.endswith(" hidden"))
         reader.declare([_without_samples(s) for s in parts if s.keyword not in _TOP])
         rows = (sheet.validations for sheet in list(book.sheets.values()))
@@ -346,6 +354,7 @@ def _setting(book: Book, statement: Statement) -> Setting:
     """``NAME "Label" least..most words = value``; the words are those of a column."""
     left, _, value = statement.text.partition("=")
     name, *words = words_of(left)
+    refuse(f"{name!r} cannot be the name of a setting: {why}" for why in name_problems(name))
     key = options_of(words).get("text", name.lower())
     setting = Setting(name, key, _typed(_said(book, value.strip().strip('"'))))
     label, bounds = name.replace("_", " "), None
@@ -358,14 +367,19 @@ def _setting(book: Book, statement: Statement) -> Setting:
         elif word.startswith("list:"):
             choices = word.removeprefix("list:").strip('"').split(",")
             setting = replace(setting, choices=[_said(book, choice) for choice in choices])
+            if len(",".join(setting.choices)) > MOST_TEXT:
+                raise statement.error(f"a list of choices has at most {MOST_TEXT} characters")
         elif word.startswith("format:"):
             setting = replace(setting, number_format=word.removeprefix("format:").strip('"'))
+            refuse(format_problems(setting.number_format))
         elif WORD_OF_FORMAT.fullmatch(word):
             setting = replace(setting, number_format=word)
         elif dots:
             bounds = {"least": low, "most": high}
             try:
                 setting = replace(setting, least=float(low), most=float(high))
+                if not (isfinite(float(low)) and isfinite(float(high))):
+                    raise ValueError
             except ValueError:
                 raise statement.error(f"bounds look like 0..100, not {word!r}") from None
         elif not word.startswith("text:"):
@@ -438,11 +452,12 @@ def _typed(text: str) -> Constant:
         return int(given) if isinstance(given, float) and given.is_integer() else str(given)
     if _DAY.fullmatch(text):
         return date.fromisoformat(text)
-    try:
-        number = Fraction(text)
-    except (ValueError, ZeroDivisionError):
+    if not _NUMBER.fullmatch(text) or (text.count("/") and not int(text.partition("/")[2])):
         return text
-    return int(text) if text.lstrip("-").isdecimal() else float(number)
+    number = float(Fraction(text) if "/" in text else text)
+    if not isfinite(number):
+        raise BookError(f"no cell holds a number as large as {text:.20}")
+    return int(text) if text.lstrip("-").isdecimal() else number
 
 
 def _without_samples(statement: Statement) -> Statement:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
 from inspect import signature
+from itertools import count
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from elo_xl.books.column_words import ColumnLook, Validation
@@ -60,6 +61,8 @@ class StatementReader:
     book: Declared
     loops: Mapping[str, Sequence[int | str]]
     names: Mapping[str, Meaning]
+    lines: Iterator[int] = field(default_factory=count)
+    """the number of each line that is read, with the repeated ones"""
 
     def declare(self, declared: Sequence[Statement]) -> None:
         """Declare sheets, pages, pieces, names, blocks and commands.
@@ -117,6 +120,7 @@ class StatementReader:
         block gives, and those below ``each LOOP``, once for each of its values."""
         places = (self.names, meanings, self.book.names)
         for statement in declared:
+            self._count(statement)
             if statement.keyword == "use" and " = " not in statement.text:
                 with located(statement.where):
                     given = self._used(statement)
@@ -139,6 +143,17 @@ class StatementReader:
                 raise statement.error(f"nothing is named {name!r}")
             if meaning not in (FALSE, 0, Text("")):
                 yield Statement(statement.rest, statement.where, statement.children)
+
+    def columns(self, statement: Statement) -> Iterator[ColumnLine]:
+        """The columns of a line, see :func:`~elo_xl.books.statements.columns_of`."""
+        for column in columns_of(statement, self.loops):
+            self._count(statement)
+            yield column
+
+    def _count(self, statement: Statement) -> None:
+        most = self.book.most_cells
+        if next(self.lines) > most:
+            raise statement.error(f"a book has at most {most:,} lines, with those that loops make")
 
     # -- sheets -----------------------------------------------------------------------------
 
@@ -202,7 +217,7 @@ class StatementReader:
         left = int(options.get("left", 1))
         for child in self.kept(statement.children, sheet.names):
             sheet.where = child.where
-            for column in columns_of(child, self.loops):
+            for column in self.columns(child):
                 column_look = ColumnLook.read(column, self.book)
                 look = column_look.look
                 if column_look.heading:
@@ -245,15 +260,13 @@ class StatementReader:
             return self._size(sheet, options[key], statement) if key in options else default
 
         kept = self.kept(statement.children, sheet.names)
-        read = (column for child in kept for column in columns_of(child, self.loops))
+        read = (column for child in kept for column in self.columns(child))
         rows, group = size("rows", len(self.book.rows_of(name))), size("group", 0)
         columns, shown = _shown(list(read), group or rows)
         # counted before the table is made: the cells of a mistyped size would fill the memory
-        others = sum(len(t.columns) * t.rows for t in self.book.tables.values())
-        if others + len(columns) * rows > self.book.most_cells:
-            raise statement.error(
-                f"the tables of a book have at most {self.book.most_cells:,} cells"
-            )
+        others = sum(_cells_of(t.lines) * t.rows for t in self.book.tables.values())
+        if others + _cells_of(columns) * rows > (most := self.book.most_cells):
+            raise statement.error(f"tables have at most {most:,} cells, typed ones counted twice")
         header, left = sheet.row + size("gap", 2 if sheet.tables else 0), size("left", 1)
         if "beside" in options:
             other = self.book.tables.get(options["beside"])
@@ -304,12 +317,10 @@ class StatementReader:
                         self._mark(table, child)
             case "inputs":
                 for child in children:
-                    for column in columns_of(child, self.loops):
+                    for column in self.columns(child):
                         self._input(table, column)
             case "totals":
-                self._totals(
-                    table, [c for child in children for c in columns_of(child, self.loops)]
-                )
+                self._totals(table, [c for child in children for c in self.columns(child)])
             case "names":
                 table.names.update(map(_name, children))
             case "ranges":
@@ -354,6 +365,11 @@ class StatementReader:
                 replace(column.look, role="total", number_format=shown, bare=False),
                 Seen(table),
             )
+
+
+def _cells_of(columns: Sequence[ColumnLine]) -> int:
+    """How many cells a row has, with those that read what is typed."""
+    return sum(len(column.keys) * (1 + (column.formula is None)) for column in columns)
 
 
 def _unlined(worksheet: Worksheet, at: tuple[int, int]) -> None:

@@ -73,6 +73,7 @@ class Reader(Protocol):
     def names(self) -> Mapping[str, Meaning]: ...
     def table(self, sheet: Sheet, statement: Statement) -> None: ...
     def section(self, table: Table, statement: Statement) -> None: ...
+    def columns(self, statement: Statement) -> Iterator[ColumnLine]: ...
     def kept(
         self, declared: Sequence[Statement], meanings: Mapping[str, Meaning]
     ) -> Iterator[Statement]: ...
@@ -137,7 +138,7 @@ class Page:
         elif keyword == "chart":
             chart(sheet, statement, last=self.columns)
         else:
-            for column in columns_of(statement, self.reader.loops):
+            for column in self.reader.columns(statement):
                 self._line(column)
 
     # -- texts ------------------------------------------------------------------------------

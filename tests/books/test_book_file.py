@@ -114,7 +114,7 @@ START = 'book "B"\nsheet "S"\n    table T rows:2\n'
         ),
         (
             'book "B"\nsheet "S"\n    table T rows:600000\n        a 0 input',
-            "the tables of a book have at most 500,000 cells @ our.book:3",
+            "tables have at most 200,000 cells, typed ones counted twice @ our.book:3",
         ),
     ],
 )
