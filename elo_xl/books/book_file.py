@@ -250,10 +250,13 @@ class BookText:
         names, parts = self._parts(book.options)
         reader = StatementReader(book, _loops(parts), names)
         settings = [s for part in parts if part.keyword == "settings" for s in part.children]
-        fields = []
+        fields: list[Setting] = []
         for child in reader.kept(settings, {}):
             with located(child.where):
-                fields.append(_setting(book, child))
+                field = _setting(book, child)
+                if field.name.casefold() in (other.name.casefold() for other in fields):
+                    raise child.error(f"two settings have the name {field.name!r}")
+                fields.append(field)
         front(book, *fields, rules=rules and not self.rules.endswith(" hidden"))
         reader.declare([_without_samples(s) for s in parts if s.keyword not in _TOP])
         rows = (sheet.validations for sheet in list(book.sheets.values()))
@@ -287,9 +290,13 @@ class BookText:
         for part in parts:
             if part.keyword == "typed" and not part.rest:
                 for child in part.children:
-                    name, _, value = child.text.partition("=")
-                    if value.strip() not in strangers:
-                        content[name.strip()] = cell(value.strip())
+                    with located(child.where):
+                        name, _, value = map(str.strip, child.text.partition("="))
+                        keys = [c.keys[0] for c in columns_of(replace(child, text=name), loops)]
+                        cells = _cells(value) if "{" in name else [value]
+                        for key, said in zip(keys, cells, strict=False):
+                            if said not in strangers:
+                                content[key] = cell(said)
             for table, typed in _typed_tables(part):
                 room = names.get(options_of(words_of(table.rest)).get("rows", ""))
                 rows = [
@@ -297,13 +304,14 @@ class BookText:
                 ]
                 kept = rows[: room if isinstance(room, int) else None]
                 strangers.update(row["name"] for row in rows[len(kept) :] if "name" in row)
-                content[table.rest.split()[0]] = [
-                    {
-                        key.removeprefix("@"): cell(said, plain=key[0] == "@")
-                        for key, said in row.items()
-                    }
-                    for row in kept
-                ]
+                with located(typed.where):
+                    content[table.rest.split()[0]] = [
+                        {
+                            key.removeprefix("@"): cell(said, plain=key[0] == "@")
+                            for key, said in row.items()
+                        }
+                        for row in kept
+                    ]
         return content
 
     def _parts(self, options: Options) -> tuple[dict[str, Meaning], list[Statement]]:
@@ -331,7 +339,16 @@ def read(
         for key, size in sizes.items()
     )
     options = replace(options, players=players or options.players, rounds=rounds or options.rounds)
-    return file.book(options, file.sample(options) if filled else content)
+    sample = file.sample(options) if filled else {}
+    book = file.book(options, sample or content)
+    for name, typed in sample.items():
+        table = book.tables.get(name)
+        if table is None and name not in {**book.singles, **book.defined}:
+            raise BookError(f"nothing to type into is named {name!r} @ {file.where}, typed")
+        for row in typed if isinstance(typed, list) else ():
+            if table and (unknown := sorted(set(row) - set(table.at))):
+                raise BookError(f"{name} has no column {unknown[0]!r} @ {file.where}, typed")
+    return book
 
 
 def _loops(parts: list[Statement]) -> dict[str, Sequence[int | str]]:
@@ -425,13 +442,18 @@ def _rows(
     """
     declared = [line for line in table.children if "input" in words_of(line.text.partition("=")[0])]
     declared += [Statement(key, typed.where) for key in words_of(typed.rest) if ":" not in key][1:]
-    keys = [column.keys[0] for line in declared for column in columns_of(line, loops)]
+    keys = [key for line in declared for column in columns_of(line, loops) for key in column.keys]
     for line in typed.children:
-        cells = next(csv.reader([line.text], skipinitialspace=True))
+        cells = _cells(line.text)
         if len(cells) > len(keys) == len(declared):
             raise line.error(f"{len(cells)} cells for {len(keys)} columns that can be typed")
         # what a line leaves out behind its last cell is blank
         yield dict(zip(keys, cells + [""] * (len(keys) - len(cells)), strict=False))
+
+
+def _cells(text: str) -> list[str]:
+    """Cells separated by commas."""
+    return next(csv.reader([text], skipinitialspace=True), [])
 
 
 def _typed(text: str) -> Constant:
@@ -461,6 +483,9 @@ def _typed(text: str) -> Constant:
 
 
 def _without_samples(statement: Statement) -> Statement:
+    for child in statement.children if statement.keyword == "page" else ():
+        if child.keyword == "typed":
+            raise child.error("a page has no typed rows: its lines say what yellow cells hold")
     children = [child for child in statement.children if child.keyword != "typed"]
     return Statement(statement.text, statement.where, children)
 

@@ -50,6 +50,7 @@ class Look:
 WORD_OF_FORMAT: Final = re.compile(r"date|said|\+?[0#@][0#.,%E+]*")
 _TEXT: Final = re.compile(r"\{t\.(\w+)\}")
 MOST_WIDE: Final = 255
+MOST_LINES: Final = 25
 _WIDTH: Final = re.compile(r"[1-9][0-9]*(\.[0-9]+)?")
 _RULES: Final = ("whole", "decimal", "list", "date")
 _PLAIN_RULES: Final = ("any", "result", "yes")
@@ -217,8 +218,15 @@ class ColumnLook:
             "helper" in values,
             typed_formula(values["optional"], column.statement) if "optional" in values else None,
             int(values.get("tall", 0)),
-            float(values.get("high", 0)),
+            height_of(values["high"], column.statement) if "high" in values else 0.0,
         )
+
+
+def height_of(text: str, statement: Statement) -> float:
+    """The height of a row in lines."""
+    if not 0 < float(text) <= MOST_LINES:
+        raise statement.error(f"a row is at most {MOST_LINES} lines high, got {text!r}")
+    return float(text)
 
 
 def _rows(text: str, statement: Statement) -> int:

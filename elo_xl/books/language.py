@@ -11,7 +11,7 @@ from inspect import signature
 from itertools import count
 from typing import TYPE_CHECKING, Final, NoReturn
 
-from elo_xl.books.column_words import ColumnLook, Validation
+from elo_xl.books.column_words import ColumnLook, Validation, height_of
 from elo_xl.books.listed import compare, listed
 from elo_xl.books.model import Constant, Declared, Formula, Seen, Sheet, Table
 from elo_xl.books.names import Meaning
@@ -287,9 +287,9 @@ class StatementReader:
         read_table(table)
         if "heading" in options:
             table.fitted = False
-            sheet.height(table.header, float(options["heading"]))
+            sheet.height(table.header, height_of(options["heading"], statement))
         for row in range(table.first, table.last + 1) if "high" in options else ():
-            sheet.height(row, float(options["high"]))
+            sheet.height(row, height_of(options["high"], statement))
         compare(table, printed)
         if shown is not None:
             table.columns = {key: column.bare for key, column in table.columns.items()}

@@ -202,7 +202,7 @@ class Single:
 
 MOST_TITLE: Final = 31
 MOST_HIGH: Final = 409
-"""points of a row"""
+"""points of a row in Excel"""
 RESERVED: Final = "history"
 """Excel keeps this title, however it is written, for a sheet of its own."""
 UNTITLED: Final = frozenset("[]:*?/\\'")
@@ -442,9 +442,7 @@ class Sheet:
 
     def height(self, row: int, lines: float) -> None:
         """Make a row as high as a number of lines of text."""
-        self.heights[row] = LINE_HEIGHT * lines + 3
-        if not 0 <= self.heights[row] <= MOST_HIGH:
-            raise BookError(f"a row is at most {MOST_HIGH} points high")
+        self.heights[row] = min(LINE_HEIGHT * lines + 3, MOST_HIGH)
 
     @property
     def kind(self) -> str:

@@ -19,6 +19,9 @@ class BookError(EloError, ValueError):
     """A text that does not describe a book; the message is *what is wrong @ where*."""
 
 
+TOO_DEEP: Final = "it nests too deeply, or means itself"
+
+
 def refuse(problems: Iterable[str]) -> None:
     """Raises BookError for the first of some problems."""
     for problem in problems:
@@ -38,7 +41,7 @@ def located(where: str) -> Iterator[None]:
             raise
         raise BookError(f"{error} @ {where}") from None
     except RecursionError:
-        raise BookError(f"it nests too deeply, or means itself @ {where}") from None
+        raise BookError(f"{TOO_DEEP} @ {where}") from None
     except (ValueError, LookupError, ArithmeticError, csv.Error) as error:
         raise BookError(f"invalid statement: {error!s:.200} @ {where}") from error
 
@@ -148,6 +151,8 @@ def typed_formula(text: str, statement: Statement) -> Node:
         return parse(text)
     except FormulaError as error:
         raise statement.error(str(error)) from None
+    except RecursionError:
+        raise statement.error(TOO_DEEP) from None
 
 
 _PIECE: Final = re.compile(r"(\w+)\(([^)]*)\)\s*=\s*(.*)", re.DOTALL)
@@ -187,7 +192,7 @@ class ColumnLine:
 
 
 _COLUMN: Final = re.compile(
-    r'(?P<keys>\S++)(?P<words>(?:[^="]|"[^"]*")*+)(?:=(?P<formula>.*))?', re.DOTALL
+    r'(?P<keys>[^\s"=]++)(?P<words>(?:[^="]|"[^"]*")*+)(?:=(?P<formula>.*))?', re.DOTALL
 )
 
 
