@@ -59,7 +59,7 @@ from elo_xl.engine.rulebooks import rulebook
 from elo_xl.languages import CODES
 from elo_xl.xlsx.accepted import MOST_TEXT, format_problems, name_problems
 from elo_xl.xlsx.evaluate import Workbook
-from elo_xl.xlsx.fill import COLUMNS
+from elo_xl.xlsx.fill import COLUMNS, ROWS
 from elo_xl.xlsx.formula import parse
 
 SUFFIX: Final = ".book"
@@ -165,6 +165,8 @@ class BookText:
                             size = replace(size, ready=[*map(int, value.split(","))])
                         else:
                             size = replace(size, unit=word.strip('"'))
+                    if not 0 < size.least <= size.usual <= size.most <= ROWS:
+                        raise child.error(f"sizes look like 2..60 = 30, up to {ROWS:,}")
                     return size
         return None
 

@@ -161,6 +161,7 @@ class StatementReader:
         """Read ``sheet KEY words`` or ``sheet "Title" words``: add to a sheet, or make it."""
         key, *words = words_of(statement.rest) or self._nothing(statement)
         sheet = self.book.sheet(key.strip('"'), key.strip('"') if key[:1] == '"' else None)
+        sheet.begun = statement.where
         sheet.set_up.read(options_of(words), statement)
         if sheet.row == 1:
             sheet.heading()

@@ -27,7 +27,7 @@ from openpyxl.worksheet.properties import PageSetupProperties
 
 from elo_xl.books.column_words import Look, Validation
 from elo_xl.books.model import Cells, Mark, Sheet, Table
-from elo_xl.books.statements import BookError, located, refuse
+from elo_xl.books.statements import BookError, located
 from elo_xl.books.styles import (
     ATTENTION,
     BAND,
@@ -58,10 +58,10 @@ from elo_xl.books.styles import (
     Role,
 )
 from elo_xl.books.text import clean, wrapped_lines
-from elo_xl.xlsx.accepted import node_problems
+from elo_xl.xlsx.accepted import MOST_TEXT
 from elo_xl.xlsx.cell_xml import escaped
 from elo_xl.xlsx.fill import COLUMNS, column_letters
-from elo_xl.xlsx.formula import Binary, Call, Name, to_text
+from elo_xl.xlsx.formula import Binary, Call, Name, Text, to_text
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -335,7 +335,8 @@ def _validate(
     names, say = sheet.names_at(table, raw=allowed.kind == "custom"), sheet.book.say_or
     bounds = [node and names.resolve(node) for node in (allowed.first, allowed.second)]
     first, second = (node and to_text(node) for node in bounds)
-    refuse(problem for node in bounds if node for problem in node_problems(node))
+    if isinstance(bounds[0], Text) and len(bounds[0].value) > MOST_TEXT:
+        raise BookError(f"a list of choices has at most {MOST_TEXT} characters")
     kind = "list" if allowed.kind == "result" or allowed.kind == "yes" else allowed.kind
     rule = DataValidation(type=kind, formula1=first, formula2=second, allow_blank=True)
     if allowed.second is not None:

@@ -342,6 +342,8 @@ class Sheet:
         self.book, self.key, self.title = book, key, title
         self.where = title
         """the place that errors in formulas name"""
+        self.begun = title
+        """the place where it is described, which other errors name"""
         self.row = 1
         self.tables: list[Table] = []
         self.names: dict[str, Meaning] = {}
@@ -372,9 +374,10 @@ class Sheet:
     def cells(self, row: int, column: int, rows: int = 1, columns: int = 1) -> Cells:
         """Cells of this sheet.
 
-        Raises BookError for some beyond its last row or column.
+        Raises BookError for some beyond its first or last row or column.
         """
-        if row + rows - 1 > ROWS or column + columns - 1 > COLUMNS:
+        last_row, last_column = row + rows - 1, column + columns - 1
+        if not (1 <= row <= last_row <= ROWS and 1 <= column <= last_column <= COLUMNS):
             raise BookError(f"a sheet has at most {ROWS:,} rows and {COLUMNS:,} columns")
         return Cells(self, row, column, rows, columns)
 

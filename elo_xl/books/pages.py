@@ -85,6 +85,7 @@ def page(reader: Reader, statement: Statement) -> None:
     upright = "wide" not in words
     paper, room = (UPRIGHT, HIGH) if upright else (ACROSS, LOW)
     sheet = reader.book.sheet(key.strip('"'), key.strip('"') if key.startswith('"') else None)
+    sheet.begun = statement.where
     made = Page(reader, sheet, _columns(statement))
     # text and tables fill the paper, and letters need not shrink
     cell = max(CELL, (paper - LABEL - PADDING) / (made.columns - 1) - PADDING)

@@ -135,7 +135,7 @@ START = 'book "B"\nsheet "S"\n    table T rows:2\n'
         (f"{START}        a input name:K2", "'K2' cannot be the name of cells: it reads as a cell"),
         (
             f'{START}        a input list:"{"x," * 128}"',
-            "a text of 256 characters, Excel takes 255",
+            "a list of choices has at most 255 characters",
         ),
         (
             f'book "B"\nsettings\n    Way list:"{"x," * 128}" = x',
@@ -153,6 +153,7 @@ START = 'book "B"\nsheet "S"\n    table T rows:2\n'
         (f'book "B"\n{"# x" * 400_000}', "has at most 1,000,000 characters @ our.book:1"),
         ('book "B"\nsettings\n    K 0 = 1e999999999', "as large as 1e999999999 @ our.book:3"),
         (f"{START}        a input\n    typed\n        1e400", "as large as 1e400 @ our.book:5"),
+        ('book "B"\n    rounds 2..9 = 1000000000', "sizes look like 2..60 = 30"),
         ('book "B"\nloops\n    r 1..1000000000', "a loop has at most 16,384 values @ our.book:3"),
         (
             f'{LOOPS}sheet "S"\n    table T rows:1\n        a{{r}}_{{s}}_{{t}} = 1',
