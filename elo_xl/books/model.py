@@ -367,6 +367,12 @@ class Sheet:
         # quoted, as some titles read as rows, columns or truth values: R, C, TRUE
         return "'" + self.title.replace("'", "''") + f"'!{cells}"
 
+    def place(self, cells: str) -> str:
+        """How people read where cells are, with no more quotes than a link needs: ``Games!B7``."""
+        plain = self.title.isascii() and self.title.replace("_", "a").isalpha()
+        named = plain and not name_problems(self.title)
+        return f"{self.title}!{cells}" if named else self.reference(cells)
+
     def titled(self, title: str) -> bool:
         """Whether the book has a sheet with a title."""
         return title.casefold() in (s.title.casefold() for s in self.book.sheets.values())
