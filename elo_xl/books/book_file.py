@@ -85,7 +85,7 @@ _TOP: Final = ("settings", "loops", "typed")
 class FileBook(Book):
     """A book whose texts stand in its file, which somebody else may have written."""
 
-    most_cells = 200_000
+    most_cells, most_lines = 200_000, 10_000
 
     def say(self, key: str, **places: object) -> str:
         """A text of the file, one that all books share, or a heading made of a column's key."""

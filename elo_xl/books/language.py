@@ -151,8 +151,7 @@ class StatementReader:
             yield column
 
     def _count(self, statement: Statement) -> None:
-        most = self.book.most_cells
-        if next(self.lines) > most:
+        if next(self.lines) > (most := self.book.most_lines):
             raise statement.error(f"a book has at most {most:,} lines, with those that loops make")
 
     # -- sheets -----------------------------------------------------------------------------

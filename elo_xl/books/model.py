@@ -214,6 +214,8 @@ class Declared:
 
     most_cells: float = math.inf
     """how many cells its tables may have"""
+    most_lines: float = math.inf
+    """how many lines and columns it may have, with those that loops make"""
 
     def __init__(self, template: str, options: Options, content: Content | None = None) -> None:
         self.template, self.options = template, options

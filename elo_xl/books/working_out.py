@@ -60,7 +60,10 @@ def worked_out(book: Declared) -> Sheets:
     }
     computed = book.computed = Workbook(contents, book.defined, _ours)
     for title in held:
-        computed.values(title)
+        try:
+            computed.values(title)
+        except OverflowError as error:
+            raise BookError(f"{error} @ {title}") from None
     return held
 
 

@@ -157,11 +157,15 @@ START = 'book "B"\nsheet "S"\n    table T rows:2\n'
         ('book "B"\nloops\n    r 1..1000000000', "a loop has at most 16,384 values @ our.book:3"),
         (
             f'{LOOPS}sheet "S"\n    table T rows:1\n        a{{r}}_{{s}}_{{t}} = 1',
-            "a sheet has at most 16,384 columns @ our.book:8",
+            "a book has at most 10,000 lines, with those that loops make @ our.book:8",
         ),
         (
             f'{LOOPS}sheet "S"\n    each r\n     each s\n      each t\n       blank',
-            "a book has at most 200,000 lines, with those that loops make @ our.book:10",
+            "a book has at most 10,000 lines, with those that loops make @ our.book:10",
+        ),
+        (
+            'book "B"\nsheet "S"\n    table T rows:4000\n        a = REPT("x", 32767)',
+            "long texts have more than 100,000,000 characters in all @ S",
         ),
         ('book "B"\nsheet "S" unbroken:9999999999', "a sheet has at most 1,048,576 rows"),
         (

@@ -16,9 +16,10 @@ from openpyxl.worksheet.table import Table, TableColumn, TableFormula
 
 from elo_xl.functions.catalogue import functions
 from elo_xl.hosts import lambdas
-from elo_xl.xlsx.accepted import name_problems
+from elo_xl.xlsx.accepted import ARGUMENTS, name_problems
 from elo_xl.xlsx.in_place import WorkbookError, read_parts, with_parts
 from elo_xl.xlsx.package import package
+from elo_xl.xlsx.spreadsheet import FUNCTIONS
 from tests.support import ROOT
 from tests.support.levels import cases
 from tests.support.lint import formula_problems, problems
@@ -207,6 +208,10 @@ def test_circles_of_references() -> None:
         "a circle of references: Other one!C1 → Other one!C6",
         "a circle of references: Sheet!E5",
     ]
+
+
+def test_every_function_of_books_has_its_numbers_of_arguments() -> None:
+    assert FUNCTIONS == ARGUMENTS.keys()
 
 
 def test_names() -> None:
