@@ -100,6 +100,9 @@ class Book(Declared):
         text = with_places(with_places(text, names), names)
         declared = statements(text, where or self.template)
         StatementReader(self, loops, names).declare(declared)
+        for name in self.data.keys() & given.keys():
+            if name not in self.tables:
+                raise BookError(f"rows are given, but no table is named {name!r}")
 
     @property
     def usual_names(self) -> dict[str, Meaning]:

@@ -33,7 +33,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
-from math import prod
+from math import isfinite, prod
 from pathlib import Path
 from typing import Final
 
@@ -48,6 +48,7 @@ from elo_xl.books.statements import (
     columns_of,
     located,
     options_of,
+    refuse,
     repeated,
     statements,
     with_places,
@@ -57,8 +58,9 @@ from elo_xl.books.texts import languages, texts
 from elo_xl.engine.errors import choose
 from elo_xl.engine.rulebooks import rulebook
 from elo_xl.languages import CODES
+from elo_xl.xlsx.accepted import MOST_TEXT, format_problems, name_problems
 from elo_xl.xlsx.evaluate import Workbook
-from elo_xl.xlsx.fill import COLUMNS
+from elo_xl.xlsx.fill import COLUMNS, ROWS
 from elo_xl.xlsx.formula import parse
 
 SUFFIX: Final = ".book"
@@ -72,6 +74,9 @@ _OWN: Final = ("prompt_", "error_", "step_", "about_", "check_", "setting_", "pu
 _SAID: Final = re.compile(r"t\.(\w+)(?:\((\w+) = (\w+)\))?")
 """A text of the book in a typed cell, with a value for its place: ``t.evening(number = 1)``."""
 
+_NUMBER: Final = re.compile(
+    r"[-+]?(?:[0-9]+/[0-9]+|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[Ee][-+]?[0-9]+)?)"
+)
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
 
 _TOP: Final = ("settings", "loops", "typed")
@@ -81,7 +86,7 @@ _TOP: Final = ("settings", "loops", "typed")
 class FileBook(Book):
     """A book whose texts stand in its file, which somebody else may have written."""
 
-    most_cells = 500_000
+    most_cells, most_lines = 200_000, 10_000
 
     def say(self, key: str, **places: object) -> str:
         """A text of the file, one that all books share, or a heading made of a column's key."""
@@ -161,6 +166,8 @@ class BookText:
                             size = replace(size, ready=[*map(int, value.split(","))])
                         else:
                             size = replace(size, unit=word.strip('"'))
+                    if not 0 < size.least <= size.usual <= size.most <= ROWS:
+                        raise child.error(f"sizes look like 2..60 = 30, up to {ROWS:,}")
                     return size
         return None
 
@@ -246,7 +253,13 @@ class BookText:
         names, parts = self._parts(book.options)
         reader = StatementReader(book, _loops(parts), names)
         settings = [s for part in parts if part.keyword == "settings" for s in part.children]
-        fields = [_setting(book, child) for child in reader.kept(settings, {})]
+        fields: list[Setting] = []
+        for child in reader.kept(settings, {}):
+            with located(child.where):
+                field = _setting(book, child)
+                if field.name.casefold() in (other.name.casefold() for other in fields):
+                    raise child.error(f"two settings have the name {field.name!r}")
+                fields.append(field)
         front(book, *fields, rules=rules and not self.rules.endswith(" hidden"))
         reader.declare([_without_samples(s) for s in parts if s.keyword not in _TOP])
         rows = (sheet.validations for sheet in list(book.sheets.values()))
@@ -280,9 +293,13 @@ class BookText:
         for part in parts:
             if part.keyword == "typed" and not part.rest:
                 for child in part.children:
-                    name, _, value = child.text.partition("=")
-                    if value.strip() not in strangers:
-                        content[name.strip()] = cell(value.strip())
+                    with located(child.where):
+                        name, _, value = map(str.strip, child.text.partition("="))
+                        keys = [c.keys[0] for c in columns_of(replace(child, text=name), loops)]
+                        cells = _cells(value) if "{" in name else [value]
+                        for key, said in zip(keys, cells, strict=False):
+                            if said not in strangers:
+                                content[key] = cell(said)
             for table, typed in _typed_tables(part):
                 room = names.get(options_of(words_of(table.rest)).get("rows", ""))
                 rows = [
@@ -290,13 +307,14 @@ class BookText:
                 ]
                 kept = rows[: room if isinstance(room, int) else None]
                 strangers.update(row["name"] for row in rows[len(kept) :] if "name" in row)
-                content[table.rest.split()[0]] = [
-                    {
-                        key.removeprefix("@"): cell(said, plain=key[0] == "@")
-                        for key, said in row.items()
-                    }
-                    for row in kept
-                ]
+                with located(typed.where):
+                    content[table.rest.split()[0]] = [
+                        {
+                            key.removeprefix("@"): cell(said, plain=key[0] == "@")
+                            for key, said in row.items()
+                        }
+                        for row in kept
+                    ]
         return content
 
     def _parts(self, options: Options) -> tuple[dict[str, Meaning], list[Statement]]:
@@ -324,7 +342,16 @@ def read(
         for key, size in sizes.items()
     )
     options = replace(options, players=players or options.players, rounds=rounds or options.rounds)
-    return file.book(options, file.sample(options) if filled else content)
+    sample = file.sample(options) if filled else {}
+    book = file.book(options, sample or content)
+    for name, typed in sample.items():
+        table = book.tables.get(name)
+        if table is None and name not in {**book.singles, **book.defined}:
+            raise BookError(f"nothing to type into is named {name!r} @ {file.where}, typed")
+        for row in typed if isinstance(typed, list) else ():
+            if table and (unknown := sorted(set(row) - set(table.at))):
+                raise BookError(f"{name} has no column {unknown[0]!r} @ {file.where}, typed")
+    return book
 
 
 def _loops(parts: list[Statement]) -> dict[str, Sequence[int | str]]:
@@ -347,6 +374,7 @@ def _setting(book: Book, statement: Statement) -> Setting:
     """``NAME "Label" least..most words = value``; the words are those of a column."""
     left, _, value = statement.text.partition("=")
     name, *words = words_of(left)
+    refuse(f"{name!r} cannot be the name of a setting: {why}" for why in name_problems(name))
     key = options_of(words).get("text", name.lower())
     setting = Setting(name, key, _typed(_said(book, value.strip().strip('"'))))
     label, bounds = name.replace("_", " "), None
@@ -359,14 +387,19 @@ def _setting(book: Book, statement: Statement) -> Setting:
         elif word.startswith("list:"):
             choices = word.removeprefix("list:").strip('"').split(",")
             setting = replace(setting, choices=[_said(book, choice) for choice in choices])
+            if len(",".join(setting.choices)) > MOST_TEXT:
+                raise statement.error(f"a list of choices has at most {MOST_TEXT} characters")
         elif word.startswith("format:"):
             setting = replace(setting, number_format=word.removeprefix("format:").strip('"'))
+            refuse(format_problems(setting.number_format))
         elif WORD_OF_FORMAT.fullmatch(word):
             setting = replace(setting, number_format=word)
         elif dots:
             bounds = {"least": low, "most": high}
             try:
                 setting = replace(setting, least=float(low), most=float(high))
+                if not (isfinite(float(low)) and isfinite(float(high))):
+                    raise ValueError
             except ValueError:
                 raise statement.error(f"bounds look like 0..100, not {word!r}") from None
         elif not word.startswith("text:"):
@@ -413,13 +446,18 @@ def _rows(
     lines = (line for child in table.children for line in repeated(child, loops))
     declared = [line for line in lines if "input" in words_of(line.text.partition("=")[0])]
     declared += [Statement(key, typed.where) for key in words_of(typed.rest) if ":" not in key][1:]
-    keys = [column.keys[0] for line in declared for column in columns_of(line, loops)]
+    keys = [key for line in declared for column in columns_of(line, loops) for key in column.keys]
     for line in typed.children:
-        cells = next(csv.reader([line.text], skipinitialspace=True))
+        cells = _cells(line.text)
         if len(cells) > len(keys) == len(declared):
             raise line.error(f"{len(cells)} cells for {len(keys)} columns that can be typed")
         # what a line leaves out behind its last cell is blank
         yield dict(zip(keys, cells + [""] * (len(keys) - len(cells)), strict=False))
+
+
+def _cells(text: str) -> list[str]:
+    """Cells separated by commas."""
+    return next(csv.reader([text], skipinitialspace=True), [])
 
 
 def _typed(text: str) -> Constant:
@@ -440,14 +478,18 @@ def _typed(text: str) -> Constant:
         return int(given) if isinstance(given, float) and given.is_integer() else str(given)
     if _DAY.fullmatch(text):
         return date.fromisoformat(text)
-    try:
-        number = Fraction(text)
-    except (ValueError, ZeroDivisionError):
+    if not _NUMBER.fullmatch(text) or (text.count("/") and not int(text.partition("/")[2])):
         return text
-    return int(text) if text.lstrip("-").isdecimal() else float(number)
+    number = float(Fraction(text) if "/" in text else text)
+    if not isfinite(number):
+        raise BookError(f"no cell holds a number as large as {text:.20}")
+    return int(text) if text.lstrip("-").isdecimal() else number
 
 
 def _without_samples(statement: Statement) -> Statement:
+    for child in statement.children if statement.keyword == "page" else ():
+        if child.keyword == "typed":
+            raise child.error("a page has no typed rows: its lines say what yellow cells hold")
     children = [child for child in statement.children if child.keyword != "typed"]
     return Statement(statement.text, statement.where, children)
 

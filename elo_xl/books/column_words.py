@@ -8,9 +8,11 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final, Literal, Protocol, cast
 
-from elo_xl.books.statements import ColumnLine, Statement, typed_formula
+from elo_xl.books.statements import ColumnLine, Statement, located, refuse, typed_formula
 from elo_xl.books.styles import ROLES, TABS
 from elo_xl.books.text import GENERAL
+from elo_xl.xlsx.accepted import format_problems
+from elo_xl.xlsx.fill import ROWS
 from elo_xl.xlsx.formula import Name, Node, Text
 
 
@@ -47,6 +49,8 @@ class Look:
 
 WORD_OF_FORMAT: Final = re.compile(r"date|said|\+?[0#@][0#.,%E+]*")
 _TEXT: Final = re.compile(r"\{t\.(\w+)\}")
+MOST_WIDE: Final = 255
+MOST_LINES: Final = 25
 _WIDTH: Final = re.compile(r"[1-9][0-9]*(\.[0-9]+)?")
 _RULES: Final = ("whole", "decimal", "list", "date")
 _PLAIN_RULES: Final = ("any", "result", "yes")
@@ -196,6 +200,10 @@ class ColumnLook:
             width = book.widest(*values["fits"].split(","))
         if "format" in values:
             shown = values["format"]
+        with located(column.statement.where):
+            refuse(format_problems(shown))
+        if width is not None and width > MOST_WIDE:
+            raise column.statement.error(f"a column is at most {MOST_WIDE} digits wide")
         return cls(
             key,
             Look(role, shown, align or ("center" if role == "input" else "right"), width is None),
@@ -210,8 +218,22 @@ class ColumnLook:
             "helper" in values,
             typed_formula(values["optional"], column.statement) if "optional" in values else None,
             int(values.get("tall", 0)),
-            float(values.get("high", 0)),
+            height_of(values["high"], column.statement) if "high" in values else 0.0,
         )
+
+
+def height_of(text: str, statement: Statement) -> float:
+    """The height of a row in lines."""
+    if not 0 < float(text) <= MOST_LINES:
+        raise statement.error(f"a row is at most {MOST_LINES} lines high, got {text!r}")
+    return float(text)
+
+
+def _rows(text: str, statement: Statement) -> int:
+    """A number of rows or pages."""
+    if not 0 <= int(text) <= ROWS:
+        raise statement.error(f"a sheet has at most {ROWS:,} rows, got {text!r}")
+    return int(text)
 
 
 # -- what may be typed ----------------------------------------------------------------------------
@@ -356,7 +378,7 @@ class SetUp:
             elif key == "wall":
                 self.wall, self.says = True, value
             elif key == "unbroken":
-                self.unbroken = int(value or 1)
+                self.unbroken = _rows(value or "1", statement)
             elif key == "title":
                 self.says = value
             elif key == "tab" and value in TABS:
@@ -365,6 +387,7 @@ class SetUp:
                 setattr(self, key, value)
             elif key in ("titles", "down"):
                 number = {"none": 0, "usual": None}
-                setattr(self, key, number[value] if value in number else int(value))
+                said = number[value] if value in number else _rows(value, statement)
+                setattr(self, key, said)
             else:
                 raise statement.error(f"a sheet has no {key!r}")

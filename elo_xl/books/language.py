@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
 from inspect import signature
+from itertools import count
 from typing import TYPE_CHECKING, Final, NoReturn
 
-from elo_xl.books.column_words import ColumnLook, Validation
+from elo_xl.books.column_words import ColumnLook, Validation, height_of
 from elo_xl.books.listed import compare, listed
 from elo_xl.books.model import Constant, Declared, Formula, Seen, Sheet, Table
 from elo_xl.books.names import Meaning
@@ -61,6 +62,8 @@ class StatementReader:
     book: Declared
     loops: Mapping[str, Sequence[int | str]]
     names: Mapping[str, Meaning]
+    lines: Iterator[int] = field(default_factory=count)
+    """the number of each line that is read, with the repeated ones"""
 
     def declare(self, declared: Sequence[Statement]) -> None:
         """Declare sheets, pages, pieces, names, blocks and commands.
@@ -118,6 +121,7 @@ class StatementReader:
         block gives, and those below ``each LOOP``, once for each of its values."""
         places = (self.names, meanings, self.book.names)
         for statement in declared:
+            self._count(statement)
             if statement.keyword == "use" and " = " not in statement.text:
                 with located(statement.where):
                     given = self._used(statement)
@@ -136,12 +140,23 @@ class StatementReader:
             if meaning not in (FALSE, 0, Text("")):
                 yield Statement(statement.rest, statement.where, statement.children)
 
+    def columns(self, statement: Statement) -> Iterator[ColumnLine]:
+        """The columns of a line, see :func:`~elo_xl.books.statements.columns_of`."""
+        for column in columns_of(statement, self.loops):
+            self._count(statement)
+            yield column
+
+    def _count(self, statement: Statement) -> None:
+        if next(self.lines) > (most := self.book.most_lines):
+            raise statement.error(f"a book has at most {most:,} lines, with those that loops make")
+
     # -- sheets -----------------------------------------------------------------------------
 
     def sheet(self, statement: Statement) -> None:
         """Read ``sheet KEY words`` or ``sheet "Title" words``: add to a sheet, or make it."""
         key, *words = words_of(statement.rest) or self._nothing(statement)
         sheet = self.book.sheet(key.strip('"'), key.strip('"') if key[:1] == '"' else None)
+        sheet.begun = statement.where
         sheet.set_up.read(options_of(words), statement)
         if sheet.row == 1:
             sheet.heading()
@@ -198,7 +213,7 @@ class StatementReader:
         left = int(options.get("left", 1))
         for child in self.kept(statement.children, sheet.names):
             sheet.where = child.where
-            for column in columns_of(child, self.loops):
+            for column in self.columns(child):
                 column_look = ColumnLook.read(column, self.book)
                 look = column_look.look
                 if column_look.heading:
@@ -241,15 +256,13 @@ class StatementReader:
             return self._size(sheet, options[key], statement) if key in options else default
 
         kept = self.kept(statement.children, sheet.names)
-        read = (column for child in kept for column in columns_of(child, self.loops))
+        read = (column for child in kept for column in self.columns(child))
         rows, group = size("rows", len(self.book.rows_of(name))), size("group", 0)
         columns, shown = _shown(list(read), group or rows)
         # counted before the table is made: the cells of a mistyped size would fill the memory
-        others = sum(len(t.columns) * t.rows for t in self.book.tables.values())
-        if others + len(columns) * rows > self.book.most_cells:
-            raise statement.error(
-                f"the tables of a book have at most {self.book.most_cells:,} cells"
-            )
+        others = sum(_cells_of(t.lines) * t.rows for t in self.book.tables.values())
+        if others + _cells_of(columns) * rows > (most := self.book.most_cells):
+            raise statement.error(f"tables have at most {most:,} cells, typed ones counted twice")
         header, left = sheet.row + size("gap", 2 if sheet.tables else 0), size("left", 1)
         if "beside" in options:
             other = self.book.tables.get(options["beside"])
@@ -270,9 +283,9 @@ class StatementReader:
         read_table(table)
         if "heading" in options:
             table.fitted = False
-            sheet.height(table.header, float(options["heading"]))
+            sheet.height(table.header, height_of(options["heading"], statement))
         for row in range(table.first, table.last + 1) if "high" in options else ():
-            sheet.height(row, float(options["high"]))
+            sheet.height(row, height_of(options["high"], statement))
         compare(table, printed)
         if shown is not None:
             table.columns = {key: column.bare for key, column in table.columns.items()}
@@ -300,12 +313,10 @@ class StatementReader:
                         self._mark(table, child)
             case "inputs":
                 for child in children:
-                    for column in columns_of(child, self.loops):
+                    for column in self.columns(child):
                         self._input(table, column)
             case "totals":
-                self._totals(
-                    table, [c for child in children for c in columns_of(child, self.loops)]
-                )
+                self._totals(table, [c for child in children for c in self.columns(child)])
             case "names":
                 table.names.update(map(_name, children))
             case "ranges":
@@ -350,6 +361,11 @@ class StatementReader:
                 replace(column.look, role="total", number_format=shown, bare=False),
                 Seen(table),
             )
+
+
+def _cells_of(columns: Sequence[ColumnLine]) -> int:
+    """How many cells a row has, with those that read what is typed."""
+    return sum(len(column.keys) * (1 + (column.formula is None)) for column in columns)
 
 
 def _unlined(worksheet: Worksheet, at: tuple[int, int]) -> None:

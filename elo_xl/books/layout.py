@@ -58,9 +58,10 @@ from elo_xl.books.styles import (
     Role,
 )
 from elo_xl.books.text import clean, wrapped_lines
+from elo_xl.xlsx.accepted import MOST_TEXT
 from elo_xl.xlsx.cell_xml import escaped
 from elo_xl.xlsx.fill import COLUMNS, column_letters
-from elo_xl.xlsx.formula import Binary, Call, Name, to_text
+from elo_xl.xlsx.formula import Binary, Call, Name, Text, to_text
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -332,10 +333,10 @@ def _validate(
     """Add a data validation, with its messages, for cells."""
     # what is typed is judged before it is read
     names, say = sheet.names_at(table, raw=allowed.kind == "custom"), sheet.book.say_or
-    first, second = (
-        None if node is None else to_text(names.resolve(node))
-        for node in (allowed.first, allowed.second)
-    )
+    bounds = [node and names.resolve(node) for node in (allowed.first, allowed.second)]
+    first, second = (node and to_text(node) for node in bounds)
+    if isinstance(bounds[0], Text) and len(bounds[0].value) > MOST_TEXT:
+        raise BookError(f"a list of choices has at most {MOST_TEXT} characters")
     kind = "list" if allowed.kind == "result" or allowed.kind == "yes" else allowed.kind
     rule = DataValidation(type=kind, formula1=first, formula2=second, allow_blank=True)
     if allowed.second is not None:

@@ -14,15 +14,16 @@ from elo_xl.books.commands import Commands
 from elo_xl.books.flavours import FLAVOURS
 from elo_xl.books.names import INPUT, Meaning, NamesInSheet, TableLike
 from elo_xl.books.rules import PIECES, clauses, own_pieces
-from elo_xl.books.statements import BookError, ColumnLine
+from elo_xl.books.statements import BookError, ColumnLine, refuse
 from elo_xl.books.styles import LINE_HEIGHT, ROLES
 from elo_xl.books.text import GENERAL, text_width
 from elo_xl.books.texts import texts
 from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.languages import LANGUAGES
+from elo_xl.xlsx.accepted import name_problems
 from elo_xl.xlsx.cell_xml import CellValue, escaped
 from elo_xl.xlsx.evaluate import Workbook
-from elo_xl.xlsx.fill import column_letters
+from elo_xl.xlsx.fill import COLUMNS, ROWS, column_letters
 from elo_xl.xlsx.folding import Piece
 from elo_xl.xlsx.formula import Binary, Node, Reference, parse, to_text, walk
 
@@ -92,7 +93,7 @@ class Cells:
 
     @property
     def reference(self) -> str:
-        """The fixed reference for formulas of any sheet: ``Steps!$D$5:$D$24``."""
+        """The fixed reference for formulas of any sheet: ``'Steps'!$D$5:$D$24``."""
         return self.sheet.reference(self.address)
 
     def at(self, row: int, column: int = 0) -> Cells:
@@ -200,6 +201,8 @@ class Single:
 
 
 MOST_TITLE: Final = 31
+MOST_HIGH: Final = 409
+"""points of a row in Excel"""
 RESERVED: Final = "history"
 """Excel keeps this title, however it is written, for a sheet of its own."""
 UNTITLED: Final = frozenset("[]:*?/\\'")
@@ -211,6 +214,8 @@ class Declared:
 
     most_cells: float = math.inf
     """how many cells its tables may have"""
+    most_lines: float = math.inf
+    """how many lines and columns it may have, with those that loops make"""
 
     def __init__(self, template: str, options: Options, content: Content | None = None) -> None:
         self.template, self.options = template, options
@@ -312,7 +317,14 @@ class Declared:
         return self.sheets[key]
 
     def define(self, name: str, cells: Cells) -> None:
-        """Give cells a defined name of the file."""
+        """Give cells a defined name of the file.
+
+        Raises BookError for one that Excel refuses, or that differs from another by case only.
+        """
+        refuse(f"{name!r} cannot be the name of cells: {why}" for why in name_problems(name))
+        for other in self.defined:
+            if other != name and other.casefold() == name.casefold():
+                raise BookError(f"Excel does not tell the names {other!r} and {name!r} apart")
         self.defined[name] = cells.reference
 
     def known(self, sheet: Sheet, row: int, column: int) -> CellValue | None:
@@ -332,6 +344,8 @@ class Sheet:
         self.book, self.key, self.title = book, key, title
         self.where = title
         """the place that errors in formulas name"""
+        self.begun = title
+        """the place where it is described, which other errors name"""
         self.row = 1
         self.tables: list[Table] = []
         self.names: dict[str, Meaning] = {}
@@ -351,13 +365,28 @@ class Sheet:
         """further changes of the written sheet"""
 
     def reference(self, cells: str) -> str:
-        """The reference to cells of this sheet for other sheets: ``Games!$A$5:$A$90``."""
+        """The reference to cells of this sheet for other sheets: ``'Games'!$A$5:$A$90``."""
+        # quoted, as some titles read as rows, columns or truth values: R, C, TRUE
+        return "'" + self.title.replace("'", "''") + f"'!{cells}"
+
+    def place(self, cells: str) -> str:
+        """How people read where cells are, with no more quotes than a link needs: ``Games!B7``."""
         plain = self.title.isascii() and self.title.replace("_", "a").isalpha()
-        quoted = self.title if plain else "'" + self.title.replace("'", "''") + "'"
-        return f"{quoted}!{cells}"
+        named = plain and not name_problems(self.title)
+        return f"{self.title}!{cells}" if named else self.reference(cells)
+
+    def titled(self, title: str) -> bool:
+        """Whether the book has a sheet with a title."""
+        return title.casefold() in (s.title.casefold() for s in self.book.sheets.values())
 
     def cells(self, row: int, column: int, rows: int = 1, columns: int = 1) -> Cells:
-        """Cells of this sheet."""
+        """Cells of this sheet.
+
+        Raises BookError for some beyond its first or last row or column.
+        """
+        last_row, last_column = row + rows - 1, column + columns - 1
+        if not (1 <= row <= last_row <= ROWS and 1 <= column <= last_column <= COLUMNS):
+            raise BookError(f"a sheet has at most {ROWS:,} rows and {COLUMNS:,} columns")
         return Cells(self, row, column, rows, columns)
 
     def put(
@@ -424,7 +453,7 @@ class Sheet:
 
     def height(self, row: int, lines: float) -> None:
         """Make a row as high as a number of lines of text."""
-        self.heights[row] = LINE_HEIGHT * lines + 3
+        self.heights[row] = min(LINE_HEIGHT * lines + 3, MOST_HIGH)
 
     @property
     def kind(self) -> str:
@@ -548,6 +577,7 @@ class Table:
         """where typed columns are read, by their keys"""
         self.shown: Binary | None = None
         """the test which rows are shown, if not all are: a column compared with a constant"""
+        sheet.cells(self.header, left, max(rows, 1) + 1)  # where there is room for them
         self.lines = list(columns)
         for line in columns:
             for look in ColumnLook.all(line, sheet.book):

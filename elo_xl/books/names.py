@@ -6,10 +6,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import ceil, inf
 from typing import Final, Protocol
 
-from elo_xl.books.statements import BookError
+from elo_xl.books.statements import BookError, refuse
 from elo_xl.english import meant
 from elo_xl.functions.catalogue import PREFIX, functions, known
-from elo_xl.xlsx.fill import one_row
+from elo_xl.xlsx.accepted import (
+    call_problems,
+    node_problems,
+    reference_problems,
+    too_long,
+    tree_problems,
+)
+from elo_xl.xlsx.fill import one_row, place
 from elo_xl.xlsx.folding import (
     Env,
     FormDecidedError,
@@ -30,8 +37,10 @@ from elo_xl.xlsx.formula import (
     Name,
     Node,
     Number,
+    OptionalParameter,
     Reference,
     Text,
+    Unary,
     parse,
     walk,
 )
@@ -47,6 +56,9 @@ _BESIDE: Final = {"": 0, "next": 1, "above": -1}
 _JUNCTIONS: Final = {"both": "AND", "either": "OR"}
 """How the formulas of clauses call what joins tests."""
 
+MOST_PIECES: Final = 20_000
+"""How many times a formula may use pieces, with those that they use themselves."""
+
 ROW_NAMES: Final = ("row_number", "group_number", "row_of_group")
 
 
@@ -56,6 +68,7 @@ class SheetLike(Protocol):
     @property
     def title(self) -> str: ...
     def reference(self, cells: str) -> str: ...
+    def titled(self, title: str) -> bool: ...
 
 
 class TableLike(Protocol):
@@ -110,7 +123,7 @@ class NamesInSheet(PartialEvaluator):
         """the same, from group to group"""
         self.until: float = inf
         """the row from which on a comparison with the row's number comes out otherwise"""
-        self._counting = False
+        self._counting, self._pieces = False, 0
         self._decided: Node | None = None
         """a formula whose form the number of the row decides on"""
 
@@ -121,13 +134,16 @@ class NamesInSheet(PartialEvaluator):
         row's number is one that grows, unless it decides on the form of the formula by more than a
         comparison with a constant.
 
-        Raises BookError for a name without a meaning, and for a call with wrong arguments.
+        Raises BookError for a name without a meaning, a call with wrong arguments, and whatever
+        else Excel would refuse.
         """
-        self._counting = counting and formula is not self._decided
+        self._counting, self._pieces = counting and formula is not self._decided, 0
         self.row, self.by_row, self.by_group, self.until = row, False, False, inf
         try:
             resolved = self.reduce(formula, {})
             if not isinstance(resolved, Counting):
+                if not isinstance(resolved, Text):  # a constant, which may be longer
+                    refuse(tree_problems(resolved))
                 return resolved
         except FormDecidedError:
             pass
@@ -144,6 +160,13 @@ class NamesInSheet(PartialEvaluator):
                 node = Name(text)
             case Binary(":", left, right):
                 return _span(self.reduce(left, env), self.reduce(right, env))
+            case OptionalParameter(text) if text.startswith("@"):
+                return self.meaning(text[1:])
+            case OptionalParameter(text):
+                raise BookError(f"a column of this row is written [@{text}], not [{text}]")
+            case ArrayConstant() | Unary("@" | "#", _):
+                refuse(node_problems(node))
+        match node:
             case ArrayConstant(rows):
                 return ArrayConstant(tuple(tuple(self._alone(c, env) for c in row) for row in rows))
         return super().reduce(node, env)
@@ -166,7 +189,15 @@ class NamesInSheet(PartialEvaluator):
         first, *others = map(self._known, node.text.split(":"))
         for other in others:
             first = None if first is None or other is None else _span(first, other)
-        return node if first is None else first
+        if first is not None:
+            return first
+        refuse(reference_problems(node.text))
+        cells = place(node.text)
+        if cells is None:
+            raise BookError(f"nothing is named {node.text!r}")
+        if cells.sheet is not None and not self.sheet.titled(cells.sheet):
+            raise BookError(f"no sheet has the title {cells.sheet!r}")
+        return node
 
     def meaning(self, text: str) -> Node:
         known = self._known(text)
@@ -221,13 +252,19 @@ class NamesInSheet(PartialEvaluator):
         name = _JUNCTIONS.get(name, name)
         piece = self.pieces.get(name)
         stored = "" if piece else stored_name(name)
+        if stored:
+            refuse(call_problems(stored, len(arguments)))
         given = self.reduced(arguments, env)
         if piece is not None:
             whole = [a for a in given if a is not None]
             if len(piece.parameters) != len(whole):
                 takes = ", ".join(piece.parameters)
                 raise BookError(f"{name} takes {takes}; got {len(whole)} arguments")
-            return self.reduce(piece.body, dict(zip(piece.parameters, whole, strict=True)))
+            self._pieces += 1
+            made = self.reduce(piece.body, dict(zip(piece.parameters, whole, strict=True)))
+            if self._pieces > MOST_PIECES or too_long(made):
+                raise BookError(f"with {name} the formula has more characters than Excel takes")
+            return made
         if name in ("AND", "OR") and None not in given:
             return junction(name, [g for g in given if g is not None])
         if name == "NOT" and (known := truth(given[0])) is not None:
@@ -236,7 +273,15 @@ class NamesInSheet(PartialEvaluator):
             raise FormDecidedError  # what a flavour makes of a call knows no such number
         if name == "INDEX" and len(given) == 2 and one_row(given[0]):
             given.insert(1, Number("1"))
+        if name == "HYPERLINK" and not _text_of_start(given[0]).startswith("#"):
+            raise BookError(
+                'HYPERLINK leads to a place in the book: its first text begins with "#"'
+            )
         return Call(stored, tuple(given))
+
+    def choice(self, arguments: Sequence[Node | None], env: Env) -> Node:
+        refuse(call_problems("IF", len(arguments)))
+        return super().choice(arguments, env)
 
     def _by_row(self, arguments: Sequence[Node | None], env: Env) -> Node:
         self.by_row = True
@@ -320,6 +365,13 @@ class NamesInSheet(PartialEvaluator):
 
     def _from(self, sheet: SheetLike, cells: str) -> str:
         return cells if sheet is self.sheet else sheet.reference(cells)
+
+
+def _text_of_start(node: Node | None) -> str:
+    """The text with which a formula begins, as far as it is a constant."""
+    while isinstance(node, Binary) and node.operator == "&":
+        node = node.left
+    return node.value if isinstance(node, Text) else ""
 
 
 def _span(left: Node, right: Node) -> Node:

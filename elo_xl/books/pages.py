@@ -73,6 +73,7 @@ class Reader(Protocol):
     def names(self) -> Mapping[str, Meaning]: ...
     def table(self, sheet: Sheet, statement: Statement) -> None: ...
     def section(self, table: Table, statement: Statement) -> None: ...
+    def columns(self, statement: Statement) -> Iterator[ColumnLine]: ...
     def kept(
         self, declared: Sequence[Statement], meanings: Mapping[str, Meaning]
     ) -> Iterator[Statement]: ...
@@ -84,6 +85,7 @@ def page(reader: Reader, statement: Statement) -> None:
     upright = "wide" not in words
     paper, room = (UPRIGHT, HIGH) if upright else (ACROSS, LOW)
     sheet = reader.book.sheet(key.strip('"'), key.strip('"') if key.startswith('"') else None)
+    sheet.begun = statement.where
     made = Page(reader, sheet, _columns(statement))
     # text and tables fill the paper, and letters need not shrink
     cell = max(CELL, (paper - LABEL - PADDING) / (made.columns - 1) - PADDING)
@@ -137,7 +139,7 @@ class Page:
         elif keyword == "chart":
             chart(sheet, statement, last=self.columns)
         else:
-            for column in columns_of(statement, self.reader.loops):
+            for column in self.reader.columns(statement):
                 self._line(column)
 
     # -- texts ------------------------------------------------------------------------------

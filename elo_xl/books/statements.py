@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import csv
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
+from elo_xl.engine.errors import EloError
+from elo_xl.xlsx.fill import COLUMNS
 from elo_xl.xlsx.folding import Piece
 from elo_xl.xlsx.formula import FormulaError, Node, Text, parse
 
 
-class BookError(ValueError):
+class BookError(EloError, ValueError):
     """A text that does not describe a book; the message is *what is wrong @ where*."""
+
+
+TOO_DEEP: Final = "it nests too deeply, or means itself"
+
+
+def refuse(problems: Iterable[str]) -> None:
+    """Raises BookError for the first of some problems."""
+    for problem in problems:
+        raise BookError(problem)
 
 
 @contextmanager
@@ -28,8 +40,10 @@ def located(where: str) -> Iterator[None]:
         if " @ " in str(error):
             raise
         raise BookError(f"{error} @ {where}") from None
-    except (ValueError, LookupError, ZeroDivisionError) as error:
-        raise BookError(f"invalid statement: {error} @ {where}") from error
+    except RecursionError:
+        raise BookError(f"{TOO_DEEP} @ {where}") from None
+    except (ValueError, LookupError, ArithmeticError, csv.Error) as error:
+        raise BookError(f"invalid statement: {error!s:.200} @ {where}") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +77,7 @@ class Statement:
 
     def error(self, problem: str) -> BookError:
         """An error with the place of this statement."""
-        return BookError(f"{problem} @ {self.where}")
+        return BookError(f"{problem:.300} @ {self.where}")
 
 
 def statements(text: str, where: str) -> list[Statement]:
@@ -87,6 +101,11 @@ def statements(text: str, where: str) -> list[Statement]:
 
 def _lines(text: str, where: str) -> Iterator[tuple[int, int, str]]:
     """Number, indentation and text of each statement, with its continuation lines joined."""
+    if len(text) > MOST_SIGNS:
+        raise BookError(f"the text of a book has at most {MOST_SIGNS:,} characters @ {where}:1")
+    if strange := _NO_TEXT.search(text):
+        place = f"{where}:{text.count(chr(10), 0, strange.start()) + 1}"
+        raise BookError(f"a file cannot hold the character {strange[0]!a} @ {place}")
     depth, start, indent, parts = 0, 0, 0, list[str]()
     for number, line in enumerate(text.split("\n"), start=1):
         words = line.strip()
@@ -106,7 +125,11 @@ def _lines(text: str, where: str) -> Iterator[tuple[int, int, str]]:
         raise BookError(f"a parenthesis is not closed @ {where}:{start}")
 
 
-_WORD: Final = re.compile(r'(?:[^\s"]|"[^"]*")+')
+MOST_SIGNS: Final = 1_000_000
+_NO_TEXT: Final = re.compile("[^\t\n -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What no file of XML can hold."""
+
+_WORD: Final = re.compile(r'(?:[^\s"]|"[^"]*")++')
 
 
 def words_of(text: str) -> list[str]:
@@ -128,6 +151,8 @@ def typed_formula(text: str, statement: Statement) -> Node:
         return parse(text)
     except FormulaError as error:
         raise statement.error(str(error)) from None
+    except RecursionError:
+        raise statement.error(TOO_DEEP) from None
 
 
 _PIECE: Final = re.compile(r"(\w+)\(([^)]*)\)\s*=\s*(.*)", re.DOTALL)
@@ -182,7 +207,7 @@ class ColumnLine:
 
 
 _COLUMN: Final = re.compile(
-    r'(?P<keys>\S+)(?P<words>(?:[^="]|"[^"]*")*)(?:=(?P<formula>.*))?', re.DOTALL
+    r'(?P<keys>[^\s"=]++)(?P<words>(?:[^="]|"[^"]*")*+)(?:=(?P<formula>.*))?', re.DOTALL
 )
 
 
@@ -224,9 +249,17 @@ def columns_of(
     name = place[2]
     if name not in loops:
         raise statement.error(f"no loop is named {name!r}")
-    for number in loops[name]:
-        text = with_places(statement.text, {name: number})
-        yield from columns_of(Statement(text, statement.where), loops)
+    made = (
+        column
+        for number in loops[name]
+        for column in columns_of(
+            Statement(with_places(statement.text, {name: number}), statement.where), loops
+        )
+    )
+    for count, column in enumerate(made):
+        if count == COLUMNS:
+            raise statement.error(f"a sheet has at most {COLUMNS:,} columns")
+        yield column
 
 
 def _column(statement: Statement) -> ColumnLine:

@@ -595,7 +595,7 @@ def _questions(place: CountedCells) -> tuple[str, str]:
     """The formulas of how many questions a table asks, and of where the first answer is typed."""
     assert place.table is not None
     asked = f"({_signs(place)[1]})"
-    title = place.table.sheet.reference("").replace('"', '""')
+    title = place.table.sheet.place("").replace('"', '""')
     end = place.read.row + place.read.rows
     rows = replace(place.read, columns=1).address
     cell = (
@@ -626,7 +626,7 @@ def _faults(place: CountedCells) -> tuple[str, str]:
     """
     table, cells, read = place.table, place.cells, place.read
     wrong = f'({read.address} = "{WRONG}")'
-    title, _, top = cells.at(0).reference.replace("$", "").rpartition("!")
+    title, _, top = cells.sheet.place(cells.at(0).area).rpartition("!")
     if table is None:
         return f"SUMPRODUCT(--{wrong})", f'"{title}!{top}"'
     end = read.row + read.rows

@@ -12,17 +12,19 @@ from elo_xl.books.column_words import Look
 from elo_xl.books.marks import bring_near
 from elo_xl.books.model import Cells, Constant, Declared, Formula, Put, Sheet, Table
 from elo_xl.books.names import BLOCKED, EMPTY, INPUT
-from elo_xl.books.statements import BookError, ColumnLine, located
+from elo_xl.books.statements import BookError, ColumnLine, located, refuse
 from elo_xl.books.text import clean
 from elo_xl.books.typed import settle
 from elo_xl.functions.catalogue import PREFIX, find, known
 from elo_xl.functions.evaluation import call
+from elo_xl.xlsx.accepted import length_problems, tree_problems
 from elo_xl.xlsx.cell_xml import CellValue, PlainText, escape
 from elo_xl.xlsx.cells import Place
 from elo_xl.xlsx.evaluate import ArrayBlock, CellContent, Grid, Value, Workbook
 from elo_xl.xlsx.fill import Filled, Filler, column_letters, filled
 from elo_xl.xlsx.folding import value_of
 from elo_xl.xlsx.formula import Binary, Call, Node, Reference, Unary, parse, to_text, walk
+from elo_xl.xlsx.stored import LONGEST
 
 
 class Held(NamedTuple):
@@ -58,7 +60,10 @@ def worked_out(book: Declared) -> Sheets:
     }
     computed = book.computed = Workbook(contents, book.defined, _ours)
     for title in held:
-        computed.values(title)
+        try:
+            computed.values(title)
+        except OverflowError as error:
+            raise BookError(f"{error} @ {title}") from None
     return held
 
 
@@ -103,7 +108,21 @@ def _single(sheet: Sheet, at: Place, put: Put) -> Iterator[tuple[Place, Held]]:
     else:
         if has_call(tree):
             sheet.book.calls.add((sheet.title, f"{column_letters(at[1])}{at[0]}"))
-        yield at, Held(Filled(tree), put.look, Filler(rendered(sheet.book, tree), escape))
+        yield at, Held(Filled(tree), put.look, _written(sheet.book, tree))
+
+
+def _written(book: Declared, tree: Node, heading: str | None = None) -> Filler:
+    """The texts of a formula in a file; ``heading`` as in :func:`rendered`.
+
+    Raises BookError for one that Excel would refuse.
+    """
+    if has_call(tree):
+        tree = rendered(book, tree, heading)
+        refuse(tree_problems(tree))
+    filler = Filler(tree, escape)
+    if len(filler.text(0)) > LONGEST:  # escaped it may only seem to be so long
+        refuse(length_problems(to_text(tree)))
+    return filler
 
 
 def _column(table: Table, line: ColumnLine) -> Iterator[tuple[Place, Held]]:
@@ -142,7 +161,7 @@ def _formulas(table: Table, key: str, formula: Node) -> Iterator[tuple[Place, He
                 tree, base, filler = fresh, i, None
                 called = has_call(tree)
                 if value_of(tree) is None and tree not in (INPUT, BLOCKED, EMPTY):
-                    filler = Filler(rendered(book, tree) if called else tree, escape)
+                    filler = _written(book, tree)
         at = table.first + i, column
         if filler is None:
             yield at, _without_formula(table, key, i, tree)
@@ -195,12 +214,10 @@ class _Filling:
         book = sheet.book
         self.whole = Call(tree.name, tuple(_lengthened(a, rows) for a in tree.arguments))
         if book.flavour.one_call:
-            self.fillers = [Filler(rendered(book, self.whole), escape)]
+            self.fillers = [_written(book, self.whole)]
         else:
             headings = find(tree.name).columns or (None,) * columns
-            self.fillers = [
-                Filler(rendered(book, tree, name), escape) for name in headings[:columns]
-            ]
+            self.fillers = [_written(book, tree, name) for name in headings[:columns]]
 
 
 def _called(

@@ -19,6 +19,7 @@ from elo_xl.books.code import ROOM as ROOM_OF_CODE
 from elo_xl.books.code import Picture
 from elo_xl.books.column_words import Look
 from elo_xl.books.model import Declared, Sheet
+from elo_xl.books.statements import located
 from elo_xl.books.styles import APART, BOLD, INDENT, ROLES, ROOM
 from elo_xl.books.text import clean, in_lines, shown, text_width
 from elo_xl.books.working_out import Held, Sheets, as_seen
@@ -66,17 +67,24 @@ def written(book: Declared, held: Sheets) -> Finished:
     for sheet in book.sheets.values():
         worksheet = made[sheet.key] = file.create_sheet(sheet.title)
         values = computed.values(sheet.title)
-        below[sheet.title] = _write(sheet, worksheet, held[sheet.title], values, styles, shown)
+        with located(sheet.begun):
+            below[sheet.title] = _write(sheet, worksheet, held[sheet.title], values, styles, shown)
     for sheet in book.sheets.values():
-        for drawn, anchor, rows, last, text in sheet.charts:
-            chart: Any = captioned(drawn(), text)
-            chart.anchor = anchor
-            if rows:
-                last = last or max(layout.in_use(sheet))
-                width = made[sheet.key].column_dimensions[column_letters(last)].width
-                chart.anchor = reaching(anchor, last, width, rows)
-            made[sheet.key].add_chart(chart)
+        with located(sheet.begun):
+            _draw(sheet, made[sheet.key])
     return Finished(file, shown, below)
+
+
+def _draw(sheet: Sheet, worksheet: Worksheet) -> None:
+    """Write the charts of a sheet."""
+    for drawn, anchor, rows, last, text in sheet.charts:
+        chart: Any = captioned(drawn(), text)
+        chart.anchor = anchor
+        if rows:
+            last = last or max(layout.in_use(sheet))
+            width = worksheet.column_dimensions[column_letters(last)].width
+            chart.anchor = reaching(anchor, last, width, rows)
+        worksheet.add_chart(chart)
 
 
 def _write(

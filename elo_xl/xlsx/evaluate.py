@@ -69,6 +69,12 @@ FRAMES: Final = 500
 """The number of nested calls after which a chain of cells is cut."""
 
 
+SHORT: Final = 255
+"""The length of a text that does not fill the memory."""
+MOST_LETTERS: Final = 100_000_000
+"""The letters in all longer texts that formulas make."""
+
+
 class _Needed(Exception):  # noqa: N818 - not an error
     """Raised if a chain of cells gets too long: this cell must be computed first."""
 
@@ -135,6 +141,10 @@ class _SheetValues(dict[tuple[int, int], Value]):
         shown = to_value(value)
         if shown is None:
             shown = 0.0
+        elif shown.__class__ is str and len(shown) > SHORT:
+            book.letters += len(shown)
+            if book.letters > MOST_LETTERS:
+                raise OverflowError(f"long texts have more than {MOST_LETTERS:,} characters in all")
         self[at] = shown
         return shown
 
@@ -184,7 +194,8 @@ class Workbook:
     beside those of every spreadsheet, by its name in capitals. It is called with a value for each
     single cell or constant, rows for a range and None for an omitted argument.
 
-    Raises CircularError if a requested cell depends on its own value.
+    Raises CircularError if a requested cell depends on its own value, OverflowError if the texts of
+    all cells would fill the memory.
     """
 
     def __init__(
@@ -201,6 +212,7 @@ class Workbook:
         }
         self.ranges = _Ranges(self._sheets)
         self._blocks: dict[int, tuple[ArrayBlock, Grid]] = {}
+        self.letters = 0
         self.frames = 0  # the number of nested calls that are under way
 
     def named(self, name: str) -> Node | None:

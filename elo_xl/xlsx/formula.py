@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from math import inf
 from typing import Final, NamedTuple
 
 from elo_xl.error_values import EXCEL_NUMBERS
@@ -297,6 +298,10 @@ class _Parser:
             case "text":
                 return Text(token.text[1:-1].replace('""', '"'))
             case "number":
+                if float(token.text) == inf:
+                    raise FormulaError(
+                        f"{token.text} is too large a number in {self.formula!r:.80}"
+                    )
                 return Number(token.text)
             case "error":
                 return Constant(token.text)

@@ -52,6 +52,7 @@ def test_libreoffice_computes_the_example(
     assert [] == differences({"example": book}, program.recalculate_all({"example": book.file()}))
 
 
+LOOPS = 'book "B"\nloops\n    r 1..1000\n    s 1..1000\n    t 1..1000\n'
 START = 'book "B"\nsheet "S"\n    table T rows:2\n'
 
 
@@ -114,7 +115,77 @@ START = 'book "B"\nsheet "S"\n    table T rows:2\n'
         ),
         (
             'book "B"\nsheet "S"\n    table T rows:600000\n        a 0 input',
-            "the tables of a book have at most 500,000 cells @ our.book:3",
+            "tables have at most 200,000 cells, typed ones counted twice @ our.book:3",
+        ),
+        # what Excel refuses besides formulas
+        *(
+            (
+                f'book "B"\nsettings\n    {name} 0 0..9 = 1',
+                f"{name!r} cannot be the name of a setting: it {why} @ our.book:3",
+            )
+            for name, why in {
+                **dict.fromkeys(("K1", "R", "rc", "R1C1", "top3"), "reads as a cell"),
+                **dict.fromkeys(("TRUE", "1st", "n" * 256), "is no name"),
+            }.items()
+        ),
+        (
+            'book "B"\nsettings\n    Win 0 = 1\n    WIN 0 = 2',
+            "two settings have the name 'WIN' @ our.book:4",
+        ),
+        (f"{START}        a input name:K2", "'K2' cannot be the name of cells: it reads as a cell"),
+        (
+            f'{START}        a input list:"{"x," * 128}"',
+            "a list of choices has at most 255 characters",
+        ),
+        (
+            f'book "B"\nsettings\n    Way list:"{"x," * 128}" = x',
+            "a list of choices has at most 255 characters @ our.book:3",
+        ),
+        (f'{START}        a format:"[[[" = 1', "it is no number format @ our.book:4"),
+        (f'{START}        a format:"{"0" * 256}" = 1', "a number format of 256 characters"),
+        (f"{START}        a 256 = 1", "a column is at most 255 digits wide @ our.book:4"),
+        (
+            'book "B"\nsheet "S"\n    table T rows:1 heading:99',
+            "a row is at most 25 lines high, got '99' @ our.book:3",
+        ),
+        ('book "B"\nsheet "S\ufffe"', "a file cannot hold the character '\\ufffe' @ our.book:2"),
+        # what would take all the time and memory there is
+        (f'book "B"\n{"# x" * 400_000}', "has at most 1,000,000 characters @ our.book:1"),
+        ('book "B"\nsettings\n    K 0 = 1e999999999', "as large as 1e999999999 @ our.book:3"),
+        (f"{START}        a input\n    typed\n        1e400", "as large as 1e400 @ our.book:5"),
+        ('book "B"\n    rounds 2..9 = 1000000000', "sizes look like 2..60 = 30"),
+        ('book "B"\nloops\n    r 1..1000000000', "a loop has at most 16,384 values @ our.book:3"),
+        (
+            f'{LOOPS}sheet "S"\n    table T rows:1\n        a{{r}}_{{s}}_{{t}} = 1',
+            "a book has at most 10,000 lines, with those that loops make @ our.book:8",
+        ),
+        (
+            f'{LOOPS}sheet "S"\n    each r\n     each s\n      each t\n       blank',
+            "a book has at most 10,000 lines, with those that loops make @ our.book:10",
+        ),
+        (
+            'book "B"\nsheet "S"\n    table T rows:4000\n        a = REPT("x", 32767)',
+            "long texts have more than 100,000,000 characters in all @ S",
+        ),
+        ('book "B"\nsheet "S" unbroken:9999999999', "a sheet has at most 1,048,576 rows"),
+        (
+            'book "B"\nsheet "S"\n    cells left:99999999\n        a 0 input',
+            "a sheet has at most 1,048,576 rows and 16,384 columns @ our.book:3",
+        ),
+        (
+            'book "B"\nsheet "S"\n    table T rows:1 left:16384\n        a = 1\n        b = 1',
+            "a sheet has at most 1,048,576 rows and 16,384 columns @ our.book:3",
+        ),
+        (f'{START}        {"a" * 60_000}" = 1', "a column is KEY words = formula"),
+        # rows that nobody would see
+        (
+            'book "B"\npage "P"\n    a 0 input = 1\n    typed\n        1',
+            "a page has no typed rows: its lines say what yellow cells hold @ our.book:4",
+        ),
+        ('book "B"\ntyped\n    Kk = 1', "nothing to type into is named 'Kk' @ our.book, typed"),
+        (
+            f"{START}        a input\ntyped T rows:2 a b\n    1, 2",
+            "T has no column 'b' @ our.book, typed",
         ),
     ],
 )
@@ -124,6 +195,69 @@ def test_what_is_wrong_is_said_with_its_place(text: str, problem: str, tmp_path:
     with pytest.raises(BookError) as caught:
         book_file.read(path, Options("formulas", "en"), filled=True).file()
     assert problem in str(caught.value)
+
+
+LONG = "x" * 256
+PIECES = "\n".join(f"    p{i + 1}(x) = p{i}(p{i}(x))" for i in range(20))
+
+
+@pytest.mark.parametrize(
+    ("formula", "problem"),
+    [
+        ("ROUND(a)", "ROUND has 1 argument, Excel takes 2"),
+        ("IF()", "IF has 0 arguments, Excel takes 2"),
+        (f"SUM({'a,' * 255}a)", "SUM has 256 arguments, Excel takes 255"),
+        (f"{'ABS(' * 65}a{')' * 65}", "65 nested calls, Excel takes 64"),
+        ("+".join(["a"] * 202), "201 operators and calls within each other"),
+        ("+".join(["a"] * 9000), "it nests too deeply, or means itself"),
+        (f"{'(' * 2000}a{')' * 2000}", "it nests too deeply, or means itself"),
+        (f'a & "{LONG}"', "a text of 256 characters, Excel takes 255"),
+        ("&".join([f'a & "{LONG[1:]}"'] * 32), "a formula of 8671 characters, Excel takes 8000"),
+        ("SUM({1,2;3})", "an array constant with rows of different lengths"),
+        ("SUM({1,{2,3}})", "an array constant with something else than constants"),
+        ("SUM({a,2})", "an array constant with something else than constants"),
+        ('a & "_x0044_"', "a text with a sign as files write it: _x0044_"),
+        ("1E400", "1E400 is too large a number"),
+        ("A1#", "# is not a stored form"),
+        ("@a", "@ is not a stored form"),
+        ("[a]", "a column of this row is written [@a], not [a]"),
+        ("[@b2]", "nothing is named 'b2'"),
+        ("[1]S!A1", "[1]S!A1 leads to another file"),
+        ("'[x.xlsx]S'!A1", "'[x.xlsx]S'!A1 leads to another file"),
+        ("Nowhere!A1", "no sheet has the title 'Nowhere'"),
+        ("S:T!A1", "no sheet has the title 'S:T'"),
+        ("XFE1", "XFE1 is beyond the last row or column"),
+        ("S!A1048577", "S!A1048577 is beyond the last row or column"),
+        ("S!name", "nothing is named 'S!name'"),
+        ('HYPERLINK("http://example.org")', "HYPERLINK leads to a place in the book"),
+        ('HYPERLINK("x" & a)', "HYPERLINK leads to a place in the book"),
+        ("again(a)", "it nests too deeply, or means itself"),
+        ("p20(a)", "the formula has more characters than Excel takes"),
+    ],
+)
+def test_what_excel_refuses_in_a_formula(formula: str, problem: str, tmp_path: Path) -> None:
+    path = tmp_path / "our.book"
+    pieces = f"pieces\n    again(x) = again(x)\n    p0(x) = x & x\n{PIECES}\n"
+    head, _, table = START.partition("\n")
+    columns = f"        a 0 input\n        b 0 = {formula}"
+    path.write_text(f"{head}\n{pieces}{table}{columns}", encoding="utf-8")
+    with pytest.raises(BookError) as caught:
+        book_file.read(path, Options("formulas", "en")).finish()
+    assert problem in str(caught.value)
+    assert str(caught.value).endswith(" @ our.book:28")
+
+
+@pytest.mark.parametrize("title", ["R", "rc", "C", "TRUE", "Plain"])
+def test_titles_are_quoted_and_a_row_is_read_as_in_excel(title: str, tmp_path: Path) -> None:
+    path = tmp_path / "our.book"
+    tables = (
+        "    table T rows:2\n        a 0 input\n        b 0 = [@a] * 2\n    typed\n        5\n"
+        '        7\nsheet "Sum"\n    table U rows:1\n        c 0 = SUM(T[b])'
+    )
+    path.write_text(f'book "B"\nsheet "{title}"\n{tables}', encoding="utf-8")
+    book = book_file.read(path, Options("formulas", "en"), filled=True)
+    assert 24.0 == book.values["Sum", "A5"]
+    assert f"=SUM('{title}'!$B$5:$B$6)" == book.workbook["Sum"]["A5"].value
 
 
 def test_a_cell_that_needs_itself_is_named(tmp_path: Path) -> None:

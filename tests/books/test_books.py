@@ -95,3 +95,10 @@ def test_a_first_rating_of_any_federation_has_its_own_steps() -> None:
 def test_a_template_that_describes_no_book_is_named() -> None:
     with pytest.raises(BookError, match=r"@ our-template:1$"):
         Book("our-template", Options()).read("nonsense here")
+
+
+@pytest.mark.parametrize("given", ["loops", "data"])
+def test_rows_are_given_to_a_table_that_is_there(given: str) -> None:
+    text = 'sheet "S"\n    table T rows:1\n        a 0 input "A"'
+    with pytest.raises(BookError, match=f"rows are given, but no table is named '{given}'"):
+        Book("swiss", Options()).read(text, **{given: {1: {"a": 5}}})

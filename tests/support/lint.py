@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from elo_xl.xlsx.accepted import length_problems, name_problems, tree_problems
 from elo_xl.xlsx.dynamic import (
     CALCULATION_CHAIN,
     METADATA,
@@ -26,15 +27,12 @@ from elo_xl.xlsx.dynamic import (
 )
 from elo_xl.xlsx.fill import one_row
 from elo_xl.xlsx.formula import (
-    ArrayConstant,
     Call,
     FormulaError,
     Name,
     Node,
     OptionalParameter,
     Reference,
-    Text,
-    Unary,
     children,
     parse,
     walk,
@@ -69,14 +67,9 @@ from tests.support.circles import circles
 from tests.support.plain_cells import plain_problems, range_names
 
 MOST_COMMENT: Final = 255
-MOST_TEXT: Final = 255
-MOST_NAME: Final = 255
 MOST_PARAMETERS: Final = 253
 MOST_PAIRS: Final = 126
-MOST_NESTED: Final = 64
-MOST_ARGUMENTS: Final = 255
 
-_NAME: Final = re.compile(r"(?:[^\W\d]|\\)[\w.\\?]*")
 _BUILT_IN: Final = re.compile(r"_xlnm\.\w+")
 #: A text; or a number, or the row of a cell, whose column has up to three letters. What it begins
 #: with comes first, as a search is quick then.
@@ -209,7 +202,7 @@ def _of_names(book: Element, tables: Iterable[Element], around: _Around) -> Iter
     seen: set[tuple[str, str | None]] = set()
     for entry in book.iter(f"{MAIN}definedName"):
         name, text = entry.get("name", ""), entry.text or ""
-        for why in name_problems(name):
+        for why in [] if _BUILT_IN.fullmatch(name) else name_problems(name):
             yield f"{why} @ name {name}"
         if name.upper() in titles:
             yield f"a table has the same name @ name {name}"
@@ -222,19 +215,6 @@ def _of_names(book: Element, tables: Iterable[Element], around: _Around) -> Iter
             yield f"its comment has {len(comment)} characters, Excel takes 255 @ name {name}"
         for why in around.problems(text):
             yield f"{why} @ name {name}"
-
-
-def name_problems(name: str) -> list[str]:
-    """The problems of a defined name.
-
-    >>> name_problems("ELO_NEW"), name_problems("ELO2024")
-    ([], ['it reads as a cell'])
-    """
-    if _BUILT_IN.fullmatch(name):
-        return []
-    if not _NAME.fullmatch(name) or len(name) > MOST_NAME:
-        return ["it is no name"]
-    return ["it reads as a cell"] if cell_like(name) else []
 
 
 def _of_cell(
@@ -310,18 +290,17 @@ def formula_problems(
     found: list[str] = []
     if formula.startswith("="):
         found.append("it starts with =")
-    if len(formula) > LONGEST:
-        return [*found, f"{len(formula)} characters, Excel takes {LONGEST}"]
+    if too_long := list(length_problems(formula)):
+        return [*found, *too_long]
     try:
         tree = parse(formula)
     except FormulaError as error:
         return [*found, f"no formula: {error}"]
     names = {name.upper() for name in defined}
+    found += tree_problems(tree)
     found += _of_tree(tree, frozenset(), names)
     if any(_of_one_number(node, rows) for node in walk(tree)):
         found.append("INDEX of one row with one number: not every program takes INDEX(row,n)")
-    if _depth(tree) > MOST_NESTED:
-        found.append(f"{_depth(tree)} nested calls, Excel takes {MOST_NESTED}")
     if plain:
         found += plain_problems(tree, ranges)
     return list(dict.fromkeys(found))
@@ -331,8 +310,6 @@ def _of_tree(node: Node, bound: frozenset[str], defined: set[str]) -> Iterator[s
     match node:
         case Call(name, arguments):
             yield from _of_call(name, bound, defined)
-            if len(arguments) > MOST_ARGUMENTS:
-                yield f"{name} has {len(arguments)} arguments, Excel takes {MOST_ARGUMENTS}"
             if name.upper() in (f"{FUNCTION}LET".upper(), f"{FUNCTION}LAMBDA".upper()):
                 yield from _of_binding(name.upper(), arguments, bound, defined)
                 return
@@ -348,12 +325,6 @@ def _of_tree(node: Node, bound: frozenset[str], defined: set[str]) -> Iterator[s
             yield f"[{name}] is not a stored form: use {OPTIONAL}{name.removeprefix(PARAMETER)}"
         case Reference(text) if "[@" in text:
             yield f"{text}: a file must have [[#This Row],[…]]"
-        case Text(value) if len(value) > MOST_TEXT:
-            yield f"a text of {len(value)} characters, Excel takes {MOST_TEXT}"
-        case Unary("@" | "#" as operator, _):
-            yield f"{operator} is not a stored form"
-        case ArrayConstant(rows) if len({len(row) for row in rows}) > 1:
-            yield "an array constant with rows of different lengths"
     for child in children(node):
         yield from _of_tree(child, bound, defined)
 
@@ -429,12 +400,6 @@ def _of_one_number(node: Node, rows: Set[str]) -> bool:
         case Call(name, (row, _)):
             return name.upper() == "INDEX" and one_row(row, rows)
     return False
-
-
-def _depth(node: Node) -> int:
-    """The depth of nested calls."""
-    below = max(map(_depth, children(node)), default=0)
-    return below + isinstance(node, Call)
 
 
 def main() -> None:

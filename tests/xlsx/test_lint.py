@@ -16,11 +16,13 @@ from openpyxl.worksheet.table import Table, TableColumn, TableFormula
 
 from elo_xl.functions.catalogue import functions
 from elo_xl.hosts import lambdas
+from elo_xl.xlsx.accepted import ARGUMENTS, name_problems
 from elo_xl.xlsx.in_place import WorkbookError, read_parts, with_parts
 from elo_xl.xlsx.package import package
+from elo_xl.xlsx.spreadsheet import FUNCTIONS
 from tests.support import ROOT
 from tests.support.levels import cases
-from tests.support.lint import formula_problems, name_problems, problems
+from tests.support.lint import formula_problems, problems
 from tests.support.once import ready_made, ready_made_file
 
 if TYPE_CHECKING:
@@ -59,7 +61,14 @@ if TYPE_CHECKING:
         ("SUM(A1#)", "# is not a stored form"),
         ("@A1:A3", "@ is not a stored form"),
         (f'"{"x" * 256}"', "a text of 256 characters"),
-        ("+".join(["A1"] * 3000), "8999 characters, Excel takes 8000"),
+        ("+".join(["A1"] * 3000), "a formula of 8999 characters, Excel takes 8000"),
+        ("ROUND(A1)", "ROUND has 1 argument, Excel takes 2"),
+        ("MAX()", "MAX has 0 arguments, Excel takes 1"),
+        ("_xlfn.NORM.S.DIST(A1)", "NORM.S.DIST has 1 argument, Excel takes 2"),
+        ("PI(1)", "PI has 1 argument, Excel takes 0"),
+        ("SUMIFS(A:A,B:B,1,C:C)", "SUMIFS has 4 arguments, Excel takes them in pairs"),
+        ("SUM({1,{2,3}})", "an array constant with something else than constants"),
+        ('A1&"_x0044_"', "a text with a sign as files write it: _x0044_"),
         (f"SUM({','.join(['1'] * 256)})", "SUM has 256 arguments"),
         ("ABS(" * 65 + "1" + ")" * 65, "65 nested calls"),
         ("INDEX({1,2,3},A1)", "INDEX of one row with one number"),
@@ -164,7 +173,11 @@ LONG = "&".join(f'"{"x" * 250}"' for _ in range(31))
         ("Total+A1", "Total2+A9", "Total2 is not a name"),
         ("A1+Sheet!$A$1", "A1+[1]Sheet!$A$1", "there is no link [1]"),
         (f'"{"x" * 254}9"', f'"{"x" * 254}10"', "a text of 256 characters"),
-        ("&".join([LONG, *["A1"] * 40]), "&".join([LONG, *["A1000"] * 40]), "8082 characters"),
+        (
+            "&".join([LONG, *["A1"] * 40]),
+            "&".join([LONG, *["A1000"] * 40]),
+            "a formula of 8082 characters",
+        ),
     ],
 )
 def test_a_formula_that_differs_by_digits_is_read_again(
@@ -197,10 +210,15 @@ def test_circles_of_references() -> None:
     ]
 
 
+def test_every_function_of_books_has_its_numbers_of_arguments() -> None:
+    assert FUNCTIONS == ARGUMENTS.keys()
+
+
 def test_names() -> None:
-    assert name_problems("ELO_NEW") == name_problems("_xlnm.Print_Area") == []
+    assert name_problems("ELO_NEW") == []
     assert name_problems("ELO2024") == name_problems("R1C1") == ["it reads as a cell"]
-    assert name_problems("1st") == name_problems("a" * 256) == ["it is no name"]
+    for name in ("1st", "a" * 256, "True"):
+        assert name_problems(name) == ["it is no name"]
 
 
 def book(change: Callable[[openpyxl.Workbook], None] | None = None) -> bytes:

@@ -54,6 +54,7 @@ from elo_xl.xlsx.spreadsheet.references import (
 from elo_xl.xlsx.spreadsheet.value_functions import NUMBERS, TEXTS, OfValues
 from elo_xl.xlsx.spreadsheet.values import (
     ERRORS,
+    MOST_LETTERS,
     NAME,
     NEAR,
     REF,
@@ -342,7 +343,7 @@ class Compiler:
 def _joined(left: Closure, right: Closure) -> Closure:
     def joined(down: int, across: int) -> Argument:
         a, b = left(down, across), right(down, across)
-        if a.__class__ is str and b.__class__ is str:
+        if a.__class__ is str and b.__class__ is str and len(a) + len(b) <= MOST_LETTERS:
             return a + b
         return JOINED(a, b)
 

@@ -30,6 +30,7 @@ from elo_xl.xlsx.spreadsheet.values import (
     Value,
     difference,
     each,
+    held,
     key_of,
     near,
     near_arrays,
@@ -144,7 +145,7 @@ ARITHMETIC: Final[dict[str, Operation]] = {
 
 def _joined(a: Value, b: Value) -> Value:
     try:
-        return to_text(a) + to_text(b)
+        return held(to_text(a) + to_text(b))
     except Fault as fault:
         return fault.error
 

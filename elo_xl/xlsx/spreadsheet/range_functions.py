@@ -30,6 +30,7 @@ from elo_xl.xlsx.spreadsheet.values import (
     RangeValues,
     Value,
     each,
+    held,
     number_of,
     to_cells,
     to_number,
@@ -337,23 +338,22 @@ def _line(across: bool) -> Callable[..., Value | Grid]:
     return found
 
 
+def _texts(arguments: tuple[Argument, ...]) -> Iterator[str]:
+    for argument in arguments:
+        if isinstance(argument, SEVERAL):
+            yield from map(to_text, to_cells(argument).flat)
+        else:
+            yield to_text(argument)
+
+
 def _concatenated(*arguments: Argument) -> Value:
-    return "".join(
-        to_text(value)
-        for argument in arguments
-        for value in (to_cells(argument).flat if isinstance(argument, SEVERAL) else [argument])
-    )
+    return held("".join(_texts(arguments)))
 
 
 def _joined(separator: Argument, no_blanks: Argument, *arguments: Argument) -> Value:
-    texts = [
-        to_text(value)
-        for argument in arguments
-        for value in (to_cells(argument).flat if isinstance(argument, SEVERAL) else [argument])
-    ]
-    if to_truth(to_value(no_blanks)):
-        texts = [text for text in texts if text]
-    return to_text(to_value(separator)).join(texts)
+    keep = not to_truth(to_value(no_blanks))
+    texts = [text for text in _texts(arguments) if keep or text]
+    return held(to_text(to_value(separator)).join(texts))
 
 
 def _largest(*arguments: Argument) -> Value:

@@ -17,6 +17,7 @@ from elo_xl.special import special
 from elo_xl.xlsx.spreadsheet.criteria import pattern
 from elo_xl.xlsx.spreadsheet.values import (
     DIV,
+    MOST_LETTERS,
     NA,
     NEAR,
     NUM,
@@ -28,6 +29,7 @@ from elo_xl.xlsx.spreadsheet.values import (
     Value,
     cleaned,
     difference,
+    held,
     near_arrays,
     number_of,
     rounded,
@@ -285,6 +287,8 @@ def _substitute(text: str, old: str, new: str, which: float | None = None) -> st
     if not old:
         return text
     if which is None:
+        if len(text) + text.count(old) * (len(new) - len(old)) > MOST_LETTERS:
+            raise Fault(VALUE)
         return text.replace(old, new)
     if which < 1:
         raise Fault(VALUE)
@@ -292,7 +296,7 @@ def _substitute(text: str, old: str, new: str, which: float | None = None) -> st
     k = int(which)
     if k >= len(parts):
         return text
-    return old.join(parts[:k]) + new + old.join(parts[k:])
+    return held(old.join(parts[:k]) + new + old.join(parts[k:]))
 
 
 def _find(wanted: str, text: str, start: float = 1.0) -> float:
@@ -328,7 +332,7 @@ def _character(number: float) -> str:
 
 
 def _repeated(text: str, count: float) -> str:
-    if count < 0 or len(text) * count > 32_767:
+    if count < 0 or len(text) * count > MOST_LETTERS:
         raise Fault(VALUE)
     return text * int(count)
 
@@ -410,7 +414,7 @@ def _replaced(text: str, start: float, count: float, new: str) -> str:
     if start < 1:
         raise Fault(VALUE)
     first = int(start) - 1
-    return text[:first] + new + text[first + _count(count) :]
+    return held(text[:first] + new + text[first + _count(count) :])
 
 
 _EPOCH: Final = date(1899, 12, 30)

@@ -381,6 +381,20 @@ def to_array(value: Argument) -> Floats | None:
     return np.full((1, 1), 0.0 if value is None else float(value))
 
 
+MOST_LETTERS: Final = 32_767
+"""The longest text that a cell holds; a formula that makes a longer one gives #VALUE!."""
+
+
+def held(text: str) -> str:
+    """A text that a formula made.
+
+    Raises Fault if no cell can hold it.
+    """
+    if len(text) > MOST_LETTERS:
+        raise Fault(VALUE)
+    return text
+
+
 def each(function: Callable[..., Value], *arguments: Argument) -> Grid:
     """Apply a function of single values to rows; a single row or column is repeated to fit.
 
