@@ -63,7 +63,8 @@ def public(name: str) -> Any:
 
 def text() -> str:
     """The whole page."""
-    shown: set[object] = set()
+    # games by the numbers of players are for those who read the code: `rate` takes tables
+    shown: set[object] = {elo_xl.System.carry, elo_xl.Elo.carry_sides}
     return page(
         "# Reference of Python",
         _INTRODUCTION,
