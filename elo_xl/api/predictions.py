@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -19,11 +20,18 @@ from elo_xl.engine.systems import LAST, upcoming
 
 if TYPE_CHECKING:
     from elo_xl.api.frames import Table
-    from elo_xl.api.systems import Rated
+
+
+class Predicting(ABC):
+    """What knows with which system its ratings predict."""
+
+    @abstractmethod
+    def predict(self, fixtures: AnyTable, *, draws: str | None = None) -> AnyTable:
+        """Predict games to come."""
 
 
 def predict(
-    rated: Rated | Fit[Any] | Table,
+    rated: Predicting | Fit[Any] | Table,
     games: AnyTable,
     *,
     system: systems.System | None = None,
@@ -78,12 +86,10 @@ def predict(
     RatingError
         For a result that cannot be read.
     """
-    from elo_xl.api.systems import Rated
-
-    if isinstance(rated, Fit | Rated) and system is not None:
+    if isinstance(rated, Fit | Predicting) and system is not None:
         kind = type(rated).__name__
         raise OptionError(f"a {kind} predicts by its own system, got {system!r}")
-    if isinstance(rated, Rated):
+    if isinstance(rated, Predicting):
         return rated.predict(games, draws=draws)
     if isinstance(rated, Fit):
         model: systems.System | engine.Fit = rated.fitted

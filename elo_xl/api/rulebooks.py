@@ -17,7 +17,9 @@ class Rulebooks(dict[str, Rulebook]):
     """
 
     def __repr__(self) -> str:
-        return f"<Rulebooks {', '.join(self)}>"
+        editions = [name for name in self if name[-3:-2] == "-"]
+        names = ", ".join(name for name in self if name not in editions)
+        return f"<Rulebooks {names}, and {len(editions)} dated editions>"
 
     def _repr_html_(self) -> str:
         columns = {

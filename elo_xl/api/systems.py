@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from elo_xl.api.docstrings import as_in
 from elo_xl.api.frames import AnyTable, GivenTable
-from elo_xl.api.predictions import predicted
+from elo_xl.api.predictions import Predicting, predicted
 from elo_xl.api.showing import html
 from elo_xl.api.tables import (
     Dates,
@@ -268,7 +268,7 @@ def _near_misses(table: GivenTable, known: Iterable[str]) -> list[str]:
 
 
 @dataclass(frozen=True, eq=False)
-class Rated:
+class Rated(Predicting):
     """Games that a system has rated: what :meth:`System.rate` gives."""
 
     model: System

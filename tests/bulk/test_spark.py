@@ -193,7 +193,7 @@ PLAYERS = ("id long, rating double", [(1, 1800.0), (2, 1700.0)])
          "players are what a period gave: give no more than id, rating, played, age and peak"),
         (PLAYERS, GAMES, "fidee", OptionError, "rules must be one of"),
         (PLAYERS, GAMES, "us-chess", OptionError,
-         "under us-chess the games of a period do not stand alone"),
+         "under us-chess-2025-01 the games of a period do not stand alone"),
         (("id double, rating double", [(1.0, 1800.0)]), GAMES, "fide", DomainError,
          "ids are whole numbers or texts, got double @ column 'id' of players"),
         (PLAYERS, ("white long, black string, result double", []), "fide", DomainError,

@@ -119,7 +119,7 @@ def test_lists_as_json(run):
     assert list(functions()) == [one["name"] for one in every]
     [one] = json.loads(run("functions", "elo_diff", "--json").out)["functions"]
     assert functions()["ELO_DIFF"].signature == one["signature"]
-    assert [True, False] == [argument["required"] for argument in one["arguments"]]
+    assert [True, False, False, False] == [argument["required"] for argument in one["arguments"]]
     every = json.loads(run("templates", "--json").out)["templates"]
     templates = {one["name"]: one for one in every}
     assert [4, 24, 200] == templates["swiss"]["players"]
@@ -251,10 +251,10 @@ def test_call_as_json(run, value, arguments):
     ("message", "arguments"),
     [
         (
-            "ELO_DIFF(score, [model]) takes 1 to 2 arguments, got 3",
-            ("ELO_DIFF", "0.5", "fide", "1"),
+            "ELO_CLASS(rating, [language]) takes 1 to 2 arguments, got 3",
+            ("ELO_CLASS", "1800", "en", "1"),
         ),
-        ("ELO_DIFF(score, [model]) takes 1 to 2 arguments, got 0", ("ELO_DIFF",)),
+        ("ELO_CLASS(rating, [language]) takes 1 to 2 arguments, got 0", ("ELO_CLASS",)),
         (
             "ELO_NEW(rating, k, score, expected) takes 4 arguments, got 1",
             ("ELO_NEW", "1800"),

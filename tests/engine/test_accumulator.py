@@ -52,5 +52,7 @@ def test_points_that_nobody_gets():
 
 
 def test_rulebooks_of_whole_events_are_refused():
-    with pytest.raises(OptionError, match=r"^under us-chess the games of a period do not stand"):
+    with pytest.raises(
+        OptionError, match=r"^under us-chess-2025-01 the games of a period do not stand"
+    ):
         Accumulator(Players.known([1500.0]), rulebook("us-chess"))

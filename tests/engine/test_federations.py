@@ -197,6 +197,12 @@ def test_usatt(case):
     assert [case["upset"], -case["expected"]] == matches.gained.tolist()
 
 
+def test_a_drawn_match_is_an_error_of_its_players_alone():
+    players = [["Ana", 1500], ["Bo", 1600], ["Cy", 1700], ["Di", 1800]]
+    table = elo_xl.call("ELO_PERIOD", players, [["Ana", "Bo", 0.5], ["Cy", "Di", 1]], "usatt")
+    assert [row[7] for row in table] == ["#NUM!", "#NUM!", 1720, 1780]
+
+
 def test_usatt_at_the_fair_share_nothing_changes():
     book = rulebook("usatt")
     for spread in (-300.0, -101, -3, 0, 30, 150, 237):
@@ -300,8 +306,8 @@ def test_inlined():
 @pytest.mark.parametrize("rules", RULEBOOKS)
 def test_pages_say_under_which_rulebooks_an_event_is_more_than_its_players(rules):
     """1500 beats 1900 and 2000, in one cell and in an event of the three."""
-    whole = period([1500, 1900, 2000], "auto", [0, 0], [1, 2], [1, 1], rules, games=90).change[0]
-    alone = change(1500, "auto", [1900, 2000], [1, 1], rules, played=90)
+    whole = period([1500, 1900, 2000], "auto", [0, 0], [1, 2], [1, 1], rules).change[0]
+    alone = change(1500, "auto", [1900, 2000], [1, 1], rules)
     said = rulebook(rules).change.alone
     assert (abs(whole - alone) > 1e-9) == bool(said)
     pages = [function_page(find(f"ELO_{name}")) for name in ("CHANGE", "UPDATE", "EXPLAIN")]

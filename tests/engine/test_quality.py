@@ -22,12 +22,13 @@ SCORES = (RNG.integers(0, 3, 500) / 2).tolist()
 
 
 def test_log_loss_to_forty_digits() -> None:
-    total = mp.mpf(0)
-    for e, s in zip(CHANCES, SCORES, strict=True):
-        p = min(max(mp.mpf(e), mp.mpf("1e-12")), 1 - mp.mpf("1e-12"))
-        total -= s * mp.log(p) + (1 - s) * mp.log(1 - p)
-    # 1 - 10⁻¹² is a number of binary digits: its distance to 1 has an error of 10⁻⁴
-    assert quality.log_loss(CHANCES, SCORES) == pytest.approx(float(total / 500), rel=1e-5)
+    with mp.workdps(40):
+        total = mp.mpf(0)
+        for e, s in zip(CHANCES, SCORES, strict=True):
+            p = min(max(mp.mpf(e), mp.mpf("1e-12")), 1 - mp.mpf("1e-12"))
+            total -= s * mp.log(p) + (1 - s) * mp.log(1 - p)
+    assert quality.log_loss(CHANCES, SCORES) == pytest.approx(float(total / 500), rel=1e-13)
+    assert quality.log_loss([0], [1]) == quality.log_loss([1], [0]) == -math.log(1e-12)
     inside = [(e, s) for e, s in zip(CHANCES, SCORES, strict=True) if 0 < e < 1]
     exact = -sum(s * mp.log(e) + (1 - s) * mp.log(1 - mp.mpf(e)) for e, s in inside)
     found = quality.log_loss(*zip(*inside, strict=True))

@@ -121,10 +121,8 @@ def test_example_of_the_catalogue(function, example):
     "signature",
     [
         "ELO_EXPECTED(rating, opponent, [model], [cap], [sd], [opponent_sd], [home])",
-        "ELO_DIFF(score, [model])",
-        "ELO_OUTCOMES(rating, opponent, [draws], [model], [home])",
-        "ELO_POINTS(rating, opponent, [win], [draw], [loss], [draws], [model], [home])",
-        "ELO_MATCH(rating, opponent, games, points, [kind], [draws], [model])",
+        "ELO_DIFF(score, [model], [sd], [opponent_sd])",
+        "ELO_OUTCOMES(rating, opponent, [draws], [model], [home], [sd], [opponent_sd])",
         "ELO_K(rating, [games], [age], [peak], [period_games], [rules])",
         "ELO_NEW(rating, k, score, expected)",
         (

@@ -47,7 +47,7 @@ every_rulebook = pytest.mark.parametrize("name", sorted(RULEBOOKS))
 
 
 def known(name: str) -> dict[str, Any]:
-    return {"played": 60, "age": 40, "peak": 1850}
+    return {"played": 60, "age": 40, "peak": 1850, "index": 12}
 
 
 @every_rulebook

@@ -145,6 +145,18 @@ def _outcomes() -> Iterator[Case]:
     many = [[d] for d in (*DRAW_MODELS, *ODD_DRAWS, None, 20, 1 / 3, "split")]
     yield Case("ELO_OUTCOMES", "column of draw models", (1834, 1900, many, "logistic"))
     yield Case("ELO_POINTS", "column of draw models", (1834, 1900, 2, 1, 0, many))
+    spreads = ((300, None), (None, 90), (120, 250), (0, 200), (-1, None), ([[100], [None]], 150))
+    for draws, model, (sd, other) in product(
+        ("split", 20, "davidson:0.5", "rao-kupper:60"), ("normal", "logistic"), spreads
+    ):
+        for name, before in (
+            *(("ELO_OUTCOMES", ()), ("ELO_POINTS", (3, 1, 0))),
+            ("ELO_MATCH", (9, 4.5, "at least")),
+        ):
+            given = (1834, 1900, *before, draws, model, 35, sd, other)
+            yield Case(name, f"deviations {draws} {model} {sd} {other}", given)
+    for model, (sd, other) in product(("normal", "fide"), spreads):
+        yield Case("ELO_DIFF", f"deviations {model} {sd} {other}", (0.625, model, sd, other))
     yield Case("ELO_OUTCOMES", "row", (ROW, 1800))
     yield Case("ELO_POINTS", "defaults", (1600, 1500))
     yield Case("ELO_POINTS", "blank points", (1600, 1500, None, 1, None))

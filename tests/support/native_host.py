@@ -86,25 +86,25 @@ EXCEPTIONS: Final = (
     Known(
         "lambda",
         "ELO_[CU]*",
-        ("us-chess * auto *",),
+        ("us-chess* * auto *",),
         "Special ratings and floors are too long for a name, and so is the search for them.",
     ),
     Known(
         "lambda",
         "ELO_INITIAL",
-        ("us-chess*", "rules us-chess"),
+        ("us-chess*", "rules us-chess*"),
         "Special ratings are too long for a name.",
     ),
     Known(
         "lambda",
         "ELO_PERIOD",
-        ("rules dwz", "rules egf", "rules us-chess", "rules usatt"),
+        ("rules dwz", "rules egf", "rules us-chess*", "rules usatt"),
         "The LAMBDA refuses rulebooks that take only their own K.",
     ),
     Known(
         "lambda",
         "ELO_NEEDED",
-        ("us-chess [0-9]*",),
+        ("us-chess* [0-9]*",),
         "Special ratings and floors are too long for a name, and so is the search for them.",
     ),
     Known(
@@ -122,7 +122,7 @@ EXCEPTIONS: Final = (
     Known(
         "javascript",
         "ELO_PERIOD",
-        ("rules dwz", "rules egf", "rules us-chess", "rules usatt"),
+        ("rules dwz", "rules egf", "rules us-chess*", "rules usatt"),
         "Rulebooks that rate whole events with their own K are not there.",
     ),
     Known("sql", "ELO_[CU]*", ("us-chess * auto *",), "Special ratings and floors are not there."),
@@ -139,19 +139,19 @@ EXCEPTIONS: Final = (
     Known(
         "inlined",
         "ELO_[CU]*",
-        ("us-chess * auto *",),
+        ("us-chess* * auto *",),
         "Special ratings and floors are too long for one cell.",
     ),
     Known(
         "inlined",
         "ELO_MATCH",
-        ("exactly 30 *", "at least 30 *", "at most 30 *", "table of points"),
+        ("exactly 30 *", "at least 30 *", "at most 30 *", "table of points", "deviations 20 *"),
         "A draw margin other than 0 needs a sum over all numbers of wins.",
     ),
     Known(
         "inlined",
         "ELO_MATCH",
-        ("* davidson [nr]*", "* rao-kupper [nr]*", "*:0.79 *", "*:[189]*"),
+        ("* davidson [nr]*", "* rao-kupper [nr]*", "*:0.79 *", "*:[189]*", "deviations [dr]*"),
         "The draw models need such a sum, too.",
     ),
     Known(
@@ -177,7 +177,7 @@ EXCEPTIONS: Final = (
         "ELO_INITIAL",
         (
             *("elo*", "logistic*", "dwz*", "us-chess*", "naspa*", "usatt*"),
-            *("random * elo", "random * logistic", "random * naspa", "rules us-chess"),
+            *("random * elo", "random * logistic", "random * naspa", "rules us-chess*"),
         ),
         "Finding the root of an equation needs steps that one cell of Excel 2016 cannot make.",
     ),
