@@ -141,12 +141,18 @@ def test_bayes_is_what_the_cells_show(rating, opponent, score, sd, other):
     assert cells == [list(elo.bayes(rating, opponent, score, sd, opponent_sd=other))]
 
 
+def cells_of(*call: Any) -> list[list[Any]]:
+    cells = elo.call(*call)
+    assert isinstance(cells, list)
+    return cells
+
+
 def test_bridge_is_what_the_cells_show():
     players = (1600, 1500, 1550, 1450)
-    [shown] = elo.call("ELO_BRIDGE", *players, 58)
+    [shown] = cells_of("ELO_BRIDGE", *players, 58)
     assert list(elo.bridge(*players, 58)) == shown[:4]
     deviations = (200, 60, 120, 120)
-    [shown] = elo.call("ELO_BRIDGE", *players, 58, None, None, None, [list(deviations)])
+    [shown] = cells_of("ELO_BRIDGE", *players, 58, None, None, None, [list(deviations)])
     assert list(elo.bridge(*players, 58, rating_sd=deviations)) == shown[:4]
     sampled = elo.bridge(*players, 58, rating_sd=deviations, method="monte carlo", samples=20_000)
     assert sampled != elo.bridge(*players, 58, rating_sd=deviations)

@@ -200,6 +200,7 @@ def test_usatt(case):
 def test_a_drawn_match_is_an_error_of_its_players_alone():
     players = [["Ana", 1500], ["Bo", 1600], ["Cy", 1700], ["Di", 1800]]
     table = elo_xl.call("ELO_PERIOD", players, [["Ana", "Bo", 0.5], ["Cy", "Di", 1]], "usatt")
+    assert isinstance(table, list)
     assert [row[7] for row in table] == ["#NUM!", "#NUM!", 1720, 1780]
 
 

@@ -149,14 +149,16 @@ def _outcomes() -> Iterator[Case]:
     for draws, model, (sd, other) in product(
         ("split", 20, "davidson:0.5", "rao-kupper:60"), ("normal", "logistic"), spreads
     ):
-        for name, before in (
-            *(("ELO_OUTCOMES", ()), ("ELO_POINTS", (3, 1, 0))),
-            ("ELO_MATCH", (9, 4.5, "at least")),
-        ):
+        takes: dict[str, tuple[object, ...]] = {
+            "ELO_OUTCOMES": (),
+            "ELO_POINTS": (3, 1, 0),
+            "ELO_MATCH": (9, 4.5, "at least"),
+        }
+        for name, before in takes.items():
             given = (1834, 1900, *before, draws, model, 35, sd, other)
             yield Case(name, f"deviations {draws} {model} {sd} {other}", given)
-    for model, (sd, other) in product(("normal", "fide"), spreads):
-        yield Case("ELO_DIFF", f"deviations {model} {sd} {other}", (0.625, model, sd, other))
+    for curve, (sd, other) in product(("normal", "fide"), spreads):
+        yield Case("ELO_DIFF", f"deviations {curve} {sd} {other}", (0.625, curve, sd, other))
     yield Case("ELO_OUTCOMES", "row", (ROW, 1800))
     yield Case("ELO_POINTS", "defaults", (1600, 1500))
     yield Case("ELO_POINTS", "blank points", (1600, 1500, None, 1, None))
