@@ -252,19 +252,26 @@ def with_requirements(text: str) -> str:
 
     >>> with_requirements("pandas\\nxlwings==0.37.8\\nelo-xl>=0.1.0\\n")
     'pandas\\nxlwings==0.37.8\\nnumpy\\nscipy\\n'
-    >>> with_requirements("xlwings\\nnumpy\\nscipy\\n")
-    'xlwings<1\\nnumpy\\nscipy\\n'
+    >>> with_requirements("numpy\\nscipy\\nxlwings>=0.37 # mine\\n")
+    'numpy\\nscipy\\nxlwings>=0.37,<1 # mine\\n'
     """
-    lines = [
-        # a bare name would let a version in that may break the functions
-        REQUIREMENTS[0] if line.strip() == "xlwings" else line
-        for line in text.splitlines()
-        if _package(line) not in _ITSELF
-    ]
+    lines = [_bounded(line) for line in text.splitlines() if _package(line) not in _ITSELF]
     there = {_package(line) for line in lines}
     missing = [need for need in REQUIREMENTS if _package(need) not in there]
     wanted = [*lines, *missing]
     return text if wanted == text.splitlines() else "".join(f"{line}\n" for line in wanted)
+
+
+def _bounded(line: str) -> str:
+    """A line that lets no xlwings in with which the functions may break.
+
+    >>> _bounded("xlwings"), _bounded("xlwings==0.37.8")
+    ('xlwings<1', 'xlwings==0.37.8')
+    """
+    need = re.split("[;#]", line)[0].rstrip()
+    if _package(need) != "xlwings" or re.search("[<@]|==|~=", need):
+        return line
+    return f"{need}{',' * ('>' in need)}<1{line[len(need) :]}"
 
 
 def without_requirements(text: str, main: str) -> str:

@@ -3,7 +3,7 @@
 In a changed sheet only the ``<c>`` elements of the changed cells are rewritten, and what has to
 follow them: a row that was not there, the extent of the sheet. Styles stay. A cell that was not
 there looks like the one above it, as in a list that somebody continues; otherwise like its row or
-column. Texts are written into their cells, never as formulas, whatever they begin with; those that
+column. Texts go behind those of the file, never into formulas, whatever they begin with; those that
 would become formulas when somebody edits the cell have a style that says so, ``quotePrefix``.
 """
 
@@ -25,6 +25,7 @@ from elo_xl.xlsx.fill import place as cells_of
 from elo_xl.xlsx.in_place import WorkbookError
 from elo_xl.xlsx.opc import (
     BOOK,
+    SHARED_TEXTS,
     Parts,
     from_bytes,
     relations_of,
@@ -50,6 +51,7 @@ _XFS: Final = re.compile(
 _XF: Final = re.compile(
     rb"<(?:[\w.-]+:)?xf\b[^>]*/>|<(?:[\w.-]+:)?xf\b[^>]*>.*?</(?:[\w.-]+:)?xf\s*>", re.DOTALL
 )
+_COUNT: Final = re.compile(rb"""\s+(?:c|uniqueC)ount\s*=\s*(?:"[^"]*"|'[^']*')""")
 _PREFIX: Final = re.compile(rb"""\s+quotePrefix\s*=\s*["'](1|true|0|false)["']""")
 _DAYS: Final = {False: date(1899, 12, 30), True: date(1904, 1, 1)}
 """Day zero of a workbook's dates, by whether they begin in 1904."""
@@ -103,6 +105,34 @@ def prefixed_styles(parts: Mapping[str, bytes]) -> tuple[dict[str, str], Parts]:
     styles = _Styles(parts.get(_STYLES))
     numbers = {str(n): styles.like(str(n), True) or "" for n in range(styles.count)}
     return numbers, styles.changed()
+
+
+class _Texts:
+    """The texts of a file by their numbers; others are added at their end.
+
+    Previews on phones show no others. Where a file has no such part, cells hold their texts.
+    """
+
+    def __init__(self, part: bytes | None) -> None:
+        self.part = b"" if part is None else _in_utf_8(part)
+        self.end = self.part.rfind(b"</sst>")
+        self.count = 0 if self.end < 0 else len(from_bytes(self.part))
+        self.added: dict[str, int] = {}
+
+    def number(self, text: str) -> int | None:
+        """The number of a text, given as the element that holds it."""
+        if self.end < 0:
+            return None
+        return self.added.setdefault(text, self.count + len(self.added))
+
+    def changed(self) -> Parts:
+        """The part with the texts that were added, if there are any."""
+        if not self.added:
+            return {}
+        new = "".join(f"<si>{text}</si>" for text in self.added).encode("utf-8", "replace")
+        at = self.part.index(b">", self.part.index(b"<sst"))
+        head = _COUNT.sub(b"", self.part[:at])  # how many there are need not be said
+        return {SHARED_TEXTS: head + self.part[at : self.end] + new + self.part[self.end :]}
 
 
 @dataclass(slots=True)
@@ -167,17 +197,18 @@ def edited(
     titles = sheet_parts(parts)
     mac = from_1904(parts)
     changed: Parts = {}
-    styles = _Styles(parts.get(_STYLES))
+    styles, texts = _Styles(parts.get(_STYLES)), _Texts(parts.get(SHARED_TEXTS))
     for title in dict.fromkeys((*values, *shown)):
         if titles.get(title) not in parts:
             raise WorkbookError(f"there is no sheet {title!r}")
         part = parts[titles[title]]
         cells, results = values.get(title, {}), shown.get(title, {})
         _check_kept(parts, titles[title], cells, title)
-        new = _with_cells(part, cells, results, title, mac, styles) if cells or results else part
-        if new != part:
-            changed[titles[title]] = new
-    changed |= styles.changed()
+        if cells or results:
+            new = _with_cells(part, cells, results, title, mac, styles, texts)
+            if new != part:
+                changed[titles[title]] = new
+    changed |= styles.changed() | texts.changed()
     if changed and any(b"<f" in parts[p] or b":f" in parts[p] for p in titles.values()):
         book = _recalculating(parts[BOOK])
         if book != parts[BOOK]:
@@ -400,6 +431,7 @@ def _with_cells(
     title: str,
     mac: bool,
     styles: _Styles,
+    texts: _Texts,
 ) -> bytes:
     part, sheet = _located(part)
     data = sheet.data
@@ -428,7 +460,7 @@ def _with_cells(
             if style is not None:
                 added[row, column] = style
             at = f"{column_letters(column)}{row}"
-            written[column] = _cell(sheet.prefix, at, style, value, mac, title)
+            written[column] = _cell(sheet.prefix, at, style, value, mac, title, texts)
         if here is None:
             inside = b"".join(written.values())
             line = f'<{sheet.prefix}row r="{row}">'.encode() + inside
@@ -520,7 +552,15 @@ def _style(sheet: _WrittenSheet, added: Mapping[Place, str], row: int, column: i
     return next((s for first, last, s in sheet.columns if first <= column <= last), None)
 
 
-def _cell(prefix: str, at: str, style: str | None, value: NewValue, mac: bool, title: str) -> bytes:
+def _cell(
+    prefix: str,
+    at: str,
+    style: str | None,
+    value: NewValue,
+    mac: bool,
+    title: str,
+    texts: _Texts,
+) -> bytes:
     styled = "" if style is None else f' s="{style}"'
     kind, inside = "", ""
     match value:
@@ -532,8 +572,11 @@ def _cell(prefix: str, at: str, style: str | None, value: NewValue, mac: bool, t
             if len(value) > MOST_LETTERS:
                 raise WorkbookError(f"a text of {len(value)} letters fits no cell @ {title}!{at}")
             space = ' xml:space="preserve"' if value != value.strip() else ""
-            kind = "inlineStr"
-            inside = f"<{prefix}is><{prefix}t{space}>{_letters(value)}</{prefix}t></{prefix}is>"
+            number = texts.number(f"<t{space}>{_letters(value)}</t>")
+            kind, inside = "s", f"<{prefix}v>{number}</{prefix}v>"
+            if number is None:
+                kind = "inlineStr"
+                inside = f"<{prefix}is><{prefix}t{space}>{_letters(value)}</{prefix}t></{prefix}is>"
         case date():
             inside = f"<{prefix}v>{serial(value, mac)}</{prefix}v>"
         case _:

@@ -128,8 +128,11 @@ def test_everything_else_in_the_book_stays_byte_for_byte(tmp_path: Path) -> None
     sheets = openpyxl.load_workbook(book)
     changed = {name for name in old if old[name] != new[name]}
     at = {title: f"xl/worksheets/sheet{i}.xml" for i, title in enumerate(sheets.sheetnames, 1)}
-    assert changed - set(at.values()) == {"docProps/custom.xml", "xl/styles.xml"}
-    # the styles that were there stay, and keep their numbers
+    texts = "xl/sharedStrings.xml"
+    assert changed - set(at.values()) == {"docProps/custom.xml", "xl/styles.xml", texts}
+    assert not any(b"inlineStr" in new[name] for name in at.values())
+    # the texts and styles that were there stay, and keep their numbers
+    assert old[texts].partition(b"<si>")[2].removesuffix(b"</sst>") in new[texts]
     assert (
         old["xl/styles.xml"].partition(b"</cellXfs>")[0].partition(b"<cellXfs ")[2][12:]
         in (new["xl/styles.xml"])

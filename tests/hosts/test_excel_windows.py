@@ -254,7 +254,7 @@ def test_a_python_that_fails_says_why(computer: Computer, monkeypatch: pytest.Mo
         list(here.install())
     _, reason = str(refused.value).splitlines()
     assert f"importing _ufuncs: {blocked}. If a policy of Windows, such as Smart App" in reason
-    assert "`py -m elo_xl addin native`" in reason
+    assert windows._WITHOUT in reason
     assert reason in problems(here)
     assert unchanged(here)
 

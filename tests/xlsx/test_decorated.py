@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from elo_xl.cli import cli
 from elo_xl.xlsx.in_place import read_parts
-from elo_xl.xlsx.opc import sheet_parts
+from elo_xl.xlsx.opc import SHARED_TEXTS, sheet_parts
 from tests.cli.test_killed import ADD, CLOSE, EVENTS, NATIVE, made
 from tests.support.decorated import grafted
 from tests.support.levels import cases
@@ -78,7 +78,7 @@ def test_everything_in_a_decorated_book_stays(host: str, tmp_path: Path) -> None
         old, new = read_parts(before), read_parts(book.read_bytes())
         assert list(old) == list(new)
         changed = {name for name in old if old[name] != new[name]}
-        assert changed <= {*clubs, "docProps/custom.xml", "xl/workbook.xml"}
+        assert changed <= {*clubs, "docProps/custom.xml", "xl/workbook.xml", SHARED_TEXTS}
         for name in changed & clubs:
             assert rest(old[name]) == rest(new[name]), name
     sheets = openpyxl.load_workbook(book)

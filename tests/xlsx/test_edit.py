@@ -35,6 +35,8 @@ from elo_xl.xlsx.edit import NewValue, edited
 from elo_xl.xlsx.files import unfinished, write_whole
 from elo_xl.xlsx.in_place import WorkbookError, read_parts, with_parts
 from elo_xl.xlsx.keep import backup_name, held, replace_kept
+from elo_xl.xlsx.opc import SHARED_TEXTS
+from elo_xl.xlsx.package import package
 
 CELL = re.compile(rb"<(?:\w+:)?c\b[^>]*?(?:/>|>.*?</(?:\w+:)?c>)", re.DOTALL)
 SHEET = "xl/worksheets/sheet1.xml"
@@ -115,8 +117,13 @@ def test_only_the_changed_cells_are_other_bytes(name: str) -> None:
     old_parts, new_parts = parts_of(file), parts_of(new)
     other = {p for p in old_parts if old_parts[p] != new_parts[p]}
     assert list(old_parts) == list(new_parts)
-    assert other - {"xl/workbook.xml"} == {SHEET}
+    assert other - {"xl/workbook.xml", SHARED_TEXTS} == {SHEET}
     before, after = cells_of(old_parts[SHEET]), cells_of(new_parts[SHEET])
+    if SHARED_TEXTS in old_parts:  # where previews on phones look for them, behind the others
+        old_texts = re.sub(rb' (c|uniqueC)ount="\d+"', b"", old_parts[SHARED_TEXTS])
+        added = b"<si><t>no formula</t></si><si><t>behind</t></si></sst>"
+        assert old_texts.removesuffix(b"</sst>") + added == new_parts[SHARED_TEXTS]
+        assert all(b't="s"' in after[cell] for cell in (b"A1", b"E30"))
     touched = {b"A1", b"B2", b"A4", b"E30", b"B30", b"D5"}
     assert {k: v for k, v in before.items() if k not in touched} == {
         k: v for k, v in after.items() if k not in touched
@@ -229,14 +236,19 @@ def test_sheets_as_other_programs_write_them(inside: bytes, prefix: str, encodin
 def test_texts_stay_the_texts_that_they_are(text: str) -> None:
     from elo_xl.xlsx.cells import StoredBook
 
-    file = changed(rich_book(), {"Sheet": {(1, 1): text}})
-    sheet = StoredBook(read_parts(file))["Sheet"]
-    held_ = sheet.cells.get((1, 1))
-    assert text == ("" if held_ is None else held_.value)
-    assert held_ is None or not held_.formula
-    [cell] = [cell for name, cell in cells_of(parts_of(file)[SHEET]).items() if name == b"A1"]
-    assert b"<f" not in cell
-    assert b'xml:space="preserve"' in cell or text == text.strip()
+    made = openpyxl.Workbook()
+    made["Sheet"]["B1"] = "of before"
+    for before in (rich_book(), package(made, {})):  # in the cell, and in the part for all texts
+        file = changed(before, {"Sheet": {(1, 1): text}})
+        sheet = StoredBook(read_parts(file))["Sheet"]
+        held_ = sheet.cells.get((1, 1))
+        assert text == ("" if held_ is None else held_.value)
+        assert held_ is None or not held_.formula
+        parts = parts_of(file)
+        cell = cells_of(parts[SHEET])[b"A1"]
+        assert b"<f" not in cell
+        held_in = cell + parts.get(SHARED_TEXTS, b"")
+        assert b'xml:space="preserve"' in held_in or text == text.strip()
 
 
 def test_dates_count_from_1904_where_the_workbook_does() -> None:
