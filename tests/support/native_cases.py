@@ -146,7 +146,7 @@ def _outcomes() -> Iterator[Case]:
     yield Case("ELO_OUTCOMES", "column of draw models", (1834, 1900, many, "logistic"))
     yield Case("ELO_POINTS", "column of draw models", (1834, 1900, 2, 1, 0, many))
     spreads = ((300, None), (None, 90), (120, 250), (0, 200), (-1, None), ([[100], [None]], 150))
-    for draws, model, (sd, other) in product(
+    for kind, model, (sd, other) in product(
         ("split", 20, "davidson:0.5", "rao-kupper:60"), ("normal", "logistic"), spreads
     ):
         takes: dict[str, tuple[object, ...]] = {
@@ -155,8 +155,8 @@ def _outcomes() -> Iterator[Case]:
             "ELO_MATCH": (9, 4.5, "at least"),
         }
         for name, before in takes.items():
-            given = (1834, 1900, *before, draws, model, 35, sd, other)
-            yield Case(name, f"deviations {draws} {model} {sd} {other}", given)
+            cells = (1834, 1900, *before, kind, model, 35, sd, other)
+            yield Case(name, f"deviations {kind} {model} {sd} {other}", cells)
     for curve, (sd, other) in product(("normal", "fide"), spreads):
         yield Case("ELO_DIFF", f"deviations {curve} {sd} {other}", (0.625, curve, sd, other))
     yield Case("ELO_OUTCOMES", "row", (ROW, 1800))
