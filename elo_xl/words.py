@@ -55,6 +55,8 @@ TemplateName = Literal[
     "bridge-pairs",
     "elo-explained",
     "class",
+    "doubles",
+    "game-night",
     "keizer",
     "season",
 ]
