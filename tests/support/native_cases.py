@@ -832,7 +832,7 @@ def _places() -> Iterator[Case]:
 
 def _teams() -> Iterator[Case]:
     name, rng = "ELO_TEAMS", random.Random(47)
-    for players, sides in ((2, None), (5, None), (8, 2), (9, 3), (7, 4), (17, 2)):
+    for players, sides in ((2, 2), (5, 2), (8, 2), (9, 3), (7, 4), (17, 2)):
         names = [[f"P{i}"] for i in range(players)]
         ratings = [[rng.randint(900, 2000)] for _ in names]
         yield Case(name, f"{players} in {sides}", (names, ratings, sides))
