@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import math
 import re
 import shlex
 from collections.abc import Iterator
@@ -136,7 +137,7 @@ def reaction(argument: Argument) -> Reaction:
 
 def _outside(argument: Argument) -> str:
     if isinstance(argument, OptionOrNumber):
-        return "#NUM!"
+        return "#NUM!" if argument.low > -math.inf else NOTHING
     if isinstance(argument, Option):
         return "#VALUE!"
     bounded = isinstance(argument, NumberArgument) and argument.takes not in ("number", "rating")

@@ -3,7 +3,7 @@ good any predictions were."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Literal
 
@@ -96,6 +96,7 @@ def fit(
     rating: float = engine.LEVEL,
     draws: FitDraws = DAVIDSON,
     colours: bool = True,
+    home: float | None = None,
     errors: bool = True,
     names: NamesRead = "exact",
 ) -> Fit[AnyTable]:
@@ -113,11 +114,11 @@ def fit(
     Parameters
     ----------
     games : table
-        A row per game: ``white``, ``black`` and ``result``; if they have ``neutral``, nobody has an
-        advantage there.
-    anchor : name, optional
-        The player who has the given ``rating``. Default: the mean of the largest group is that
-        rating.
+        A row per game: ``white``, ``black`` and ``result``, and if it was played several times
+        ``count``; if they have ``neutral``, nobody has an advantage there.
+    anchor : name or mapping, optional
+        The player who has the given ``rating``, or the ratings of several by name. Default: the
+        mean of the largest group is that rating.
     rating : float, default 1500
         The rating of the anchor, or that mean.
     draws : {"davidson", "ignore"}
@@ -125,6 +126,8 @@ def fit(
         model="logistic")``), or a draw is half a win and half a loss.
     colours : bool, default True
         Whether the first of two players may have an advantage.
+    home : float, optional
+        That advantage in points, if it is known. Default: it is fitted.
     errors : bool, default True
         Whether standard errors are wanted, which thousands of players take a long time for.
     names : {"exact", "loose"}
@@ -156,15 +159,22 @@ def fit(
     players = met(table, loose=loose)
     index = Names(players, loose=loose)
     played = index.games(table)
+    fixed: int | dict[int, float] | None
+    if isinstance(anchor, Mapping):
+        fixed = {index.row(name): float(value) for name, value in anchor.items()}
+    else:
+        fixed = None if anchor is None else index.row(anchor)
     done = engine.fit(
         played.first,
         played.second,
         played.score,
         len(players),
-        anchor=None if anchor is None else index.row(anchor),
+        anchor=fixed,
         level=rating,
         draws=draws,
         colours=colours,
+        home=home,
+        counts=table.numbers("count")[played.rows] if "count" in table.columns else None,
         errors=errors,
         neutral=neutral_ground(table, played.rows),
     )

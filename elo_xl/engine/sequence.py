@@ -385,6 +385,14 @@ class Sides(NamedTuple):
         """How many players each side has."""
         return np.diff(self.ends, prepend=0)
 
+    def levels(self, rating: FloatArray, *, total: bool) -> FloatArray:
+        """The rating of each side: the mean, or the total, of those of its players, which stand as
+        the players do."""
+        if not self.ends.size:
+            return np.empty(0)
+        sums = np.add.reduceat(rating, self.ends - self.sizes)
+        return np.asarray(sums if total else sums / self.sizes)
+
 
 class Factors(NamedTuple):
     """The K factors of players."""

@@ -512,7 +512,7 @@ class Elo(System):
             _inside(self.k, 0.0, "k must not be below 0")
             return [(0.0, self.k)]  # type: ignore[list-item]
         table = np.asarray(self.k, dtype=float)
-        if table.ndim != 2 or table.shape[1] != 2:
+        if table.ndim != 2 or table.shape[1] != 2 or not len(table):
             raise SizeError(f"k must be a number, or rows of two: games from, K; got {self.k!r}")
         return sorted(map(tuple, table.tolist()))
 
@@ -543,6 +543,8 @@ class Elo(System):
         Raises the errors of :meth:`carry`, and DomainError for a player who is twice in a game.
         """
         one, two, points = played(*columns(first, second, score), lineup.ends.size)
+        if points.size < np.size(score):
+            raise DomainError("score must be between 0 and 1, got nan")
         turn = np.arange(points.size) if game is None else np.asarray(game)
         last = np.append(turn[1:] != turn[:-1], True)[: turn.size]
         # the game of each player of each side, by the last side of each game

@@ -14,7 +14,6 @@ from elo_xl.engine.teams import even_sides
 from elo_xl.functions import game_formulas
 from elo_xl.functions.arguments import (
     NumberArgument,
-    Numbers,
     Rating,
     TableArgument,
     read_name,
@@ -28,7 +27,6 @@ from elo_xl.functions.cells import (
     OK,
     VALUE,
     Block,
-    CellArray,
     CellError,
     CellRows,
 )
@@ -176,7 +174,7 @@ _TEAMS: Final = ("side", "name", "rating", "mean", "chance")
     "Even sides of the players who are there: a row a player, with the mean of their side and its "
     "chance.",
     TableArgument("players", "The names of those who are there; rows without a name are left out."),
-    Numbers("ratings", "Their ratings, a cell beside each name.", of=Rating("rating", "")),
+    TableArgument("ratings", "Their ratings, a cell beside each name."),
     NumberArgument(
         "sides",
         "How many sides; 2 if omitted.",
@@ -204,7 +202,7 @@ _TEAMS: Final = ("side", "name", "rating", "mean", "chance")
     columns=_TEAMS,
     native=Native(game_formulas.TEAMS, whole=True, reason=WHOLE),
 )
-def teams(players: Block, ratings: CellArray, sides: float) -> CellRows:
+def teams(players: Block, ratings: Block, sides: float) -> CellRows:
     """The sides have the same number of players, or differ by one, and their mean ratings differ as
     little as can be. Two sides of up to 16 players are the most even of all; of more players or
     sides no swap of two players makes them more even.
@@ -215,14 +213,16 @@ def teams(players: Block, ratings: CellArray, sides: float) -> CellRows:
     player a side is #NUM!, and lists of different lengths are #N/A.
     """
     typed = list(map(read_name, players.cells))
-    if error := next((ERRORS[name] for name in typed if name in ERRORS), OK):
+    read = Rating("rating", "").column(ratings.cells)
+    named = next((ERRORS[name] for name in typed if name in ERRORS), OK)
+    if error := named or read.first_error():
         raise CellError(error)
-    if len(typed) != ratings.values.size:
+    if len(typed) != read.values.size:
         raise CellError(NA)
     names: list[str] = []
     own: list[float] = []
     known: set[str] = set()
-    for name, rating, rated in zip(typed, ratings.values.tolist(), ratings.present(), strict=True):
+    for name, rating, rated in zip(typed, read.values.tolist(), read.present(), strict=True):
         if not name:
             continue
         if not rated or same_cell(name) in known:

@@ -467,12 +467,8 @@ class _RatedGames:
 
     def of_sides(self) -> FloatArray:
         """A row per game: the ratings of both sides after it."""
-        if not self.sizes.size:
-            return np.empty((0, 2))
-        level = np.add.reduceat(self.after, np.cumsum(self.sizes) - self.sizes)
-        if self.side_rating == "mean":
-            level /= self.sizes
-        return level.reshape(-1, 2)
+        sides = Sides(self.who, np.cumsum(self.sizes))
+        return sides.levels(self.after, total=self.side_rating == "sum").reshape(-1, 2)
 
     def table(self) -> CellRows:
         """A row per player."""

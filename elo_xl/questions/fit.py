@@ -516,7 +516,7 @@ def _besides(fitted: FittedEvents) -> Iterator[str]:
         )
     yield home
     if math.isnan(done.draw):
-        yield phrase("Draws count half a win and half a loss: the errors are too large")
+        yield phrase("Draws count half a win and half a loss; errors follow the results")
     elif math.isinf(done.draw):
         yield phrase("All games were drawn: everybody is equal, and how surely is not told")
     else:

@@ -749,6 +749,19 @@ def test_ratings_after_each_game(kind):
     assert columns["black_after"][2] is None
 
 
+def test_fits_of_counts_and_several_anchors():
+    games: dict[str, Any] = {"white": list("ABCB"), "black": list("BCAA"), "result": [1] * 4}
+    often: Any = {"white": list("AABCB"), "black": list("BBCAA"), "result": [1] * 5}
+    games["count"] = [2, 1, 1, 1]
+    anchors = {"A": 1600, "C": 1500}
+    found = [elo.fit(table, anchor=anchors, home=20).players["rating"] for table in (games, often)]
+    assert found[0] == pytest.approx(found[1])
+    rows: Any = [[*row, 1] for row in zip(games["white"], games["black"], strict=True)]
+    counts = [[n] for n in games["count"]]
+    table: Any = elo.call("ELO_FIT", rows, [["A", 1600], ["C", 1500]], *[None] * 3, 20, counts)
+    assert dict(zip("ABC", found[0], strict=True)) == pytest.approx({r[0]: r[1] for r in table})
+
+
 def test_the_index_of_games_is_kept():
     games = pd.DataFrame(SEASON, index=list("uvwxyz"))
     assert list("uvwxyz") == elo.rate_games(games, history=True).index.tolist()

@@ -88,6 +88,16 @@ def test_the_way_is_chosen_by_what_the_games_allow(monkeypatch):
     assert [way.call_count for way in ways] == [1, 1]
 
 
+def test_a_margin_may_be_any_function():
+    first, second, score = season(3, 5, 60)
+    margin = np.arange(60) % 7
+    own = Elo(margin=lambda m: np.where(m < 2, 1, np.where(m < 3, 1.5, (11 + m) / 8)))
+    goals = Elo(margin="goals").rate(first, second, score, margin=margin)
+    assert own.rate(first, second, score, margin=margin).rating.tolist() == goals.rating.tolist()
+    with pytest.raises(DomainError, match="must multiply k by a number not below 0, got -1"):
+        Elo(margin=lambda m: m - 1).rate(first, second, score, margin=margin)
+
+
 def test_fides_table():
     first, second, score = season(2, 30, 500)
     rating = np.full(30, 1500.0)

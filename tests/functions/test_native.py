@@ -123,7 +123,7 @@ def inlined_formulas() -> list[str]:
         for i, (argument, value) in enumerate(
             zip(function.arguments, case.arguments, strict=False)
         ):
-            letter = "BCDEFGHIJ"[i]
+            letter = "BCDEFGHIJKLM"[i]
             if argument.whole and isinstance(value, list):
                 cells.append(f"{letter}2:{letter}9")
             elif isinstance(value, str) and value.strip().lower() in getattr(

@@ -154,9 +154,9 @@ def _outcomes() -> Iterator[Case]:
             "ELO_POINTS": (3, 1, 0),
             "ELO_MATCH": (9, 4.5, "at least"),
         }
-        for name, before in takes.items():
-            cells = (1834, 1900, *before, kind, model, 35, sd, other)
-            yield Case(name, f"deviations {kind} {model} {sd} {other}", cells)
+        for name, points in takes.items():
+            arguments = (1834, 1900, *points, kind, model, 35, sd, other)
+            yield Case(name, f"deviations {kind} {model} {sd} {other}", arguments)
     for curve, (sd, other) in product(("normal", "fide"), spreads):
         yield Case("ELO_DIFF", f"deviations {curve} {sd} {other}", (0.625, curve, sd, other))
     yield Case("ELO_OUTCOMES", "row", (ROW, 1800))
@@ -846,7 +846,7 @@ def _places() -> Iterator[Case]:
 
 def _teams() -> Iterator[Case]:
     name, rng = "ELO_TEAMS", random.Random(47)
-    for players, sides in ((2, None), (5, None), (8, 2), (9, 3), (7, 4), (17, 2)):
+    for players, sides in ((2, 2), (5, 2), (8, 2), (9, 3), (7, 4), (17, 2)):
         names = [[f"P{i}"] for i in range(players)]
         ratings = [[rng.randint(900, 2000)] for _ in names]
         yield Case(name, f"{players} in {sides}", (names, ratings, sides))

@@ -84,11 +84,7 @@ def _within_limits(case: Case, theirs: Any, reasons: list[str]) -> bool:
         return {"#VALUE!"} == set(to_block(theirs).cells)
     arguments = find(case.function).arguments
     seen = [
-        (None if given in (None, 0) else given)
-        if _names(argument)
-        else 0
-        if given is None
-        else given
+        None if _names(argument) and given in (0, None) else 0 if given is None else given
         for argument, given in zip(arguments, case.arguments, strict=False)
     ]
     return same(elo_xl.call(case.function, *seen), theirs)

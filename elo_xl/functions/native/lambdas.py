@@ -443,10 +443,10 @@ class _Whole(_LambdaWriter):
     def tree(self, native: Native) -> Node:
         body = self.body(native.text())
         *parameters, _ = self.written([], body).arguments  # type: ignore[union-attr]
-        body = let(self.readers([body]), body)
-        if not self.form.long and len(stored(to_text(body))) > LONGEST - 200:
+        readers = self.readers([body])
+        if not self.form.long and len(stored(to_text(let(readers, body)))) > LONGEST - 200:
             body = _shortened(body, {to_text(parameter) for parameter in parameters})
-        return Call("LAMBDA", (*parameters, body))
+        return Call("LAMBDA", (*parameters, let(readers, body)))
 
 
 _SHORT_FUNCTIONS: Final = {"n", "t", "if", "or", "na", "pi", "ln", "db"}
@@ -462,7 +462,6 @@ def _shortened(node: Node, taken: set[str]) -> Node:
         if isinstance(part, Call) and part.name in ("LET", "LAMBDA"):
             names = part.arguments[:-1:2] if part.name == "LET" else part.arguments[:-1]
             own |= {to_text(name) for name in names if name is not None}
-    own -= READ.keys()  # by them a definition is known as ours
     other = {name.lower() for name in {*times, *taken} - own} | _SHORT_FUNCTIONS | {"r", "c", "rc"}
     letters = (*ascii_lowercase, *map("".join, product(ascii_lowercase, repeat=2)))
     free = [name for name in letters if name not in other]

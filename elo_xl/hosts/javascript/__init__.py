@@ -92,7 +92,7 @@ def script() -> str:
     trees = [
         f"const {name}={to_javascript(tree(find(name), long=True), arrays)};"
         for name in lambda_names()
-        if not (native := find(name).native) or not native.whole
+        if name == "ELO_CALIBRATION" or name not in _TABLES
     ]
     facts = _facts(arrays)
     return "\n".join(

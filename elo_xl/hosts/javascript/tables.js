@@ -469,7 +469,9 @@ function fit(games, anchor, level, draws, labels, home, counts) {
   const rules = { davidson: draws === "davidson", told, lead };
   const done = fitted([...pairs.values()], names.length, anchors, level, rules);
   const unknown = (i) => (Number.isFinite(done.rating[i]) ? 0 : done.connected[i] ? 1 : 2);
-  const byRating = byRatingThenName((i) => done.rating[i], (i) => names[i]);
+  // who won all games comes before, who lost all after those of whom nothing is known
+  const ranked = (x) => (x !== x ? 0 : Math.max(-1e9, Math.min(x, 1e9)));
+  const byRating = byRatingThenName((i) => ranked(done.rating[i]), (i) => names[i]);
   const rows = names.map((_, i) => i)
     .sort((a, b) => unknown(a) - unknown(b) || byRating(a, b))
     .map((i) => {
