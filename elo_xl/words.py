@@ -55,6 +55,10 @@ TemplateName = Literal[
     "bridge-pairs",
     "elo-explained",
     "class",
+    "doubles",
+    "game-night",
+    "judging",
     "keizer",
+    "league",
     "season",
 ]
