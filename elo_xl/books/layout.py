@@ -755,7 +755,7 @@ def _keep_rounds(sheet: Sheet, worksheet: Worksheet) -> None:
 
 def _round(sheet: Sheet, table: Table) -> int:
     """How many rows of a table stay on one page."""
-    unbroken = sheet.set_up.unbroken
+    unbroken = min(sheet.set_up.unbroken, max(table.rows, 1))
     return (unbroken if unbroken > 1 else table.group * unbroken) or 1
 
 

@@ -123,7 +123,7 @@ class NamesInSheet(PartialEvaluator):
         """the same, from group to group"""
         self.until: float = inf
         """the row from which on a comparison with the row's number comes out otherwise"""
-        self._counting, self._pieces = False, 0
+        self._counting, self._pieces, self._kind = False, 0, False
         self._decided: Node | None = None
         """a formula whose form the number of the row decides on"""
 
@@ -138,12 +138,18 @@ class NamesInSheet(PartialEvaluator):
         else Excel would refuse.
         """
         self._counting, self._pieces = counting and formula is not self._decided, 0
+        self._kind = False
         self.row, self.by_row, self.by_group, self.until = row, False, False, inf
         try:
             resolved = self.reduce(formula, {})
             if not isinstance(resolved, Counting):
                 if not isinstance(resolved, Text):  # a constant, which may be longer
                     refuse(tree_problems(resolved))
+                kinds = INPUT, BLOCKED, EMPTY
+                if self._kind and resolved not in kinds and any(n in kinds for n in walk(resolved)):
+                    raise BookError(
+                        "INPUT, BLOCKED and EMPTY are whole results, decided by no cell"
+                    )
                 return resolved
         except FormDecidedError:
             pass
@@ -203,6 +209,7 @@ class NamesInSheet(PartialEvaluator):
         known = self._known(text)
         if known is None:
             if Name(text) in (INPUT, BLOCKED, EMPTY):
+                self._kind = True
                 return Name(text)
             raise BookError(f"nothing is named {text!r}")
         return known

@@ -231,6 +231,7 @@ PIECES = "\n".join(f"    p{i + 1}(x) = p{i}(p{i}(x))" for i in range(20))
         ("S!name", "nothing is named 'S!name'"),
         ('HYPERLINK("http://example.org")', "HYPERLINK leads to a place in the book"),
         ('HYPERLINK("x" & a)', "HYPERLINK leads to a place in the book"),
+        ("IF(a = 1, INPUT, 2)", "INPUT, BLOCKED and EMPTY are whole results, decided by no cell"),
         ("again(a)", "it nests too deeply, or means itself"),
         ("p20(a)", "the formula has more characters than Excel takes"),
     ],
@@ -258,6 +259,14 @@ def test_titles_are_quoted_and_a_row_is_read_as_in_excel(title: str, tmp_path: P
     book = book_file.read(path, Options("formulas", "en"), filled=True)
     assert 24.0 == book.values["Sum", "A5"]
     assert f"=SUM('{title}'!$B$5:$B$6)" == book.workbook["Sum"]["A5"].value
+
+
+def test_a_round_longer_than_its_table_takes_no_time(tmp_path: Path) -> None:
+    path = tmp_path / "our.book"
+    text = 'book "B"\nsheet "S" unbroken:1048576 wall\n    table T rows:6\n        a 0 = 1'
+    path.write_text(text, encoding="utf-8")
+    sheet = book_file.read(path, Options("formulas", "en")).workbook["S"]
+    assert 9 == max(sheet.row_dimensions)  # rows that nobody sees have no height
 
 
 def test_a_cell_that_needs_itself_is_named(tmp_path: Path) -> None:
