@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -15,6 +16,18 @@ def plural(count: int, what: str) -> str:
     ('1 game', '2,000 games')
     """
     return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
+
+
+_QUOTED: Final = re.compile(r"""(?<=')[^'\n]{300,}(?=')|(?<=")[^"\n]{300,}(?=")""")
+
+
+def brief(message: str) -> str:
+    """A message in which quoted texts are no longer than somebody reads.
+
+    >>> brief(f"no number: {'0' * 500!r} @ Players!C7") == f"no number: '{'0' * 80}…' @ Players!C7"
+    True
+    """
+    return _QUOTED.sub(lambda text: f"{text[0][:80]}…", message)
 
 
 def nearest(word: str, known: Iterable[str], most: int = 1, like: float = 0.6) -> list[str]:

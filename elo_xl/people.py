@@ -30,7 +30,7 @@ from itertools import product
 from typing import Final
 
 _BLANKS: Final = re.compile(r"\s+")
-_COMMA: Final = re.compile(r"\s*,\s*")
+_COMMA: Final = re.compile(r"(?<!\s)\s*,\s*")
 _LETTERS: Final = str.maketrans({"ß": "ss", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 _BARE: Final = str.maketrans("øæœ", "oao")
 _WRITTEN_OUT: Final = str.maketrans(

@@ -39,6 +39,7 @@ fi
 if ! find_axe; then
     provide_npm "axe-core"
     say "Fetching axe-core …"
-    quietly "$log" npm ci --prefix $place --no-audit --no-fund || die "axe-core could not be fetched."
+    quietly "$log" npm ci --prefix $place --ignore-scripts --no-audit --no-fund ||
+        die "axe-core could not be fetched."
 fi
 find_browser || die "There is no Chromium, also after installing it."

@@ -11,6 +11,9 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/common.sh
 
+case $PWD in
+*:* | *$'\t'* | *$'\n'*) die "No environment of Python works in a folder with a colon, a tab or a new line in its path." ;;
+esac
 lock=$1
 newest_first=(python3.14 python3.13 python3.12 python3.11)
 python=.venv/bin/python

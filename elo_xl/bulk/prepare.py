@@ -24,10 +24,12 @@ from elo_xl.bulk.files import (
     UNREADABLE,
     Arrow,
     Parquet,
+    by_name,
     columns_of,
     duckdb,
     first_line,
     kind_of,
+    open_parquet,
     pyarrow,
     reason,
 )
@@ -117,6 +119,9 @@ class Database:
         """
         kind = kind_of(path)
         if kind == "parquet":
+            with open_parquet(path) as file:  # DuckDB would give the second of one name another one
+                names = file.schema_arrow.names
+                by_name(names, path, names)
             # folders such as period=7 are no columns of a file
             return f"read_parquet({_file(path)}, hive_partitioning = false)"
         if kind == "csv":
@@ -129,6 +134,7 @@ class Database:
             source = opened(arrow.OSFile(str(path)))
         except arrow.ArrowException as wrong:
             raise RatingError(f"{first_line(wrong)} @ {path}") from None
+        by_name(source.schema.names, path, source.schema.names)
         if kind == "arrow stream":
             return self._kept(name, source, path)
         batches = (source.get_batch(i) for i in range(source.num_record_batches))

@@ -223,7 +223,7 @@ def _expected(value: object) -> str:
     return f"result must be 1, 0.5 or 0, got {value!s}"
 
 
-_SEVERAL: Final = re.compile("[0-9]+(?:[.]5|=)?-[0-9]+(?:[.]5|=)?")
+_SEVERAL: Final = re.compile("(?<![0-9])[0-9]+(?:[.]5|=)?-[0-9]+(?:[.]5|=)?")
 """the score of a match, such as 2-0 or 2½-1½"""
 
 

@@ -21,8 +21,8 @@ or up to them."""
 
 _MINUTES: Final = r"(?:min(?:ut[a-z]*)?|мин\w*|m|['′’])"
 _SECONDS: Final = r"(?:sec(?:ond[a-z]*)?|seg\w*|сек\w*|s|[\"″”]|'')"
-_IN_WORDS: Final = re.compile(rf"([0-9]+)\s*{_MINUTES}(?![\w'])")
-_SECONDS_IN_WORDS: Final = re.compile(rf"([0-9]+)\s*{_SECONDS}(?!\w)")
+_IN_WORDS: Final = re.compile(rf"(?<![0-9])([0-9]+)\s*{_MINUTES}(?![\w'])")
+_SECONDS_IN_WORDS: Final = re.compile(rf"(?<![0-9])([0-9]+)\s*{_SECONDS}(?!\w)")
 _IN_NUMBERS: Final = re.compile(r"(?:[0-9]+/)?([0-9]+)(?:\s*\+\s*([0-9]+))?")
 _LONGEST: Final = 500
 """Letters that a time control has at most."""

@@ -53,8 +53,10 @@ _WORTH: Final[dict[str, tuple[tuple[str, str], ...]]] = {
 }
 """the results that each symbol means, by colour (empty: either) and round code"""
 
-_ENTRY: Final = re.compile(r"\s*([A-Z]+)\s*=?\s*([0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)")
-_SIGNED: Final = re.compile(r"\s*(-?)\s*([0-9.,]+)\s*")
+_ENTRY: Final = re.compile(
+    r"(?:(?<!\s)\s+|(?<![A-Z\s]))([A-Z]+)\s*=?\s*([0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)"
+)
+_SIGNED: Final = re.compile(r"\s*+(-?)\s*([0-9.,]+)\s*")
 _KIND: Final = {"1": "W", "=": "D", "0": "L", "U": "", "": "Z"}
 """the type in a record 299 for each round code, if it is not the code itself"""
 

@@ -138,7 +138,7 @@ _ROUND_AHEAD: Final = re.compile(
     rf"{_ROUND}\s*[:#№]?\s*([0-9]{{1,3}})\b(.*)", re.IGNORECASE | re.DOTALL
 )
 _ROUND_BEHIND: Final = re.compile(
-    rf"([0-9]{{1,3}})\s*(?:\.|st|nd|rd|th|ª|a|º|е|-й|й|-я|re|er|e|ère|ème|eme)?\s*{_ROUND}(.*)",
+    rf"([0-9]{{1,3}})\s*+(?:\.|st|nd|rd|th|ª|a|º|е|-й|й|-я|re|er|e|ère|ème|eme)?\s*{_ROUND}(.*)",
     re.IGNORECASE | re.DOTALL,
 )
 _ROUND_COLUMN: Final = re.compile(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import click
 
 from elo_xl.books.answers import number, phrase
+from elo_xl.english import brief
 from elo_xl.hosts import PROBLEM, Installation
 from elo_xl.progress import listening
 
@@ -88,8 +89,9 @@ _COLOURS: Final = {"error": "red", "warning": "yellow", "note": "cyan"}
 
 def warn(what: object, kind: Severity = "warning") -> None:
     """Print a message on standard error, as every command does; what ``--json`` collects has it."""
+    what = brief(str(what))
     if kind != "error":
-        tell_facts(**{f"{kind}s": [str(what)]})
+        tell_facts(**{f"{kind}s": [what]})
     prefix = click.style(f"{kind}:", fg=_COLOURS[kind], bold=True)
     click.echo(f"{prefix} {what}", err=True)
 

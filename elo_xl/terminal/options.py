@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from functools import wraps
@@ -128,7 +129,27 @@ def with_common(command: click.Command) -> click.Command:
         shown = "Print JSON instead, with notes and warnings."
         click.option("--json", "as_json", is_flag=True, help=shown)(command)
         command.callback = _answering(command.callback)
+        make_parser = command.make_parser
+        command.make_parser = lambda ctx: _once(make_parser(ctx), ctx)  # type: ignore[method-assign]
     return command
+
+
+def _once(parser: Any, ctx: click.Context) -> Any:
+    """A parser that refuses a second value for an option that takes one; click drops the first."""
+    parse = parser.parse_args
+
+    def parse_args(args: list[str]) -> Any:
+        values, rest, order = parse(args)
+        for option, times in Counter(order).items():
+            one = isinstance(option, click.Option) and not (
+                option.is_flag or option.multiple or option.count
+            )
+            if one and times > 1:
+                raise click.UsageError(f"{option.opts[0]} is there {times} times", ctx)
+        return values, rest, order
+
+    parser.parse_args = parse_args
+    return parser
 
 
 def _answering(callback: Callable[..., object]) -> Callable[..., object]:

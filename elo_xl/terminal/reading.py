@@ -13,7 +13,7 @@ from zipfile import is_zipfile
 import click
 
 from elo_xl.engine.errors import EloError
-from elo_xl.english import meant, nearest, plural
+from elo_xl.english import brief, meant, nearest, plural
 from elo_xl.events.event import Kind, Tournament, by_kind
 from elo_xl.events.from_list import with_list
 from elo_xl.events.names import Nicknames, read_nicknames
@@ -239,7 +239,7 @@ def no_book(path: Path, wrong: Exception) -> click.ClickException:
         said = f"this is an event's file, not a workbook: elo-xl rate {path}"
     elif isinstance(wrong, WorkbookError) and _is_list(path):
         said = f"this is a list of players, not a workbook: elo-xl new swiss --people {path}"
-    return click.ClickException(f"{path}: {said}")
+    return click.ClickException(brief(f"{path}: {said}"))
 
 
 def _is_event(path: Path) -> bool:

@@ -32,6 +32,8 @@ _KINDS: Final = (
 _REFUSED: Final = (errno.EACCES, errno.EPERM, errno.EROFS)
 _EXCEL_NAME: Final = 57
 """Where the name of the user begins in Excel's lock file: UTF-16, its length two bytes before."""
+_MOST_OF_LOCK: Final = 2000
+"""Bytes of a lock file that are looked at; that of a program has 200."""
 _UNFINISHED: Final = re.compile(r"\.(.+)\.[0-9a-f]{8}\.tmp")
 _OLD: Final = 3600.0
 """Seconds after which nobody works any more on an unfinished file that nobody can lock."""
@@ -203,7 +205,8 @@ def _owner_by_libreoffice(lock: Path) -> str:
 
 def _read(lock: Path) -> bytes:
     try:
-        return lock.read_bytes()
+        with open(lock, "rb") as file:
+            return file.read(_MOST_OF_LOCK)
     except OSError:  # Excel on Windows lets nobody read it
         return b""
 

@@ -362,6 +362,33 @@ def test_errors_have_one_base():
     assert all(issubclass(e, elo.RatingError) for e in leaves)
 
 
+def test_what_processes_hand_on_comes_back_as_it_was():
+    with pytest.raises(elo.EventError) as wrong:
+        elo.read_event(b"White,Elo\n1,2\n")
+    back = pickle.loads(pickle.dumps(wrong.value))
+    assert (str(wrong.value), wrong.value.problems) == (str(back), back.problems)
+    book = elo.new_workbook("match-odds", rounds=np.int64(4), sample=True)  # type: ignore[arg-type]
+    assert book.book.file() == pickle.loads(pickle.dumps(book)).book.file()
+
+
+def test_blanks_of_pandas_are_blanks_in_columns_of_any_values():
+    column = pd.Series([1500, pd.NA], dtype=object)
+    assert [0.5, None] == elo.expected(column, 1500).replace(np.nan, None).tolist()
+    assert np.isnan(elo.expected(pd.NA, 1500))
+    with pytest.raises(elo.DomainError, match="a number is needed, got 'x' @ row 2"):
+        elo.expected([1500, pd.NA, "x"], 1500)
+
+
+def test_what_has_no_name_is_said():
+    games = pd.DataFrame([["Ana", "Bo", "1-0"]])
+    with pytest.raises(elo.SizeError, match="columns of games have no names but 0, 1, 2"):
+        elo.rate_games(games)
+    with pytest.raises(elo.OptionError, match=r"language must be one of en, .*, got 'it'"):
+        elo.explain(1500, 20, [1500], [1], language="it")  # type: ignore[arg-type]
+    with pytest.raises(elo.DomainError, match=r"takes 4 to 200 players, got 24\.5"):
+        elo.new_workbook("swiss", players=24.5)  # type: ignore[arg-type]
+
+
 # tables
 
 

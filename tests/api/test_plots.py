@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from datetime import datetime
 from itertools import pairwise
 from typing import Any
@@ -60,6 +61,11 @@ def test_names_stand_at_the_ends_and_not_on_each_other():
     assert 10 == len(axes.texts)
     boxes = sorted((x.get_window_extent() for x in axes.texts), key=lambda box: box.y0)
     assert all(above.y0 > below.y0 + 9 for below, above in pairwise(boxes))
+
+
+def test_a_name_may_have_dollars():
+    games = GAMES | {"white": ["A$$B", "$1$", "A$$B", "Bo", "A$$B"]}
+    elo.plot(elo.rate_games(games, history=True)).figure.savefig(io.BytesIO())  # type: ignore[union-attr]
 
 
 def test_axes_of_ones_own():

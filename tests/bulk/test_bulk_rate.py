@@ -230,6 +230,28 @@ def test_every_door_gives_the_numbers_of_one_table(door, kind, event, expected, 
         assert set(history["period"].to_pylist()) == {"2024-03", "2024-04", "2024-05", "2024-06"}
 
 
+def test_a_name_that_looks_like_a_formula_stays_a_text(tmp_path):
+    (tmp_path / "games.csv").write_text("white,black,result\n=1+1,Bo,1\n")
+    (tmp_path / "players.csv").write_text("name,rating\n=1+1,1500\nBo,1500\n")
+    output = tmp_path / "out.csv"
+    run(tmp_path / "games.csv", "--players", tmp_path / "players.csv", "-o", output)
+    with open(output, newline="") as file:
+        assert ["'=1+1", "Bo"] == [row["name"] for row in csv.DictReader(file)]
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_two_columns_of_one_name_are_refused(ending, tmp_path):
+    games, players = tmp_path / f"games.{ending}", tmp_path / "players.csv"
+    players.write_text("name,rating\nAna,1500\nBo,1500\n")
+    if ending == "csv":
+        games.write_text("white,black,result,result\nAna,Bo,1,0\n")
+    else:
+        pq.write_table(pa.table([["Ana"], ["Bo"], [1], [0]],
+                                names=["white", "black", "result", "result"]), games)  # fmt: skip
+    wrong = run(games, "--players", players, "-o", tmp_path / "out.parquet", fails=1)
+    assert "two columns are called 'result' @" in wrong
+
+
 def test_days_put_games_in_order(event, expected, tmp_path):
     games = as_parquet(tmp_path, games_table(event, "names", shuffled=True))
     players = write_players(tmp_path, event)

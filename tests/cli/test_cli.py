@@ -656,6 +656,21 @@ def test_in_a_process_of_its_own(tmp_path, code, out, err, arguments):
     assert bool(err) == bool(ended.stderr)
 
 
+def test_a_program_without_streams_works_and_says_nothing(tmp_path):
+    code = "import sys; sys.stdout = sys.stderr = None; from elo_xl.cli import main; main()"
+    words = ["rate", TRF, "-o", tmp_path / "rated.xlsx"]
+    assert 0 == subprocess.run([sys.executable, "-c", code, *words], check=False).returncode
+    assert (tmp_path / "rated.xlsx").is_file()
+
+
+def test_what_is_long_or_deep_or_there_twice_is_said_in_short(run, event):
+    twice = run("rate", TRF, "--rules", "elo", "--rules", "fide", "--dry-run")
+    assert (2, True) == (twice.code, "--rules is there 2 times" in twice.err)
+    deep = run("call", "ELO_EXPECTED", "[" * 5000 + "]" * 5000, 1500)
+    assert "#VALUE!" in deep.out
+    assert f'got "{"[" * 80}…"' in deep.err
+
+
 @pytest.mark.parametrize("output", ["event.trf", "rated.txt", "rated"])
 def test_rate_writes_workbooks_only_and_never_over_its_source(run, event, output):
     source = event(*PAIR)

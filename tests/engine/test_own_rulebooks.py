@@ -167,6 +167,7 @@ def test_a_changed_file_is_read_anew(club: Path) -> None:
     ("message", "entries"),
     [
         ("there is no table of K factors @ x: k", {}),
+        ("there are 51 lines; formulas take up to 50 @ x: k", {"k": [{"k": 20}] * 51}),
         ("unknown entry; known are title, .* @ x: K", {"K": 3}),
         ("one of normal, logistic, fide is needed, got 'glicko' @ x: model", {"model": "glicko"}),
         ("a whole number from 1 to 9999 is needed, got 400.5 @ x: cap", {"cap": 400.5}),
@@ -184,6 +185,11 @@ def test_a_changed_file_is_read_anew(club: Path) -> None:
 def test_what_is_wrong_is_named(message: str, entries: dict[str, Any]) -> None:
     with pytest.raises(OptionError, match=f"^{message}"):
         made(entries, "x")
+
+
+def test_a_title_may_have_braces() -> None:
+    rules = made({"title": "A {0} {b}", "k": [{"k": 20}]}, "{0}.toml")
+    assert ("A {0} {b}", "{0}.toml") == (rules.title.say("de"), rules.source.say())
 
 
 @pytest.mark.parametrize(

@@ -341,6 +341,19 @@ def test_a_damaged_list_is_named(folder):
     assert "#N/A" == elo_xl.call("ELO_LIST", 99000001)
 
 
+def test_damaged_names_are_named_and_other_lists_are_shown(folder):
+    keep.write("fide", "2026-09", [FERRER])
+    one, _ = keep.write("fide", "2026-10", [FERRER])
+    with closing(sqlite3.connect(one.path)) as base, base:
+        base.execute("UPDATE players SET name = NULL")
+    with pytest.raises(ListError, match=r"the list is damaged .* @ .*fide-2026-10"):
+        store.by_names(one, ["Ferrer"])
+    one.path.write_bytes(b"no database at all")
+    shown = CliRunner().invoke(cli, ["list", "show"])
+    assert "the list is damaged" in shown.stderr
+    assert "fide-2026-09" in shown.stdout
+
+
 def test_archives_that_hold_no_list(tmp_path):
     path = tmp_path / "two.zip"
     with zipfile.ZipFile(path, "w") as archive:

@@ -68,6 +68,11 @@ def test_actions_and_packages_are_those_that_somebody_looked_at() -> None:
             assert what.startswith("--require-hashes --requirement "), what
             lock = ROOT / what.split()[-1]
             assert lock.is_file(), what
+    for path in (ROOT / "scripts").glob("*.sh"):  # what a proof downloads runs nothing by itself
+        text = path.read_text(encoding="utf-8").replace("\\\n", "")
+        fetched = re.findall(r"npm(?:-cli\.js\")? +(?:ci|install) +-.*", text)
+        assert all("--ignore-scripts" in line for line in fetched), path
+        assert "git clone" not in text, path
 
 
 @pytest.mark.slow

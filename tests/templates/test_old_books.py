@@ -25,7 +25,7 @@ from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.templates.opened import EntriesError, carried, entries, old_book
 from elo_xl.templates.swiss import SPARE, lines
-from elo_xl.xlsx.in_place import read_parts, with_parts
+from elo_xl.xlsx.in_place import WorkbookError, read_parts, with_parts
 from tests.support import ROOT
 from tests.support.calc import Calc
 from tests.support.kept import sized
@@ -200,6 +200,19 @@ def test_sheets_columns_rows_and_settings_are_found_by_their_texts() -> None:
     assert [] == old.entries.left
     assert "the sheet 'Players' has another name @ Our club" in old.entries.notes
     assert f"the headings of a table stand elsewhere @ Our club!A{header + 3}" in old.entries.notes
+
+
+def test_an_address_is_one_that_a_code_can_hold() -> None:
+    file = gallery.make("swiss", sized("swiss", SMALL))
+    part = read_parts(file)["docProps/custom.xml"]
+    types = "http://schemas.openxmlformats.org/officeDocument/2006/docPropsVTypes"
+    said = (
+        '<property fmtid="{D5CDD505-2E9C-101B-9397-08002B2CF9AE}" pid="99" name="Address">'
+        f'<vt:lpwstr xmlns:vt="{types}">https://club.example/{"x" * 5000}</vt:lpwstr></property>'
+    )
+    part = part.replace(b"</Properties>", f"{said}</Properties>".encode())
+    with pytest.raises(WorkbookError, match="Address is no address of at most 300 letters"):
+        old_book(with_parts(file, {"docProps/custom.xml": part}))
 
 
 def test_what_is_typed_elsewhere_is_named() -> None:
