@@ -202,10 +202,10 @@ def _is_result(text: str) -> bool:
         return False
 
 
-def _is_rating(text: str) -> bool:
+def _is_rating(text: str, least: int = 100) -> bool:
+    # below 100 a number is more often that of a board or a round
     value = read_number(rating(text))
-    # boards and rounds are no ratings
-    return value is not None and 100 <= value <= RATING.most
+    return value is not None and value.is_integer() and least <= value <= RATING.most
 
 
 @lru_cache(maxsize=4096)
@@ -356,8 +356,8 @@ class Gathered:
                 known = attribute in ("id", "number") or (
                     attribute == "rating"
                     and self.beside is None
-                    and _is_rating(text)
-                    and _is_rating(before[0])
+                    and _is_rating(text, 1)
+                    and _is_rating(before[0], 1)
                 )  # what is no rating is reported as such
                 if before[0] != text and attribute in _RATINGS:
                     self._reported(table, row, column)
@@ -373,7 +373,7 @@ class Gathered:
     def _reported(self, table: Table, row: Row, column: str) -> None:
         """Report a rating that cannot be read, in whatever line it stands."""
         text = row[column]
-        if not _is_rating(text) and GROUPED.fullmatch(text) is None:
+        if not _is_rating(text, 1) and GROUPED.fullmatch(text) is None:
             table.bounded(row, column, RATING)
 
     def _number(self, table: Table, row: Row, side: str, name: str, id: str) -> int:

@@ -4,9 +4,9 @@
 crosstable, with a column for each round (``12w1``, ``+5``; ``4w`` is a game to come) or for each
 player (1, ½, 0). Headings may follow lines with a title. They are in English, German, Spanish,
 French, Portuguese or Russian, in any order; case and accents do not matter. Unknown columns are
-ignored with a warning. For other headings say what is what: ``--columns
-"white=Weisser,black=Schwarzer"``, which counts for ``--players``, too. ``--sheet`` names the
-sheet of a workbook, if several have games.
+ignored with a warning. For other headings, also of ``--players``, say what is what:
+``--columns "white=Weisser,black=Schwarzer"``. ``--sheet`` names the sheet of a workbook, if several
+have games.
 
 **Ratings** are beside the games or in the crosstable, on another sheet with a list of the players,
 or in a separate file (``--players``; ``players.csv`` in the same folder if omitted).

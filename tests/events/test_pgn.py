@@ -129,7 +129,7 @@ def test_two_who_meet_are_two():
         ({"Black": "?"}, "Black has no name @ line 6"),
         ({"Result": ""}, "the result is missing @ line 7"),
         ({"Result": "bye"}, "the result is not that of a game: 'bye' @ line 7"),
-        ({"WhiteElo": "18000"}, "rating must be a whole number from 100 to 3999: '18000' @ line 8"),
+        ({"WhiteElo": "18000"}, "rating must be a whole number from 1 to 4000: '18000' @ line 8"),
         ({"BlackElo": "17o0"}, "rating is not a number: '17o0' @ line 9"),
         ({"Black": "Ana"}, "White and Black are the same player @ line 1"),
         ({"Date": "2062.03.07"},
@@ -172,7 +172,7 @@ def test_a_result_that_is_none_is_named_with_what_is_allowed():
 
 
 def test_all_problems_are_told_at_once():
-    bad = game("Ana", "Ben", WhiteElo="x") + game("Cy", "Di", "?", BlackElo="99")
+    bad = game("Ana", "Ben", WhiteElo="x") + game("Cy", "Di", "?", BlackElo="99000")
     with pytest.raises(EventError) as caught:
         read_pgn(bad.encode())
     assert [8, 19, 21] == [problem.line for problem in caught.value.problems]
