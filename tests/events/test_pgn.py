@@ -111,6 +111,21 @@ def test_ratings_from_a_list_of_players():
     assert [1900, 1700] == [player.rating for player in event.players]
 
 
+def test_several_events_that_are_named_are_one():
+    """The organizer called the event otherwise from the second round on; its rounds stay."""
+    rounds = [
+        game("Ana", "Ben", Event="Cup 2026", Round="1.1"),
+        game("Ben", "Ana", Event="Our Cup 2026", Round="2.1", WhiteElo="1750", BlackElo="1800"),
+        game("Cy", "Di", Event="Other", Round="1.1"),
+    ]
+    data = "".join(rounds).encode()
+    event = read_pgn(data, event=("Cup 2026", "our cup 2026"))
+    assert [(1, 1, 2), (2, 2, 1)] == [(g.round, g.first, g.second) for g in event.games]
+    assert 3 == len(read_pgn(data, event="*").games)
+    with pytest.raises(EventError, match="no event is called 'Cup 2025'"):
+        read_pgn(data, event=("Cup 2026", "Cup 2025"))
+
+
 def test_two_who_meet_are_two():
     event = read(game("Wang Yang", "Ana"), game("Yang Wang", "Ana"), game("Yang Wang", "Wang Yang"))
     assert ["Wang Yang", "Ana", "Yang Wang"] == [player.name for player in event.players]
