@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from typing import Final, NamedTuple
 
@@ -152,12 +151,17 @@ class Assembly:
             if line.second is not None and ROUND_CODES[line.code].rated:
                 pair = line.first, line.second
                 day = self.dates.get(self.days_of_lines.get(i, ""))
-                game = played(
-                    line.round, *pair, line.code, line.reply, line.coloured, day, line.ratings
+                yield played(
+                    line.round,
+                    *pair,
+                    line.code,
+                    line.reply,
+                    line.coloured,
+                    day,
+                    line.ratings,
+                    line.ground,
+                    line.points,
                 )
-                if line.ground or line.points is not None:
-                    game = replace(game, ground=line.ground, points=line.points)
-                yield game
 
     def _pairings(self, numbers: Sequence[int], rounds: int) -> Mapping[int, tuple[Pairing, ...]]:
         pairings: dict[int, dict[int, Pairing]] = {number: {} for number in numbers}

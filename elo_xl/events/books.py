@@ -213,6 +213,7 @@ class _Book:
         """The players of a table, numbered by their rows, ``before`` others."""
         rows = self.tables.get(name, {})
         table = self.table(name, rows, lambda _, column: _PLAYER.get(column, column))
+        table.in_book = True
         numbers = [before + row for row in sorted(rows)]
         entries = list(entries_of(table, event=True))
         self.twins(entries, table)

@@ -260,6 +260,8 @@ def played(
     coloured: bool = False,
     day: date | None = None,
     ratings: tuple[float | None, float | None] | None = None,
+    ground: Ground = "",
+    scored: tuple[float, float] | None = None,
 ) -> Game:
     """The game of two players who have these codes of a report file.
 
@@ -269,7 +271,7 @@ def played(
     penalty = (code, reply) in PENALTIES
     other = ROUND_CODES[reply].points if penalty else None
     points = ROUND_CODES[code].points
-    return Game(round, first, second, points, other, coloured, day, ratings)
+    return Game(round, first, second, points, other, coloured, day, ratings, ground, scored)
 
 
 @dataclass(frozen=True, slots=True)

@@ -202,10 +202,11 @@ def _is_result(text: str) -> bool:
         return False
 
 
-def _is_rating(text: str) -> bool:
+@lru_cache(maxsize=4096)
+def _is_rating(text: str, least: int = 100) -> bool:
+    # below 100 a number is more often that of a board or a round
     value = read_number(rating(text))
-    # boards and rounds are no ratings
-    return value is not None and 100 <= value <= RATING.most
+    return value is not None and value.is_integer() and least <= value <= RATING.most
 
 
 @lru_cache(maxsize=4096)
@@ -353,15 +354,17 @@ class Gathered:
         for attribute, column in self._attributes[side]:
             if text := row[column]:
                 before = self._said.setdefault((number, attribute), (text, row, column))
+                if before[0] == text:
+                    continue
+                if attribute in _RATINGS:
+                    self._reported(table, row, column)
                 known = attribute in ("id", "number") or (
                     attribute == "rating"
                     and self.beside is None
-                    and _is_rating(text)
-                    and _is_rating(before[0])
+                    and _is_rating(text, 1)
+                    and _is_rating(before[0], 1)
                 )  # what is no rating is reported as such
-                if before[0] != text and attribute in _RATINGS:
-                    self._reported(table, row, column)
-                if before[0] != text and known:
+                if known:
                     what = (
                         f"{self.called(number)} has the {attribute} {text} here but "
                         f"{before[0]} {table.sheet.there(before[1].line)}: correct one of "
@@ -373,7 +376,7 @@ class Gathered:
     def _reported(self, table: Table, row: Row, column: str) -> None:
         """Report a rating that cannot be read, in whatever line it stands."""
         text = row[column]
-        if not _is_rating(text) and GROUPED.fullmatch(text) is None:
+        if not _is_rating(text, 1) and GROUPED.fullmatch(text) is None:
             table.bounded(row, column, RATING)
 
     def _number(self, table: Table, row: Row, side: str, name: str, id: str) -> int:
@@ -472,7 +475,7 @@ class Gathered:
 
 def add_games(table: Table, field: Listed | Gathered, event: Assembly, round: int = 0) -> None:
     """Read the games of a table into an event; ``round`` is that of all, where it is known."""
-    sport = sport_of(table)
+    sport, seasons = sport_of(table), "season" in table.columns
     typed = "round" in table.columns
     dated = "date" in table.columns
     title = [table.heading(side) for side in SIDES] if table.top is not None else None
@@ -495,8 +498,8 @@ def add_games(table: Table, field: Listed | Gathered, event: Assembly, round: in
         number = _round(table, row) if typed else round
         _game(table, row, field, event, number, typed, sport)
         if sport is not None and len(event.lines) > before:
-            event.lines[before] = sport.noted(event.lines[before], before, row)
-            if row["season"]:
+            sport.note(event.lines[before], before, row)
+            if seasons and row["season"]:
                 event.seasons.add(row["season"])
         if isinstance(field, Gathered) and field.beside is not None and len(event.lines) > before:
             field.beside[before] = row
@@ -540,14 +543,15 @@ def _game(
     sport: Sport | None,
 ) -> None:
     codes, who, whom = sport.codes(row) if sport else _codes(table, row), "first", "second"
+    left, right = row["first"], row["second"]
     # a bye may stand on the left
-    turned = row["first"] and row["second"] and field.is_nobody(row["first"]) and not table.asks
-    if turned and not (_is_rating(row["first rating"]) or field.is_nobody(row["second"])):
-        who, whom = whom, who
+    turned = left and right and not table.asks and field.is_nobody(left)
+    if turned and not (_is_rating(row["first rating"]) or field.is_nobody(right)):
+        who, whom, right = whom, who, left
         codes = codes[::-1] if codes and codes[1] else codes
     first = field.find(table, row, who)
-    alone = not row[whom] if table.asks else field.is_nobody(row[whom])
-    if alone and row[whom] and codes is not None and codes[0] in PLAYED:
+    alone = not right if table.asks else field.is_nobody(right)
+    if alone and right and codes is not None and codes[0] in PLAYED:
         # somebody may be called Bye
         alone = not _is_rating(row[f"{whom} rating"])
     second = None if alone else field.find(table, row, whom)
@@ -562,12 +566,12 @@ def _game(
         return
     code, reply = codes
     if second is None:
-        code = code or bye_of(row[whom]) or ""
+        code = code or bye_of(right) or ""
         if not code:
             what = "the opponent is missing; for a bye type bye as the result"
             table.problem(what, row, whom)
             return
-        if code in _OF_TWO and not row[whom]:
+        if code in _OF_TWO and not right:
             if table.asks:
                 what = "a result without an opponent: type bye, ½ bye or 0 bye"
                 table.problem(what, row, "result")
@@ -585,9 +589,9 @@ def _game(
             table.problem(what, row, "result")
             return
         table.warn(what, row, "result")
-    line = Line(
-        round or event.next_round(first, second), first, second, code, reply, table.coloured
-    )
+    number = round or event.next_round(first, second)
+    ground = sport.ground(row) if sport else ""
+    line = Line(number, first, second, code, reply, table.coloured, None, ground)
     if round:
         event.add_typed(line, table, row, field.called)
     else:

@@ -22,7 +22,7 @@ from elo_xl.events.fields import (
     sex,
 )
 from elo_xl.events.names import People
-from elo_xl.events.sheets import Sheet, read_sheets
+from elo_xl.events.sheets import Sheet, SheetError, read_sheets
 from elo_xl.events.source import Source, garbled
 from elo_xl.events.table import (
     Head,
@@ -115,7 +115,10 @@ def _only_names(sheet: Sheet) -> tuple[PlayerEntry, ...]:
     """The names in a sheet that has nothing else, in one column, or family and given names in two;
     nothing of any other sheet."""
     entries = []
-    rows = [(line, [cell for cell in cells if cell]) for line, cells in sheet.rows()]
+    try:
+        rows = [(line, [cell for cell in cells if cell]) for line, cells in sheet.rows()]
+    except SheetError:  # which reading the table tells
+        return ()
     rows = [(line, cells) for line, cells in rows if cells]
     if not rows or headings_known(rows[0][1]):
         return ()

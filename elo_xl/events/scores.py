@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from elo_xl.engine.errors import RatingError
@@ -109,6 +110,7 @@ class Score(NamedTuple):
         return DRAW if self.first == self.second else WIN if self.first > self.second else LOSS
 
 
+@lru_cache(maxsize=4096)
 def score_of(text: str) -> Score | None:
     """The score in a text: of sets it is how many each side has won.
 
@@ -132,6 +134,7 @@ def _half(text: str) -> float:
     return number(text.replace("½", ".5")) or 0.0
 
 
+@lru_cache(maxsize=4096)
 def codes_of(text: str) -> tuple[str, str]:
     """The round codes of a result; raises RatingError, which names dates made from results."""
     try:
@@ -162,7 +165,7 @@ class Sport:
         self.won = "won" in table.marks
         self.pair = "first points" in columns and "second points" in columns
         self.column = next((c for c in ("scores", "result", "outcome") if c in columns), "")
-        self.named = "winner" in columns
+        self.named, self.grounds = "winner" in columns, "neutral" in columns
         self.scores = "scores" in columns or (self.pair and "twice" not in table.marks)
         """whether results are scores; otherwise the first one that is no chess result tells"""
         self._score: Score | None = None
@@ -176,7 +179,7 @@ class Sport:
         """Whether nothing was read that a list of chess games has not."""
         return not (
             self.home or self.won or self.named or self.scores or self.column == "outcome"
-            or self._doubts or "neutral" in self.table.columns
+            or self._doubts or self.grounds
         )  # fmt: skip
 
     def codes(self, row: Row) -> Codes | None:
@@ -272,19 +275,21 @@ class Sport:
         self._score = score
         return score.codes if self.scores and score is not None else codes
 
-    def noted(self, line: Line, at: int, row: Row) -> Line:
-        """A line that was just read, with the ground; its score waits for the end of the column."""
+    def ground(self, row: Row) -> Ground:
+        """Where the game of a line was played."""
+        if self.grounds and (text := row["neutral"]):
+            if normal(text) in _YES:
+                return "neutral"
+            if normal(text) not in _NO:
+                self.table.problem(f"neutral ground must be yes or no: {text!r}", row, "neutral")
+        return "home" if self.home else ""
+
+    def note(self, line: Line, at: int, row: Row) -> None:
+        """Keep what the end of the column decides of a line that was just read."""
         if self._letter and self.column != "outcome":
             self._doubts.append((at, row))
         if self._score is not None and line.second is not None:
             self._scored.append((at, self._score))
-        ground: Ground = "home" if self.home else ""
-        if text := row["neutral"]:
-            if normal(text) in _YES:
-                ground = "neutral"
-            elif normal(text) not in _NO:
-                self.table.problem(f"neutral ground must be yes or no: {text!r}", row, "neutral")
-        return line._replace(ground=ground) if ground else line
 
     def finish(self, event: Assembly) -> None:
         """Decide what the whole column decides."""

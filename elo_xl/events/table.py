@@ -18,7 +18,16 @@ from typing import Final
 
 from elo_xl.english import meant, nearest, plural
 from elo_xl.events.event import Problem
-from elo_xl.events.fields import PEAK, RATING, Bounds, number, read_date, whole
+from elo_xl.events.fields import (
+    IN_BOOKS,
+    PEAK,
+    PEAK_IN_BOOKS,
+    RATING,
+    Bounds,
+    number,
+    read_date,
+    whole,
+)
 from elo_xl.events.programs import headings, rating
 from elo_xl.events.sheets import Sheet, SheetError
 from elo_xl.progress import counted
@@ -375,6 +384,8 @@ class Table:
         """``won``: the first players have won; ``twice``: both results stand apart, as in chess"""
         self.asks = False
         """whether a line that may be half typed is a problem, as in the books"""
+        self.in_book = False
+        """whether numbers have the bounds of a book's cells"""
         self.check_result: Callable[[str], None] | None = None
         """raises RatingError for a result that a book marks"""
         self.only: Sequence[Row] | None = None
@@ -475,9 +486,11 @@ class Table:
     def bounded(self, row: Row, column: str, bounds: Bounds) -> float | None:
         """A number within its bounds, or None; 0 is none for a rating."""
         text = row[column]
-        if bounds in (RATING, PEAK) and text and number(text) is None:
+        if self.in_book:
+            bounds = _OF_BOOKS.get(bounds, bounds)
+        elif bounds in (RATING, PEAK) and text and number(text) is None:
             text = rating(text)
-        if not text or (bounds in (RATING, PEAK) and number(text) == 0):
+        if not text or (bounds.what in _NONE_IS_0 and number(text) == 0):
             return None
         try:
             return self.thousands.get(column, _AS_IT_IS).read(text, bounds)
@@ -490,6 +503,10 @@ class Table:
         if value is None and row[column]:
             self.problem(f"{column} is not a whole number: {row[column]!r}", row, column)
         return value
+
+
+_OF_BOOKS: Final = {RATING: IN_BOOKS, PEAK: PEAK_IN_BOOKS}
+_NONE_IS_0: Final = (RATING.what, PEAK.what)
 
 
 class Thousands:

@@ -4,9 +4,9 @@
 crosstable, with a column for each round (``12w1``, ``+5``; ``4w`` is a game to come) or for each
 player (1, ½, 0). Headings may follow lines with a title. They are in English, German, Spanish,
 French, Portuguese or Russian, in any order; case and accents do not matter. Unknown columns are
-ignored with a warning. For other headings say what is what: ``--columns
-"white=Weisser,black=Schwarzer"``, which counts for ``--players``, too. ``--sheet`` names the
-sheet of a workbook, if several have games.
+ignored with a warning. For other headings, also of ``--players``, say what is what:
+``--columns "white=Weisser,black=Schwarzer"``. ``--sheet`` names the sheet of a workbook, if several
+have games.
 
 **Ratings** are beside the games or in the crosstable, on another sheet with a list of the players,
 or in a separate file (``--players``; ``players.csv`` in the same folder if omitted).
@@ -89,7 +89,16 @@ from elo_xl.events.assembly import Assembly
 from elo_xl.events.crosstable import is_crosstable, read_crosstable
 from elo_xl.events.event import NO_DATES, EventError, NoRatingsError, Problem, Tournament
 from elo_xl.events.fields import Dates, MixedDatesError, why_none
-from elo_xl.events.games import Gathered, Listed, add_games, game_head, game_table, headless_table
+from elo_xl.events.games import (
+    Gathered,
+    Listed,
+    add_games,
+    bye_of,
+    game_head,
+    game_table,
+    headless_table,
+    may_be_nobody,
+)
 from elo_xl.events.names import are_apart
 from elo_xl.events.players import (
     PlayerEntry,
@@ -336,6 +345,7 @@ def _games(
         people = player_table(listed, headings)
         entries = _numbered(list(entries_of(people, event=True)), people)
         _twins(entries, people)
+        _nobody(entries, people)
         field = Listed(entries, people)
     else:
         field = Gathered(read[0], changing, apart)
@@ -470,6 +480,7 @@ def _crosstable(
     table, event = player_table(one.sheet, headings), Assembly()
     entries = read_crosstable(table, event)
     _twins(entries, table)
+    _nobody(entries, table)
     for line, cells in one.rows:
         if one.head is not None and line < one.head.line and (day := day_in(" ".join(cells))):
             event.days.setdefault(day, one.sheet.problem(repr(day), line))
@@ -524,6 +535,18 @@ def _twins(entries: Sequence[PlayerEntry], table: Table) -> None:
             there = table.sheet.there(other.line)
             what = f"{entry.name!r} is also the name {there}: their numbers count"
             table.warnings.append(table.sheet.problem(what, entry.line))
+
+
+def _nobody(entries: Sequence[PlayerEntry], table: Table) -> None:
+    """Report a bye that stands in a line of its own, as some programs have it among the players."""
+    for entry in entries:
+        bye = entry.name and (bye_of(entry.name) is not None or may_be_nobody(entry.name))
+        if bye and entry.rating is None and not entry.id:
+            what = (
+                f"{entry.name!r} stands in the line of a player: leave it out, with a bye in place "
+                "of its games; a person needs a rating or an id"
+            )
+            table.problems.append(table.sheet.problem(what, entry.line))
 
 
 def days_of(event: Assembly, table: Table) -> list[date]:

@@ -299,6 +299,20 @@ def test_rate_prints_a_table_and_writes_a_workbook(run, tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("day", "unlisted"), [("2024-03-01", ["A"]), ("2024-02-29", [])])
+def test_whose_new_rating_is_below_the_floor_is_not_on_the_next_list(run, tmp_path, day, unlisted):
+    """1405 against 1500 expects 0.37 by the table, so a loss with K 40 makes 1390; the edition of
+    March 2024 has the floor of 1400, and no edition before it."""
+    games = tmp_path / "games.csv"
+    games.write_text(f"white,white elo,black,black elo,result,date\nA,1405,B,1500,0,{day}\n")
+    said = run("rate", games, "--k", 40, "--dry-run").out
+    assert (
+        unlisted == json.loads(run("rate", games, "--k", 40, "--dry-run", "--json").out)["unlisted"]
+    )
+    line = "New rating below 1400, so unrated on the next list: A\n"
+    assert bool(unlisted) == (line in said)
+
+
 def test_rate_into_another_file(run, tmp_path):
     ended = run("rate", TRF, "-o", tmp_path / "out.xlsx", "--json")
     assert 0 == ended.code

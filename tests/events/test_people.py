@@ -129,6 +129,18 @@ def test_what_may_be_a_bye_or_a_person_is_asked_about() -> None:
         plain_list("Ana,Bo,1", "Ana,Bye - not paired,1")
 
 
+@pytest.mark.parametrize(
+    ("games", "players"),
+    [
+        (b"name,1.Rd,elo\nAna,2w1,1800\nBye,1b0,\n", None),
+        (b"white,black,result\nAna,Bye,1\n", b"name,elo\nAna,1800\nBye,\n"),
+    ],
+)
+def test_a_bye_in_the_line_of_a_player_is_asked_about(games: bytes, players: bytes | None) -> None:
+    with pytest.raises(EventError, match=r"^'Bye' stands in the line of a player: leave it out"):
+        read_table(games, players)
+
+
 def test_problems_of_one_kind_are_one_line_with_their_number() -> None:
     with pytest.raises(EventError) as caught:
         plain_list("Ana,Bo,home", *(f"Ana,Bo,{n}-7" for n in range(2, 9999)))
@@ -218,7 +230,7 @@ def test_python_has_the_people_of_the_command() -> None:
     rows = enumerate(zip(*games.values(), strict=True), start=1)
     lines = [f'{i},"{white}",,"{black}",,{result}' for i, (white, black, result) in rows]
     with pytest.warns(UserWarning, match="^'Jurgen  Mueller' is read as 'Müller, Jürgen'$"):
-        rated = elo_xl.rate_games(games)
+        rated = elo_xl.rate_games(games, names="loose")
     assert rated["name"] == [name for name, _ in names(listed(*lines))]
     assert rated["name"] == ["Müller, Jürgen", "Ferrer, Ana", "Joe", "Jo"]
 

@@ -111,6 +111,21 @@ def test_ratings_from_a_list_of_players():
     assert [1900, 1700] == [player.rating for player in event.players]
 
 
+def test_several_events_that_are_named_are_one():
+    """The organizer called the event otherwise from the second round on; its rounds stay."""
+    rounds = [
+        game("Ana", "Ben", Event="Cup 2026", Round="1.1"),
+        game("Ben", "Ana", Event="Our Cup 2026", Round="2.1", WhiteElo="1750", BlackElo="1800"),
+        game("Cy", "Di", Event="Other", Round="1.1"),
+    ]
+    data = "".join(rounds).encode()
+    event = read_pgn(data, event=("Cup 2026", "our cup 2026"))
+    assert [(1, 1, 2), (2, 2, 1)] == [(g.round, g.first, g.second) for g in event.games]
+    assert 3 == len(read_pgn(data, event="*").games)
+    with pytest.raises(EventError, match="no event is called 'Cup 2025'"):
+        read_pgn(data, event=("Cup 2026", "Cup 2025"))
+
+
 def test_two_who_meet_are_two():
     event = read(game("Wang Yang", "Ana"), game("Yang Wang", "Ana"), game("Yang Wang", "Wang Yang"))
     assert ["Wang Yang", "Ana", "Yang Wang"] == [player.name for player in event.players]
@@ -129,7 +144,7 @@ def test_two_who_meet_are_two():
         ({"Black": "?"}, "Black has no name @ line 6"),
         ({"Result": ""}, "the result is missing @ line 7"),
         ({"Result": "bye"}, "the result is not that of a game: 'bye' @ line 7"),
-        ({"WhiteElo": "18000"}, "rating must be a whole number from 100 to 3999: '18000' @ line 8"),
+        ({"WhiteElo": "18000"}, "rating must be a whole number from 1 to 4000: '18000' @ line 8"),
         ({"BlackElo": "17o0"}, "rating is not a number: '17o0' @ line 9"),
         ({"Black": "Ana"}, "White and Black are the same player @ line 1"),
         ({"Date": "2062.03.07"},
@@ -172,7 +187,7 @@ def test_a_result_that_is_none_is_named_with_what_is_allowed():
 
 
 def test_all_problems_are_told_at_once():
-    bad = game("Ana", "Ben", WhiteElo="x") + game("Cy", "Di", "?", BlackElo="99")
+    bad = game("Ana", "Ben", WhiteElo="x") + game("Cy", "Di", "?", BlackElo="99000")
     with pytest.raises(EventError) as caught:
         read_pgn(bad.encode())
     assert [8, 19, 21] == [problem.line for problem in caught.value.problems]

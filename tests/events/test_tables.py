@@ -460,8 +460,8 @@ LINE = "Ana;1800;Ben;1750;1-0"
         (
             "Ana;20000;Ben;1750,5;1",
             [
-                "rating must be a whole number from 100 to 3999: '20000' @ line 2, column 2",
-                "rating must be a whole number from 100 to 3999: '1750,5' @ line 2, column 4",
+                "rating must be a whole number from 1 to 4000: '20000' @ line 2, column 2",
+                "rating must be a whole number from 1 to 4000: '1750,5' @ line 2, column 4",
             ],
         ),
         (
@@ -474,10 +474,10 @@ LINE = "Ana;1800;Ben;1750;1-0"
             ],
         ),
         (
-            "Ana;18oo;Ben;UNR;1",
+            "Ana;18oo;Ben;175O;1",
             [
                 "rating is not a number: '18oo' @ line 2, column 2",
-                "rating is not a number: 'UNR' @ line 2, column 4",
+                "rating is not a number: '175O' @ line 2, column 4",
             ],
         ),
         # in every line, not only in a player's first one
@@ -645,7 +645,7 @@ def test_games_without_ratings_anywhere():
 def test_problems_in_workbooks_name_the_cell():
     head = ["White", "Elo", "Black", "Elo", "Result"]
     rows = [["Cup"], [], head, ["Ana", 1800.5, "Ben", 1.7, date(2026, 2, 1)]]
-    whole = "rating must be a whole number from 100 to 3999"
+    whole = "rating must be a whole number from 1 to 4000"
     expected = [
         f"{whole}: '1800.5' @ games, Round one!B4",
         f"{whole}: '1.7' @ games, Round one!D4",
@@ -1014,7 +1014,7 @@ def test_utf_16_without_a_mark_is_asked_for(encoding):
 
 def test_a_rating_below_0_is_out_of_bounds():
     data = b"White,Elo,Black,Elo,Result\nAna,-1700,Bo,1650,1-0\n"
-    with pytest.raises(EventError, match="rating must be a whole number from 100 to 3999: '-1700'"):
+    with pytest.raises(EventError, match="rating must be a whole number from 1 to 4000: '-1700'"):
         read_table(data)
 
 

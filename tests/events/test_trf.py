@@ -407,7 +407,7 @@ def test_opponents_that_contradict_each_other():
 @pytest.mark.parametrize("rating", ["2x00", "-100", "+200", "abc", "18-0", "²000"])
 def test_rating_that_is_no_number(rating):
     below = rating.startswith("-")
-    what = "must be a whole number from 100 to 3999" if below else "is not a number"
+    what = "must be a whole number from 1 to 4000" if below else "is not a number"
     assert [f"rating {what}: {rating!r} @ line 3, column 49"] == problems(
         trf(player(1, rating=rating))
     )

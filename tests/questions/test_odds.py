@@ -49,6 +49,7 @@ from tests.support import DATA
 from tests.support import tie_breaks as reference
 from tests.support.berger import berger
 from tests.support.levels import cases
+from tests.support.trf_lines import PAIR, trf
 
 BBP = sorted((DATA / "pairings").glob("bbp-*.trf"))
 """Events that bbpPairings 6.0.0 has made up and paired: forfeits and byes."""
@@ -553,6 +554,13 @@ def test_what_is_over_has_a_winner_and_no_odds() -> None:
 
 
 @pytest.mark.slow
+def test_three_points_for_a_win_are_refused() -> None:
+    """Under 3-1-0 two wins and a loss come before three draws and more."""
+    event = read_trf(trf("162  W 3.0    D 1.0    L 0.0", "142 2", *PAIR))
+    with pytest.raises(EventError, match="odds count 1, ½ and 0, and the event 3, 1, 0 for a win"):
+        module.odds(event)
+
+
 def test_json(tmp_path: Path) -> None:
     book = tmp_path / "five.xlsx"
     book.write_bytes(five())

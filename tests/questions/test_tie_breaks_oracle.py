@@ -20,8 +20,10 @@ from elo_xl.engine.arrays import FloatArray
 from elo_xl.questions.odds.numbers import (
     ALL_PLAY_ALL,
     DIRECT,
+    EDITIONS,
     FORFEIT_LOST,
     FORFEIT_WON,
+    NEWEST,
     SWISS,
     Rounds,
     _RunsBlock,
@@ -75,9 +77,14 @@ def twice(seed: int) -> Rounds:
 
 
 def worked_out(
-    rounds: Rounds, ratings: FloatArray, codes: Sequence[str], all_play_all: bool
+    rounds: Rounds,
+    ratings: FloatArray,
+    codes: Sequence[str],
+    all_play_all: bool,
+    edition: str = NEWEST,
 ) -> tuple[list[list[float]], list[int]]:
-    """What Gacrux makes of an event: a row of figures for each code, and ranks by all of them."""
+    """What Gacrux makes of an event: a row of figures for each code, and ranks by all of them. It
+    takes the edition by the first day."""
     _, players, last = rounds.scores.shape
     told = Pairer(players, last)
     for number in range(last):
@@ -89,10 +96,12 @@ def worked_out(
         for line in lines
     ]
     file = trf2json()
-    file.parse_file("\n".join((head, *lines)), 0)
+    day = f"042 {EDITIONS[edition]:%Y/%m/%d}"
+    file.parse_file("\n".join((day, head, *lines)), 0)
     tournament = file.get_tournament(1)
     how = {"pre_determined": all_play_all, "swiss": not all_play_all, "unrated": UNRATED}
     made = tiebreak(tournament, -1, how)
+    made.find_tmversion(tournament)
     for place, code in enumerate(("PTS", *codes), start=1):
         made.compute_single_tiebreak(made.parse_tiebreak(place, code.replace("-", "/")))
     people = [made.cmps[number] for number in range(1, players + 1)]
@@ -100,6 +109,14 @@ def worked_out(
         [float(p["tiebreakScore"][n] or 0) for p in people] for n in range(1, len(codes) + 1)
     ]
     return figures, [p["rank"] for p in people]
+
+
+FORMS = [
+    (swiss, SWISS, NEWEST),
+    (swiss, SWISS, "2024-08"),
+    (circle, ALL_PLAY_ALL, NEWEST),
+    (twice, ALL_PLAY_ALL, NEWEST),
+]
 
 
 def rated(seed: int, players: int, *, all_rated: bool) -> FloatArray:
@@ -112,18 +129,18 @@ def rated(seed: int, players: int, *, all_rated: bool) -> FloatArray:
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(
-    ("made", "known"),
-    [(swiss, SWISS), (circle, ALL_PLAY_ALL), (twice, ALL_PLAY_ALL)],
-    ids=["swiss", "all-play-all", "double"],
+    ("made", "known", "edition"),
+    FORMS,
+    ids=["swiss", "swiss of 2024", "all-play-all", "double"],
 )
-def test_every_figure(made, known, seed):
+def test_every_figure(made, known, edition, seed):
     rounds = made(seed)
     players = rounds.scores.shape[1]
     apart = known is ALL_PLAY_ALL
     for all_rated in (True, False):
         ratings = rated(seed, players, all_rated=all_rated)
-        block = _RunsBlock(rounds, ratings, apart)
-        figures, _ = worked_out(rounds, ratings, list(known), apart)
+        block = _RunsBlock(rounds, ratings, apart, edition)
+        figures, _ = worked_out(rounds, ratings, list(known), apart, edition)
         strangers = (np.isnan(block.ratings) & block.played).any(axis=-1)
         theirs_too = strangers | (block.met(strangers).astype(bool) & block.played).any(axis=-1)
         alike = {"APRO": ~theirs_too[0]}
@@ -137,11 +154,11 @@ def test_every_figure(made, known, seed):
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(
-    ("made", "known"),
-    [(swiss, SWISS), (circle, ALL_PLAY_ALL), (twice, ALL_PLAY_ALL)],
-    ids=["swiss", "all-play-all", "double"],
+    ("made", "known", "edition"),
+    FORMS,
+    ids=["swiss", "swiss of 2024", "all-play-all", "double"],
 )
-def test_ranks_by_several_of_them(made, known, seed):
+def test_ranks_by_several_of_them(made, known, edition, seed):
     """Direct encounter at any place among them; an average of no Buchholz scores, which is 0 here,
     comes after 0 in Gacrux."""
     rounds = made(seed)
@@ -150,5 +167,6 @@ def test_ranks_by_several_of_them(made, known, seed):
     codes = chance.sample([code for code in known if code != "AOB"], chance.randint(0, 3))
     codes.insert(chance.randint(0, len(codes)), DIRECT)
     apart = known is ALL_PLAY_ALL
-    _, ranks = worked_out(rounds, ratings, codes, apart)
-    assert [ranks] == places(rounds, codes, ratings, all_play_all=apart)[1].tolist(), codes
+    _, ranks = worked_out(rounds, ratings, codes, apart, edition)
+    own = places(rounds, codes, ratings, all_play_all=apart, edition=edition)[1]
+    assert [ranks] == own.tolist(), codes

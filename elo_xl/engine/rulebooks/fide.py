@@ -289,6 +289,7 @@ FIDE_2024_03: Final = replace(
     since=date(2024, 3, 1),
     difference=Cap(400),
     first=HypotheticalDraws(games=5, floor=1400),
+    unlisted_below=1400,
     uncertain=Words(
         "The rounding of the percentage in first ratings (half up to hundredths) is taken from the "
         "Title Regulations."

@@ -203,6 +203,8 @@ class Rulebook:
     """the first rating of an unrated player"""
     rounding: Rounding = field(default=Unrounded())
     """how new ratings are rounded"""
+    unlisted_below: float = 0.0
+    """whose new rating is below this is unrated on the next list"""
     performance: str = "normal"
     """the method of performance ratings"""
     names_k: bool = True

@@ -19,6 +19,7 @@ from elo_xl.engine.models import MODELS
 from elo_xl.engine.outcomes import SPLIT
 from elo_xl.languages import LANGUAGES
 from elo_xl.publish.page import Page, PageColumn, PageRow, table
+from elo_xl.questions.odds.numbers import EDITIONS
 from elo_xl.questions.odds.runs import ENDINGS, Odds, odds
 from elo_xl.terminal.answers import OutputOptions, answers, show, write
 from elo_xl.terminal.console import progress, tell, tell_copy, tell_facts, wants_json, warn
@@ -231,6 +232,7 @@ class Playing(TypedDict):
     draws: str
     runs: int | None
     seed: int
+    edition: str | None
 
 
 @click.command("odds")
@@ -267,6 +269,11 @@ class Playing(TypedDict):
     default=1,
     show_default=True,
     help="The same seed and number of runs give the same odds.",
+)
+@click.option(
+    "--edition",
+    type=Choice(tuple(EDITIONS)),
+    help="Edition of FIDE's tie-breaks (C.07); the one in force on the first day if omitted.",
 )
 @click.option(
     "--top", type=click.IntRange(1), default=3, show_default=True, help="Last place to show."
@@ -351,6 +358,7 @@ def _facts(name: str, forecast: Odds, day: date) -> dict[str, object]:
         "exact": not finals.blocks,
         "runs": finals.blocks,
         "tie_breaks": forecast.tie_breaks,
+        "edition": forecast.edition,
         "players": [
             {
                 "player": player.name,

@@ -21,18 +21,22 @@ from elo_xl.engine.outcomes import outcomes
 from elo_xl.engine.results import ROUND_CODES
 from elo_xl.events.berger import meeting
 from elo_xl.events.event import EventError, Player, Problem, Tournament
+from elo_xl.events.scoring import SCORING_RECORDS, read_scoring
 from elo_xl.questions.norms.event import event_of, refuse_fewer
 from elo_xl.questions.odds.numbers import (
     ALL_PLAY_ALL,
     BYE,
     DIRECT,
+    EDITIONS,
     FORFEIT_LOST,
     FORFEIT_WON,
+    NEWEST,
     PLAYED,
     REQUESTED,
     SCORES,
     SWISS,
     Rounds,
+    edition_of,
     places,
 )
 
@@ -55,6 +59,8 @@ class Position:
     ratings: FloatArray
     order: tuple[str, ...]
     all_play_all: bool
+    edition: str = NEWEST
+    """of FIDE's tie-breaks"""
     ruled: tuple[str, ...] = ()
     """records of a report that change pairings: accelerated rounds and pairs who must not meet"""
 
@@ -77,7 +83,13 @@ class Position:
 
     def places(self, rounds: Rounds) -> tuple[FloatArray, IntArray]:
         """Points and places after all rounds."""
-        return places(rounds, self.order, self.ratings, all_play_all=self.all_play_all)
+        return places(
+            rounds,
+            self.order,
+            self.ratings,
+            all_play_all=self.all_play_all,
+            edition=self.edition,
+        )
 
 
 def position_of(
@@ -87,8 +99,10 @@ def position_of(
     model: str,
     draws: str,
     notes: list[str],
+    edition: str | None = None,
 ) -> tuple[Position, tuple[Player, ...]]:
     refuse_fewer(rounds, event.rounds)
+    _refuse_scoring(event)
     circle = _everybody_meets(event, rounds)
     # a book gives no rank to players who withdrew before half of the games
     out = {p.number for p in event.players if circle and event.complete and p.rank is None}
@@ -103,12 +117,32 @@ def position_of(
     ratings = _ratings(players, notes)
     chances = outcomes(ratings[:, None] - ratings, draws, model)
     order = _order(event, tie_breaks, circle, notes)
+    if edition is None:
+        # a book shows its own tie-breaks, whatever its date
+        edition = NEWEST if event.complete is not None else edition_of(event.start)
+        if edition != NEWEST and order:
+            what = (
+                f"tie-breaks are those of FIDE's C.07 of {EDITIONS[edition]:%B %Y}, as the event "
+            )
+            notes.append(f"{what}began on {event.start} (--edition)")
     made, games, paired = (_circle if circle else _swiss)(event, players, rounds)
     known = np.where(np.array([p.rating is None for p in players]), np.nan, ratings)
     ruled = tuple(line for line in event.records if line[:3] in ("250", "260"))
     if [p.number for p in players] != list(range(1, len(players) + 1)):
         ruled = ()
-    return Position(made, games, paired, chances, known, order, circle, ruled), players
+    return Position(made, games, paired, chances, known, order, circle, edition, ruled), players
+
+
+def _refuse_scoring(event: Tournament) -> None:
+    """Refuse an event whose games count otherwise: its winner would be another one."""
+    records = [(0, line) for line in event.records if line[:3] in SCORING_RECORDS]
+    scoring = read_scoring(records, lambda *_: None)
+    worth = {} if scoring is None else scoring.worth
+    for colour in ("", "w", "b"):
+        counted = [worth.get((colour, code), worth.get(("", code))) for code in "1=0"]
+        if worth and counted != [1.0, 0.5, 0.0]:
+            what = f"odds count 1, ½ and 0, and the event {', '.join(f'{x:g}' for x in counted)}"
+            raise EventError([Problem(f"{what} for a win, a draw and a loss: {records[0][1]!r}")])
 
 
 def _number(player: Player) -> int:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import partial
 from typing import Final
 
@@ -196,8 +197,29 @@ class Rounds:
         return replace(self, scores=self.scores[runs], **fields)  # type: ignore[arg-type]
 
 
+EDITIONS: Final = {"2024-08": date(2024, 8, 1), "2026-03": date(2026, 3, 1)}
+"""FIDE's editions of C.07, by the day from which they are in force. Since 2026 an unplayed round
+contributes to Buchholz no more than the opponent's points, or a half of the rounds; before, it was
+the player's own points. An event that began before 2024 is worked out by the older of the two."""
+NEWEST: Final = "2026-03"
+
+
+def edition_of(day: date | None) -> str:
+    """The edition in force on the first day of an event; the newest one for no day.
+
+    >>> edition_of(date(2025, 6, 10)), edition_of(date(2026, 3, 1)), edition_of(None)
+    ('2024-08', '2026-03', '2026-03')
+    """
+    return NEWEST if day is None or day >= EDITIONS[NEWEST] else min(EDITIONS)
+
+
 def places(
-    rounds: Rounds, order: Sequence[str], ratings: npt.ArrayLike, *, all_play_all: bool = False
+    rounds: Rounds,
+    order: Sequence[str],
+    ratings: npt.ArrayLike,
+    *,
+    all_play_all: bool = False,
+    edition: str = NEWEST,
 ) -> tuple[FloatArray, IntArray]:
     """Everybody's points and place in each run, by points and then the tie-breaks in ``order``.
 
@@ -209,8 +231,9 @@ def places(
     ([[0.5, 0.5]], [[2, 1]])
 
     Tie-breaks have FIDE's codes: those in :data:`SWISS`, or for an event in which everybody meets
-    everybody in :data:`ALL_PLAY_ALL`, and ``DE``. ``ratings`` are NaN for unrated players. Players
-    who stay tied have the same place. Raises OptionError for a tie-break that is not there.
+    everybody in :data:`ALL_PLAY_ALL`, and ``DE``, in one of the :data:`EDITIONS`. ``ratings``
+    are NaN for unrated players. Players who stay tied have the same place. Raises OptionError for a
+    tie-break that is not there.
     """
     known = ALL_PLAY_ALL if all_play_all else SWISS
     for code in order:
@@ -223,7 +246,7 @@ def places(
     size = players * max(last * (last if DIRECT in order else 1), players * (DIRECT in order), 1)
     step = max(_BLOCK // size, 1)
     blocks = [
-        _places(rounds.some(slice(start, start + step)), order, rated, known)
+        _places(rounds.some(slice(start, start + step)), order, rated, known, edition)
         for start in range(0, runs, step)
     ]
     points, place = zip(*blocks, strict=True)
@@ -231,9 +254,13 @@ def places(
 
 
 def _places(
-    rounds: Rounds, codes: Sequence[str], ratings: FloatArray, known: Mapping[str, _TieBreakValue]
+    rounds: Rounds,
+    codes: Sequence[str],
+    ratings: FloatArray,
+    known: Mapping[str, _TieBreakValue],
+    edition: str,
 ) -> tuple[FloatArray, IntArray]:
-    table = _RunsBlock(rounds, ratings, known is ALL_PLAY_ALL)
+    table = _RunsBlock(rounds, ratings, known is ALL_PLAY_ALL, edition)
     place = ranks(table.points)
     for code in codes:
         if code == DIRECT:
@@ -268,7 +295,10 @@ def _refined(place: IntArray, value: FloatArray) -> IntArray:
 class _RunsBlock:
     """What several tie-breaks need of a block of runs."""
 
-    def __init__(self, rounds: Rounds, ratings: FloatArray, all_play_all: bool) -> None:
+    def __init__(
+        self, rounds: Rounds, ratings: FloatArray, all_play_all: bool, edition: str = NEWEST
+    ) -> None:
+        self.capped = edition == NEWEST
         self.scores, self.white = rounds.scores, rounds.white
         self.opponents, self.kinds = rounds.opponents, rounds.kinds
         self.points: FloatArray = self.scores.sum(axis=-1)
@@ -295,6 +325,8 @@ class _RunsBlock:
         adjusted = self.points + (late * (0.5 - self.scores)).sum(axis=-1)
         own = self.points[:, :, None]
         other = self.met(adjusted)
+        if not self.capped:
+            return np.where(self.played, other, own)
         forfeit = (self.kinds == FORFEIT_WON) | (self.kinds == FORFEIT_LOST)
         alone = np.minimum(own, self.begun / 2)
         return np.where(self.played, other, np.where(forfeit, np.minimum(own, other), alone))

@@ -68,6 +68,8 @@ class Odds:
     finals: Finals
     method: OddsMethod
     tie_breaks: tuple[str, ...]
+    edition: str
+    """of FIDE's tie-breaks"""
     all_play_all: bool
     games: int
     """open games whose pairing is known"""
@@ -87,6 +89,7 @@ def odds(
     draws: str = SPLIT,
     runs: int | None = None,
     seed: int = 1,
+    edition: str | None = None,
 ) -> Odds:
     """The odds of every place of an event under way.
 
@@ -94,7 +97,8 @@ def odds(
     count, in order, by FIDE's codes: what the file names if omitted. ``model`` and ``draws`` are
     those of :func:`~elo_xl.engine.outcomes.outcomes`. ``runs`` says how often a Swiss is paired to
     its end (as often as :data:`SECONDS` allow if omitted), or how many endings are drawn; the same
-    ``seed`` and number give the same odds.
+    ``seed`` and number give the same odds. ``edition`` is that of FIDE's tie-breaks, by default the
+    one in force on the first day.
 
     Raises EventError for an event whose places cannot be foreseen, PairingError where rounds have
     to be paired without gacrux, and the errors of the two models.
@@ -102,7 +106,7 @@ def odds(
     notes: list[str] = []
     if event.complete is not None:
         event = event.complete(event)
-    known, players = position_of(event, rounds or 0, tie_breaks, model, draws, notes)
+    known, players = position_of(event, rounds or 0, tie_breaks, model, draws, notes, edition)
     _warn(event, known, players, notes)
     failed = 0
     method: OddsMethod
@@ -117,6 +121,7 @@ def odds(
         finals,
         method,
         known.order,
+        known.edition,
         known.all_play_all,
         len(known.games),
         known.to_pair,

@@ -17,6 +17,12 @@ def rules_line(event: RatedEvent) -> str:
     )
 
 
+def unlisted(event: RatedEvent) -> list[str]:
+    """Who is unrated on the next list, as their new rating is too low for it."""
+    floor = event.rules.unlisted_below
+    return [p.player.name for p in event.players if p.games and p.new < floor]
+
+
 def event_facts(event: RatedEvent) -> dict[str, object]:
     """What JSON has of an event."""
     tournament = event.tournament
@@ -59,6 +65,7 @@ def event_facts(event: RatedEvent) -> dict[str, object]:
         "rules_reason": event.rules_reason,
         "players": rated + unrated,
         "unrated_games": event.unrated_games,
+        "unlisted": unlisted(event),
         "assumed": list(event.assumed),
         "understood": list(tournament.understood),
     }

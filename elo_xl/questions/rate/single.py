@@ -15,7 +15,7 @@ from elo_xl.books.answers import many, number, phrase
 from elo_xl.events.event import EventError, NoRatingsError, Problem, Tournament, by_kind
 from elo_xl.events.rate import RatedEvent, rate
 from elo_xl.functions.cells import to_text
-from elo_xl.questions.rate.answer import event_facts, rules_line
+from elo_xl.questions.rate.answer import event_facts, rules_line, unlisted
 from elo_xl.terminal.console import (
     check_target,
     console,
@@ -132,6 +132,15 @@ def _print_event(terminal: Console, event: RatedEvent) -> None:
         _print_reasons(terminal, event)
     if event.players or not all(n.why == "none" for n in event.new_players):
         _print_new_players(terminal, event)
+    if names := unlisted(event):
+        terminal.print(
+            phrase(
+                "\nNew rating below {floor:g}, so unrated on the next list: {names}",
+                floor=event.rules.unlisted_below,
+                names="; ".join(names),
+            ),
+            markup=False,
+        )
     if event.unrated_games:
         terminal.print(
             phrase(
