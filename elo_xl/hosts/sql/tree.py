@@ -197,7 +197,7 @@ class Writer:
                 "REDUCE", (start, Call("SEQUENCE", (count,)), Call("LAMBDA", (_, _, body)))
             ) if start is not None and body is not None:
                 return self.iterated(start, int(number_of(count) or 0), body)
-        raise NoSqlError("it needs a sum over all possible results")
+        raise NoSqlError("it needs steps that one expression does not have")
 
     def added(self, function: str, value: Node | None) -> str:
         """A sum over games."""
@@ -216,7 +216,7 @@ class Writer:
 
     def iterated(self, start: Node, count: int, body: Node) -> str:
         """The number after so many steps of an approximation."""
-        raise NoSqlError("it needs many steps of approximation")
+        raise NoSqlError("it needs steps that one expression does not have")
 
     def steps(self, x: Node | None, begins: Iterable[Node], values: Iterable[str]) -> str:
         """The value of the last step that a number has reached."""
