@@ -92,10 +92,10 @@ def test_a_margin_may_be_any_function():
     first, second, score = season(3, 5, 60)
     margin = np.arange(60) % 7
     own = Elo(margin=lambda m: np.where(m < 2, 1, np.where(m < 3, 1.5, (11 + m) / 8)))
-    goals = Elo(margin="goals").rate(first, second, score, margin=margin)
-    assert own.rate(first, second, score, margin=margin).rating.tolist() == goals.rating.tolist()
+    goals = Elo(margin="goals").carry(first, second, score, margin=margin)
+    assert own.carry(first, second, score, margin=margin).rating.tolist() == goals.rating.tolist()
     with pytest.raises(DomainError, match="must multiply k by a number not below 0, got -1"):
-        Elo(margin=lambda m: m - 1).rate(first, second, score, margin=margin)
+        Elo(margin=lambda m: m - 1).carry(first, second, score, margin=margin)
 
 
 def test_fides_table():
