@@ -379,7 +379,10 @@ def new(
             book.add = additions.into
         if wanted.address and not any(sheet.set_up.wall for sheet in book.sheets.values()):
             raise click.UsageError(f"{wanted.name} has no sheet that shows an address")
-        content = book.file()
+        try:
+            content = book.file()
+        except WorkbookError as wrong:  # of a sheet to which people have added something
+            raise no_book(old or target, wrong) from None
         if carried is not None:
             carried.check(content)
         put_into(target, _with_buttons(content, wanted) if macros else content, "new")
