@@ -203,6 +203,7 @@ def fit(
     rating: float = 1500.0,
     draws: FitDraws = "davidson",
     colours: bool = True,
+    home: float | None = None,
     errors: bool = True,
     names: NamesRead = "exact",
 ) -> Fit[Columns]:
@@ -220,11 +221,11 @@ def fit(
     Parameters
     ----------
     games : table
-        A row per game: ``white``, ``black`` and ``result``; if they have ``neutral``, nobody has an
-        advantage there.
-    anchor : name, optional
-        The player who has the given ``rating``. Default: the mean of the largest group is that
-        rating.
+        A row per game: ``white``, ``black`` and ``result``, and if it was played several times
+        ``count``; if they have ``neutral``, nobody has an advantage there.
+    anchor : name or mapping, optional
+        The player who has the given ``rating``, or the ratings of several by name. Default: the
+        mean of the largest group is that rating.
     rating : float, default 1500
         The rating of the anchor, or that mean.
     draws : {"davidson", "ignore"}
@@ -232,6 +233,8 @@ def fit(
         model="logistic")``), or a draw is half a win and half a loss.
     colours : bool, default True
         Whether the first of two players may have an advantage.
+    home : float, optional
+        That advantage in points, if it is known. Default: it is fitted.
     errors : bool, default True
         Whether standard errors are wanted, which thousands of players take a long time for.
     names : {"exact", "loose"}
@@ -267,6 +270,7 @@ def fit(
     rating: float = 1500.0,
     draws: FitDraws = "davidson",
     colours: bool = True,
+    home: float | None = None,
     errors: bool = True,
     names: NamesRead = "exact",
 ) -> Fit[Frame]:
@@ -284,11 +288,11 @@ def fit(
     Parameters
     ----------
     games : table
-        A row per game: ``white``, ``black`` and ``result``; if they have ``neutral``, nobody has an
-        advantage there.
-    anchor : name, optional
-        The player who has the given ``rating``. Default: the mean of the largest group is that
-        rating.
+        A row per game: ``white``, ``black`` and ``result``, and if it was played several times
+        ``count``; if they have ``neutral``, nobody has an advantage there.
+    anchor : name or mapping, optional
+        The player who has the given ``rating``, or the ratings of several by name. Default: the
+        mean of the largest group is that rating.
     rating : float, default 1500
         The rating of the anchor, or that mean.
     draws : {"davidson", "ignore"}
@@ -296,6 +300,8 @@ def fit(
         model="logistic")``), or a draw is half a win and half a loss.
     colours : bool, default True
         Whether the first of two players may have an advantage.
+    home : float, optional
+        That advantage in points, if it is known. Default: it is fitted.
     errors : bool, default True
         Whether standard errors are wanted, which thousands of players take a long time for.
     names : {"exact", "loose"}

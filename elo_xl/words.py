@@ -57,6 +57,8 @@ TemplateName = Literal[
     "class",
     "doubles",
     "game-night",
+    "judging",
     "keizer",
+    "league",
     "season",
 ]

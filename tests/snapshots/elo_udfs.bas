@@ -122,10 +122,10 @@ Attribute ELO_TEAMS.VB_ProcData.VB_Invoke_Func = " \n20"
     ELO_TEAMS = EloCall("ELO_TEAMS", 2, Array(players, ratings, sides))
 End Function
 
-Public Function ELO_FIT(games, Optional anchor, Optional rating, Optional draws, Optional labels)
+Public Function ELO_FIT(games, Optional anchor, Optional rating, Optional draws, Optional labels, Optional home, Optional counts)
 Attribute ELO_FIT.VB_Description = "Ratings from all games at once by maximum likelihood, with standard errors; White's advantage and the part of draws are fitted, too."
 Attribute ELO_FIT.VB_ProcData.VB_Invoke_Func = " \n20"
-    ELO_FIT = EloCall("ELO_FIT", 1, Array(games, anchor, rating, draws, labels))
+    ELO_FIT = EloCall("ELO_FIT", 1, Array(games, anchor, rating, draws, labels, home, counts))
 End Function
 
 Public Function ELO_LOGLOSS(expected, scores)
