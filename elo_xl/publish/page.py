@@ -39,6 +39,8 @@ class PageColumn:
     change: bool = False
     """whether its numbers are changes, with an arrow"""
     signed: bool = False
+    percent: bool = False
+    """whether its numbers are parts of one, and people read them in percent"""
     wraps: bool = False
     """whether its texts are sentences, which may take several lines"""
 
@@ -54,7 +56,7 @@ class PageColumn:
             return None
         if not isinstance(value, int | float):
             return value
-        scale = 10 ** (2 if self.decimals is None else self.decimals)
+        scale = 10 ** ((2 if self.decimals is None else self.decimals) + 2 * self.percent)
         number = float(round_half_away(value * scale)) / scale
         return int(number) if number.is_integer() else number
 
@@ -65,6 +67,8 @@ class PageColumn:
         '5,0'
         >>> PageColumn("k", "", signed=True).text(3, "ru")
         '+3'
+        >>> PageColumn("share", "", percent=True).text(0.8, "en")
+        '80%'
         """
         if value is None:
             return ""
@@ -73,9 +77,10 @@ class PageColumn:
             return value.strftime(known.date)
         if isinstance(value, str):
             return value
+        value *= 100 if self.percent else 1
         number = f"{abs(value):g}" if self.decimals is None else f"{abs(value):.{self.decimals}f}"
         sign = MINUS if value < 0 else "+" if value > 0 and (self.signed or self.change) else ""
-        return sign + known.number(number)
+        return sign + known.number(number) + "%" * self.percent
 
 
 PageRow = Mapping[str, PageValue]

@@ -138,10 +138,11 @@ def _column(book: Book, table: model.Table, key: str, look: ColumnLook) -> PageC
     return PageColumn(
         key,
         said,
-        None if key.startswith("tie") else len(shown.partition(".")[2]),
+        None if key.startswith("tie") else len(shown.rstrip("%").partition(".")[2]),
         look.look.align or "right",
         change=key in CHANGES,
         signed=shown[:1] == "+",
+        percent=shown[-1:] == "%",
     )
 
 

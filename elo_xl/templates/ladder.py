@@ -130,7 +130,7 @@ pieces
     weight_of(score, size, ahead) = margin_weight(League_margin, IF(score > 0.5, size, 0),
         IF(score < 0.5, size, 0), ahead)
     # names that look like those of two players
-    several(name) = 2 - ISERROR(FIND("&", name)) - ISERROR(FIND("/", name))
+    several(name) = SUMPRODUCT(--ISNUMBER(FIND({"&","/","+"}, name)))
     line_of(text, list) = IFERROR(MATCH(escaped(text), list, 0), FAR)
     turn_of(player, nth) = player * TURNS + nth
     # what a column of the first, and one of the second players has of one game of one player

@@ -378,7 +378,7 @@ def of_league(content: Content) -> Computed:
     margin = {"how clearly": "log", "by goals": "goals"}.get(content["League_margin"])
     system: Any = Elo(k=20, home=40, model="logistic", margin=margin)  # type: ignore[arg-type]
     names = list(start)
-    rated = system.rate(
+    rated = system.carry(
         [names.index(game["home"]) for game in played],
         [names.index(game["away"]) for game in played],
         [(1 + (g["ours"] > g["theirs"]) - (g["ours"] < g["theirs"])) / 2 for g in played],

@@ -201,11 +201,11 @@ def test_ratings_are_those_of_the_engines_system_season_after_season(
 
 def test_first_games_are_faster_and_who_rests_leaves_the_table() -> None:
     """Who has a first rating of their own is not new; names of two players are asked about."""
-    played = [("Ana", "Bo", 1.0), ("Ana", "Cy & Di", 0.5), ("Ana", "Bo", 1.0)]
+    played = [("Ana", "Bo", 1.0), ("Ana", "Cy + Di", 0.5), ("Ana", "Bo", 1.0)]
     lines = [game(46000 + 20 * i, *g[:2], TYPED[g[2]][0]) for i, g in enumerate(played)]
     settings = {"League_k": 20, "League_first": 2, "League_first_k": 50, "League_days": 15}
     form = book({**settings, "Starts": [{"name": "Bo", "rating": 1600}], "Games": lines}, 6)
-    rating, count = {"Ana": 1500.0, "Bo": 1600.0, "Cy & Di": 1500.0}, Counter[str]()
+    rating, count = {"Ana": 1500.0, "Bo": 1600.0, "Cy + Di": 1500.0}, Counter[str]()
     for one, two, score in played:
         gain = score - float(expected(rating[one] - rating[two], "logistic"))
         for name, won in ((one, gain), (two, -gain)):
@@ -218,11 +218,11 @@ def test_first_games_are_faster_and_who_rests_leaves_the_table() -> None:
         "Bo": pytest.approx(rating["Bo"]),
         "": "",
     }
-    assert ["Bo", "Ana", "Cy & Di"] == column(form, "Members", "listed")[:3]
+    assert ["Bo", "Ana", "Cy + Di"] == column(form, "Members", "listed")[:3]
     assert pytest.approx([0, 2.5 / 3]) == column(form, "Table", "share")[:2]
     assert form.say("check_sides") == column(form, "Games", "check")[1]
-    # the third game of Ana, and the first one by 50 of Cy & Di
-    pair = {"pair_one": "Ana", "pair_two": "Cy & Di"}
+    # the third game of Ana, and the first one by 50 of Cy + Di
+    pair = {"pair_one": "Ana", "pair_two": "Cy + Di"}
     odds = book({**settings, **pair, "Games": lines}, 6).tables["Pair"]
     assert [20, 50] == [odds.column(key).values()[0] for key in ("k_a", "k_b")]
 
