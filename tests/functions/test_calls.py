@@ -247,10 +247,10 @@ def test_a_name_of_somebody_s_own_is_refused(definition: str, form: str) -> None
 
 def test_a_name_may_stand_for_a_function_that_has_no_lambda() -> None:
     content = saved_by_excel()
-    book = read_parts(content)[BOOK].replace(b'name="far"', b'name="ELO_RUN"')
+    book = read_parts(content)[BOOK].replace(b'name="far"', b'name="ELO_LIST"')
     content = with_parts(content, {BOOK: book})
-    assert b'name="ELO_RUN"' in read_parts(flavours.put_into(content, "lambda"))[BOOK]
-    with pytest.raises(WorkbookError, match="ELO_RUN means something else here"):
+    assert b'name="ELO_LIST"' in read_parts(flavours.put_into(content, "lambda"))[BOOK]
+    with pytest.raises(WorkbookError, match="ELO_LIST means something else here"):
         flavours.put_into(content, "lite")
 
 

@@ -157,8 +157,8 @@ def _outcomes() -> Iterator[Case]:
         for name, points in takes.items():
             arguments = (1834, 1900, *points, kind, model, 35, sd, other)
             yield Case(name, f"deviations {kind} {model} {sd} {other}", arguments)
-    for curve, (sd, other) in product(("normal", "fide"), spreads):
-        yield Case("ELO_DIFF", f"deviations {curve} {sd} {other}", (0.625, curve, sd, other))
+    for curve, spread in product(("normal", "fide"), spreads):
+        yield Case("ELO_DIFF", f"deviations {curve} {spread}", (0.625, curve, *spread))
     yield Case("ELO_OUTCOMES", "row", (ROW, 1800))
     yield Case("ELO_POINTS", "defaults", (1600, 1500))
     yield Case("ELO_POINTS", "blank points", (1600, 1500, None, 1, None))

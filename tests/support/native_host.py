@@ -125,7 +125,7 @@ EXCEPTIONS: Final = (
         ("rules dwz", "rules egf", "rules us-chess*", "rules usatt"),
         "Rulebooks that rate whole events with their own K are not there.",
     ),
-    Known("sql", "ELO_[CU]*", ("us-chess * auto *",), "Special ratings and floors are not there."),
+    Known("sql", "ELO_[CU]*", ("us-chess* * auto *",), "Special ratings and floors are not there."),
     *(
         Known("inlined", f"ELO_{name}", ("*",), "A table has no formula for one cell.")
         for name in ("PERIOD", "CALIBRATION", "RUN", "LADDER", "PLACES", "TEAMS", "FIT")
