@@ -25,13 +25,14 @@ from elo_xl.functions.arguments import Option
 from elo_xl.functions.catalogue import PREFIX, Function, find
 from elo_xl.functions.cells import CellRows, Result, to_formula
 from elo_xl.functions.evaluation import call
-from elo_xl.functions.native import lambda_names
+from elo_xl.functions.native import lambda_names, lambda_stored
 from elo_xl.hosts import lambdas
 from elo_xl.xlsx.cell_xml import CellValue, PlainText, needs_prefix
 from elo_xl.xlsx.dynamic import with_dynamic_cells
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.in_place import read_parts, with_parts
 from elo_xl.xlsx.package import package
+from elo_xl.xlsx.stored import called
 
 ALL: Final = "ELO functions"
 """The sheet that uses every name."""
@@ -61,8 +62,18 @@ def workbook() -> bytes:
     book = _Examples()
     book.overview(known)
     for family, functions in groupby(known, key=lambda f: f.family):
-        book.family(family, functions)
+        book.family(family, _with_called([f.name for f in functions]))
     return book.content()
+
+
+def _with_called(names: Sequence[str]) -> list[Function]:
+    """Functions, then those that their LAMBDAs call."""
+    known, found = set(lambda_names()), dict.fromkeys(names)
+    for name in (waiting := list(names)):
+        new = sorted(known.intersection(called(lambda_stored(name))) - found.keys())
+        found |= dict.fromkeys(new)
+        waiting += new
+    return [find(name) for name in found]
 
 
 class _Examples:
