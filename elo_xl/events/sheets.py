@@ -22,7 +22,6 @@ from functools import cache, partial
 from typing import IO, TYPE_CHECKING, Final
 
 from elo_xl.events.event import EventError, Problem
-from elo_xl.events.programs.two_lines import two_lines
 from elo_xl.events.source import OLE, ZIP, Source, content, file_name, is_workbook, read_text
 from elo_xl.events.workbooks import (
     SheetApart,
@@ -83,6 +82,8 @@ _PAGE: Final = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _CHARSET: Final = re.compile(rb"<meta[^>]*charset", re.IGNORECASE)
+_TWO_LINES: Final = re.compile(r"\|\s*(?:USCF|US ?Chess) ID", re.IGNORECASE)
+"""the second heading of US Chess' pages, which have two lines for a player"""
 _BEGINNING: Final = 4096
 MOST_SPANNED: Final = 100
 
@@ -182,8 +183,12 @@ def read_sheets(
     if is_page(data):
         return _page(data, encoding, file)
     text = read_text(data, encoding, file)
-    if (rows := two_lines(text)) is not None:
-        return [Sheet(file, "", partial(iter, rows))]
+    if _TWO_LINES.search(text[:_BEGINNING]):
+        # loaded here, as few files are so
+        from elo_xl.events.programs.two_lines import two_lines
+
+        if rows := two_lines(text):
+            return [Sheet(file, "", partial(iter, rows))]
     return [_text(text, file, known)]
 
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_HEADING: Final = re.compile(r"\|\s*(?:USCF|US ?Chess) ID", re.IGNORECASE)
-_BEGINNING: Final = 4096
 _PERSON: Final = re.compile(r"\s*([0-9]{7,8})?\s*/\s*R:\s*(\S+?)\s*->", re.IGNORECASE)
 
 
-def two_lines(text: str) -> list[tuple[int, list[str]]] | None:
-    """The rows of such a crosstable, with headings; None for any other text.
+def two_lines(text: str) -> list[tuple[int, list[str]]]:
+    """The rows of such a crosstable, with headings; none if it has no lines.
 
     >>> page = '''Pair | Player Name         |Total|Round|
     ... Num  | USCF ID / Rtg (Pre->Post) | Pts |  1  |
@@ -20,8 +18,6 @@ def two_lines(text: str) -> list[tuple[int, list[str]]] | None:
     >>> two_lines(page)[1]
     (3, ['1', 'ALPHA A', '15445895', '1450P12', '1.0', 'W 2 B'])
     """
-    if not _HEADING.search(text[:_BEGINNING]):
-        return None
     lines = [
         (number, [" ".join(cell.split()) for cell in line.strip().strip("|").split("|")])
         for number, line in enumerate(text.splitlines(), start=1)
@@ -30,7 +26,7 @@ def two_lines(text: str) -> list[tuple[int, list[str]]] | None:
     pairs = [(number, first, second) for (number, first), (_, second) in
              zip(lines[::2], lines[1::2], strict=False)]  # fmt: skip
     if not pairs:
-        return None
+        return []
     rounds = [f"Round {n}" for n in range(1, len(pairs[0][1]) - 2)]
     rows = [(pairs[0][0], ["No", "Name", "Id", "Rating", "Points", *rounds])]
     for number, first, second in pairs[1:]:
