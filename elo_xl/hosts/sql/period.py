@@ -46,6 +46,16 @@ _CHANGE: Final = {"change": Name("change")}
 FINE_GAME: Final = "white <> black AND result IN (0e0, 0.5e0, 1e0)"
 """What a game must be that counts; both players must be there, too."""
 
+_MET: Final = f"""
+SELECT own.id AS id, own.rating AS rating, rival.rating AS opponent, playing.scored AS scored
+FROM (SELECT white AS id, black AS other, CAST(result AS DOUBLE) AS scored FROM games
+    WHERE {FINE_GAME} UNION ALL
+    SELECT black AS id, white AS other, 1e0 - CAST(result AS DOUBLE) AS scored FROM games
+    WHERE {FINE_GAME}) AS playing JOIN known AS own ON own.id = playing.id
+JOIN known AS rival ON rival.id = playing.other WHERE rival.rating IS NOT NULL"""
+"""The games of each player against rated ones; in a text twice, for what is asked for once is not
+kept by databases."""
+
 REJECTED: Final = """
 SELECT game.*, CASE WHEN white IS NULL THEN 'no first player'
     WHEN black IS NULL THEN 'no second player'
@@ -190,26 +200,25 @@ def period(rules: str) -> str:
     parts["first"] = f"SELECT *, CAST({fresh} AS DOUBLE) AS fresh FROM {finding.over(source)}"
     parts["done"] = f"""SELECT *, CASE WHEN rating IS NOT NULL THEN moved
         WHEN {" AND ".join(published)} THEN fresh ELSE NULL END AS new FROM first"""
-    added = "".join(f", {text} AS {name}" for text, name in (*_SUMMED.items(), *sums.items()))
-    columns = "".join(f", summed.{name}" for name in (*_SUMMED.values(), *sums.values()))
+    wanted = _words(" ".join(parts.values()))
+    totals = [(text, name) for text, name in _SUMMED.items() if name in wanted | {"n", "score"}]
+    totals += sums.items()
+    added = "".join(f", {text} AS {name}" for text, name in totals)
+    columns = "".join(f", summed.{name}" for _, name in totals)
     counts = each.truth(tree("counts_under(rules, rating, opponent)"))
-    result = "CAST(result AS DOUBLE)"
     before = {
         "known": f"""SELECT id, NULLIF(CAST(rating AS DOUBLE), 0e0) AS rating,
             {", ".join(f"CAST({x} AS DOUBLE) AS {x}" for x in ("k", "played", "age"))},
             NULLIF(CAST(peak AS DOUBLE), 0e0) AS peak FROM players""",
-        "playing": f"""SELECT white AS id, black AS other, {result} AS scored FROM games
-            WHERE {FINE_GAME} UNION ALL
-            SELECT black AS id, white AS other, 1e0 - {result} AS scored FROM games
-            WHERE {FINE_GAME}""",
-        "met": """SELECT own.id AS id, own.rating AS rating, rival.rating AS opponent,
-            playing.scored AS scored FROM playing JOIN known AS own ON own.id = playing.id
-            JOIN known AS rival ON rival.id = playing.other WHERE rival.rating IS NOT NULL""",
+        "met": _MET,
+        "first_met": f"{_MET} AND own.rating IS NULL",
         "summed": f"""SELECT id{added} FROM {each.over("met")}
             WHERE rating IS NULL OR {counts} GROUP BY id""",
         "player": f"""SELECT known.*{columns} FROM known
             LEFT JOIN summed ON summed.id = known.id""",
     }
+    if source == "rounded":
+        del before["first_met"]
     queries = ", ".join(f"{name} AS ({query})" for name, query in (before | parts).items())
     return f"WITH {queries} {_GIVEN}"
 
@@ -244,7 +253,7 @@ def _stepped(steps: tuple[Node, int, Node], parts: dict[str, str]) -> str:
         games = (
             f"(SELECT {same}, found, place, {at} AS guess, opponent FROM (SELECT {before}, "
             f"grid.place AS place, game.opponent AS opponent FROM {last} AS before CROSS JOIN grid "
-            f"JOIN met AS game ON game.id = before.id) AS trying) AS tried"
+            f"JOIN first_met AS game ON game.id = before.id) AS trying) AS tried"
         )
         writer = _Layers("guessed")
         test_ = writer.truth(test)
