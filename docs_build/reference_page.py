@@ -241,7 +241,7 @@ def _names() -> dict[str, str]:
 def _with_prefix(text: str, own: str) -> str:
     """Examples with ``elo.`` before public names that are called."""
     names = _names() | ({own.rpartition(".")[2]: f"elo.{own}"} if own else {})
-    called = re.compile(rf"(?<![\w.])({'|'.join(names)})(?=\()")
+    called = re.compile(rf"(?<![\w.])(?<!def )({'|'.join(names)})(?=\()")
     return re.sub(
         r"^(?:>>>|\.\.\.) .*",
         lambda line: called.sub(lambda found: names[found[1]], line[0]),

@@ -337,7 +337,7 @@ def test_tables_of_all_kinds_by_game_by_month_and_by_period() -> None:
     assert elo.check(games, by="game") == check(one, two, score, 20, day=day)
     years = {**games, "date": [day.year for day in games["date"]]}
     assert elo.check(years, by="game").k.value == pytest.approx(expected.k.value, rel=0.5)
-    rated = {"name": ["p0", "P1", "Nobody"], "rating": [1700, 0, 1500]}
+    rated = {"name": ["P0", "P1", "Nobody"], "rating": [1700, 0, 1500]}
     known = elo.check(games, rated, by="game")
     start = [1700 if name == "P0" else math.nan for name in index]
     assert known == check(one, two, score, 20, rating=start, day=day)

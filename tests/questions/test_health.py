@@ -402,7 +402,7 @@ def test_files_and_tables_with_the_ratings_before_each_game(tmp_path: Path) -> N
     same(of_file(as_pgn(games, tmp_path / "games.pgn")), expected)
     same(elo.health(pd.DataFrame(games)), expected)
     assert expected.drift is not None
-    born = {"name": ["player 7", "Nobody"], "birth_year": [2005, 2004]}
+    born = {"name": ["Player 7", "Nobody"], "birth_year": [2005, 2004]}
     grown = elo.health(games, born, level=1800)
     assert grown.drift is not None
     assert grown.drift.number == expected.drift.number - 1

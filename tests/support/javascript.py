@@ -6,6 +6,7 @@ import json
 import math
 import os
 import subprocess
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -31,14 +32,18 @@ console.log(JSON.stringify(calls.map(([name, args]) => shown(ELO.call(name, args
 
 def run(program: str, *arguments: str | Path, given: str = "") -> str:
     """What a program in CommonJS prints; it may require the packages of ``tests/javascript``."""
-    done = subprocess.run(
-        [NODE, "-e", program, "--", *map(str, arguments)],
-        input=given,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        env={**os.environ, "NODE_PATH": str(PACKAGES)},
-    )
+    with tempfile.NamedTemporaryFile("w", suffix=".cjs", encoding="utf-8") as file:
+        file.write(program)  # a command line has no room for all functions
+        file.flush()
+        done = subprocess.run(
+            [NODE, "-e", 'eval(require("fs").readFileSync(process.env.PROGRAM, "utf-8"))', "--",
+             *map(str, arguments)],
+            input=given,
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+            env={**os.environ, "NODE_PATH": str(PACKAGES), "PROGRAM": file.name},
+        )  # fmt: skip
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout
 
