@@ -382,7 +382,7 @@ def test_what_somebody_s_code_needs_stays(book: Path, own: str, kept: list[str])
 
 def test_our_code_is_small_enough_for_a_workbook_s_settings() -> None:
     """Microsoft supports 2 MB for all settings of an add-in, and somebody met a limit at 1 MB."""
-    assert len(json.dumps(ours())) < 200_000
+    assert len(json.dumps(ours())) < 220_000
     assert max(map(len, ours().splitlines())) < 10_000  # the longest that Lite's editor shows
 
 
