@@ -244,7 +244,7 @@ class Run:
         with writing(target) as draft, parquet_writer(draft, schema, "zstd") as writer:
             for part, rated in period.parts():
                 made = self._after(part, rated)
-                columns = [arrow.repeat(label, part.stop - part.start)]
+                columns = [repeated(label, part.stop - part.start)]
                 columns.append(self.roster.ids.slice(part.start, part.stop - part.start))
                 columns += [arrow_of(made[name]) for name in kinds]
                 writer.write_table(arrow.table(columns, schema=schema), BLOCK)
@@ -317,6 +317,17 @@ def arrow_of(numbers: AnyArray) -> Arrow:
     return arrow.Array.from_buffers(kind, numbers.size, [known, content])
 
 
+def repeated(text: str, times: int) -> Arrow:
+    """A column of Arrow with one text again and again.
+
+    >>> repeated("2024-03", 2).to_pylist()
+    ['2024-03', '2024-03']
+    """
+    arrow, letters = pyarrow(), text.encode()
+    ends = arrow.py_buffer(np.arange(times + 1, dtype=np.int32) * len(letters))
+    return arrow.StringArray.from_buffers(times, ends, arrow.py_buffer(letters * times))
+
+
 def parquet_writer(path: Path, schema: Arrow, compression: str = "snappy") -> Arrow:
     """What writes a Parquet file of players."""
     # A dictionary of numbers of which nearly each is another one takes time and room.
@@ -358,11 +369,14 @@ def publish(run: Run) -> None:
 def _write_quality(run: Run) -> None:
     """How well the ratings before each period predicted its games, where that is known."""
     arrow = pyarrow()
-    rows = [{"period": label, **row} for label, quality in run.quality for row in quality.tenths()]
-    if rows:
-        columns = [arrow.array([row[name] for row in rows]) for name in COLUMNS]
+    tables = []
+    for label, quality in run.quality:
+        if rows := quality.tenths():
+            columns = [arrow_of(np.array([row[name] for row in rows])) for name in COLUMNS[1:]]
+            tables.append(arrow.table([repeated(label, len(rows)), *columns], COLUMNS))
+    if tables:
         with writing(run.asked.beside("-quality.parquet")) as draft:
-            arrow.parquet.write_table(arrow.table(columns, names=list(COLUMNS)), draft)
+            arrow.parquet.write_table(arrow.concat_tables(tables), draft)
 
 
 @contextmanager
