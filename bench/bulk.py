@@ -61,9 +61,8 @@ Outcome = tuple[float, float, float]
 def ours(folder: Path) -> Outcome:
     import pyarrow.parquet as pq
 
-    from elo_xl.bulk.rate import rate_files
+    from elo_xl.bulk.rate import Run, rate_files
     from elo_xl.bulk.request import Request
-    from elo_xl.bulk.run import Run
 
     spent = []
 

@@ -1,9 +1,9 @@
 """Games that do not fit on one sheet: millions of them, read in batches, rated period by period.
 
 :mod:`.period` is the core, one period as sums of whole numbers, which add up to the same bits
-however the games are cut; :mod:`.files` and :mod:`.prepare` read games, :mod:`.players` reads
-players; :mod:`.run` goes through the periods, to which :mod:`.newcomers` brings the games of who
-has no rating yet; and :mod:`.extract` takes from the result what fits a sheet.
+however the games are cut; :mod:`.reading` has DuckDB read games and players; :mod:`.rate` goes
+through the periods, to which :mod:`.newcomers` brings the games of who has no rating yet; and
+:mod:`.extract` takes from the result what fits a sheet.
 
 What is asked before it is known that files are long stands here: nothing else is loaded for an
 event.

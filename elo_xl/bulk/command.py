@@ -157,7 +157,7 @@ def _refuse(given: Mapping[str, object], why: str) -> None:
 
 def _rate_into(request: Request, long: LongOptions, lang: str) -> None:
     """Rate; a workbook as output takes the highest ratings of the result beside it."""
-    from elo_xl.bulk.files import listed
+    from elo_xl.bulk.reading import listed
 
     book = request.output if request.output.suffix.lower() == ".xlsx" else None
     if book is None:
@@ -240,8 +240,6 @@ def _said(request: Request, report: Report) -> list[str]:
         f"Speed: {report.speed:,.0f} games a second",
         f"Rules: {', '.join(report.rules)}",
     ]
-    if report.resumed:
-        lines.append(f"{plural(report.resumed, 'period')} had been rated before")
     if report.unplayed:
         lines.append(f"Not played: {plural(report.unplayed, 'game')}")
     if report.unread_file is not None:

@@ -6,12 +6,9 @@ import tempfile
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-import numpy as np
-
 from elo_xl.books.book import Book, Options
 from elo_xl.books.styles import number_format
-from elo_xl.bulk.files import numpy_of, open_parquet, pyarrow
-from elo_xl.bulk.players import texts
+from elo_xl.bulk.reading import Database, players_table
 from elo_xl.engine.errors import RatingError
 from elo_xl.languages import ENGLISH
 from elo_xl.xlsx.files import write_whole
@@ -40,32 +37,39 @@ def highest(result: Path, players: Path, most: int, federation: str = "") -> Ext
     ``players`` is the file from which the result was made, which has names and federations. Raises
     RatingError for a federation of which no player is, and where the file has no such column.
     """
-    arrow = pyarrow("compute")
-    with tempfile.TemporaryDirectory() as folder:
-        said = texts(players, Path(folder), ("id", "name", "federation", "title"))
-    with open_parquet(result) as file:
-        new = numpy_of(file.read(["new"], use_threads=False).column(0))
-        key = file.schema_arrow.names[0]
-        ids = file.read([key], use_threads=False).column(0).cast("string")
+    with tempfile.TemporaryDirectory() as folder, Database(Path(folder)) as base:
+        there = players_table(base, players)
+        source, types = base.table(result, "result")
+        key = next(iter(types))
+        base.rows(f"CREATE TABLE made AS SELECT row_number() OVER () - 1 AS row, * FROM {source}")
         # below, rows belong together by their place alone
-        if key not in said or not ids.equals(said[key]):
+        if key not in there or base.rows(
+            "SELECT 1 FROM made FULL JOIN people ON made.row = people.row "
+            f"WHERE made.{key}::VARCHAR IS DISTINCT FROM people.{key} LIMIT 1"
+        ):
             raise RatingError(f"not the players of {result} @ {players}")
-        said.pop("id", None)
-        rated = ~np.isnan(new)
+        own = "new IS NOT NULL"
         if federation:
-            if "federation" not in said:
+            if "federation" not in there:
                 raise RatingError(f"no column 'federation' @ {players}")
-            same = arrow.compute.equal(said["federation"], federation)
-            rated &= same.fill_null(False).to_numpy()
-        order = np.flatnonzero(rated)
-        if federation and not order.size:
+            own += " AND federation = ?"
+        said = [name for name in ("name", "federation", "title") if name in there and name != key]
+        names = [key, *_READ, *said]
+        found = base.con.execute(
+            f"SELECT count(*) OVER (), {', '.join(f'made.{x}' for x in (key, *_READ))}"
+            f"{''.join(f', people.{x}' for x in said)} FROM made JOIN people ON people.row = "
+            f"made.row WHERE {own} ORDER BY new DESC, made.row LIMIT {most}",
+            [federation] if federation else [],
+        ).fetchall()
+        if federation and not found:
             raise RatingError(f"no rated player is of {federation!r} @ {players}")
-        chosen = order[np.argsort(-new[order], kind="stable")][:most]
-        columns = {
-            name: file.read([name], use_threads=False).column(0).take(chosen).to_pylist()
-            for name in (key, *_READ)
-        }
-    columns["id"] = [_id(x) for x in columns.pop(key)]
+    count, *cells = zip(*found, strict=True) if found else ([0], *([] for _ in names))
+    columns: dict[str, list[Any]] = dict(zip(names, map(list, cells), strict=True))
+    if key == "name":
+        columns["id"] = columns["name"]
+    else:
+        columns = {"id": columns.pop(key), **columns}
+    columns["id"] = [_id(x) for x in columns["id"]]
     before, new = columns["rating"], columns["new"]
     columns["change"] = [
         None if old is None else round(now - old, _PLACES)
@@ -73,10 +77,9 @@ def highest(result: Path, players: Path, most: int, federation: str = "") -> Ext
     ]
     for name in ("rating", "new"):
         columns[name] = [None if x is None else round(x, _PLACES) for x in columns[name]]
-    columns |= {name: column.take(chosen).to_pylist() for name, column in said.items()}
     columns.setdefault("name", [str(x) for x in columns["id"]])
     rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-    return Extract(rows, int(order.size))
+    return Extract(rows, int(count[0]))
 
 
 def _id(given: object) -> object:

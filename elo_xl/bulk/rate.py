@@ -1,38 +1,61 @@
-"""Long files of games in, a file with everybody's rating out."""
+"""Long files of games in, a file with everybody's rating out, period after period.
+
+Each period leaves a file of what everybody had before and after: the audit trail.
+"""
 
 from __future__ import annotations
 
+import os
 import shutil
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
-from elo_xl.bulk import files as reading
-from elo_xl.bulk.files import (
-    Parquet,
-    arrow_of,
-    numpy_of,
-    open_parquet,
-    parquet_writer,
-    pyarrow,
-    repeated,
+from elo_xl.bulk.newcomers import SPAN, Newcomers
+from elo_xl.bulk.period import (
+    COLUMNS,
+    Gathered,
+    InTurn,
+    Period,
+    Quality,
+    Rated,
+    begin,
+    period_of_system,
 )
-from elo_xl.bulk.period import COLUMNS, Quality
-from elo_xl.bulk.players import Roster, read_players
-from elo_xl.bulk.prepare import Prepared, prepare
+from elo_xl.bulk.reading import (
+    Arrow,
+    Batch,
+    Database,
+    Games,
+    Roster,
+    backwards,
+    listed,
+    pyarrow,
+    read_players,
+)
 from elo_xl.bulk.request import Request
-from elo_xl.bulk.run import NUMBERS, Run, writing
 from elo_xl.engine.arrays import AnyArray
 from elo_xl.engine.errors import RatingError
-from elo_xl.engine.games import BLOCK, Index
+from elo_xl.engine.games import BLOCK
+from elo_xl.engine.rulebooks import Rulebook, on, rulebook, usual
+from elo_xl.engine.rulebooks.event import Players
+from elo_xl.engine.systems import LAST, State, upcoming
 from elo_xl.progress import tell, whole, written
 from elo_xl.xlsx.cell_xml import kept_row
+from elo_xl.xlsx.files import unfinished
 
-_SPAN: Final = 8
-"""Blocks of players whose sums are added up at a time."""
+NUMBERS: Final = ("rating", "new", "games", "score", "expected", "change")
+"""The columns of the result after the player's."""
+_FEW: Final = ("period", "games", "score", "k", "played", "index")
+"""The columns of players in which few numbers occur, again and again."""
+_SECONDS: Final = 0.5
+"""How often it is told how far the work is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +67,6 @@ class Report:
     periods: tuple[str, ...]
     rules: tuple[str, ...]
     """the rulebooks, or the system, of the periods"""
-    resumed: int
-    """periods that a run before had rated"""
     games: int
     unplayed: int
     unread: int
@@ -64,58 +85,256 @@ def rate_files(request: Request) -> Report:
     """
     folder = request.folder()
     try:
-        roster = read_players(request.players, folder, "players", request.bounds())
-        run = Run(request, folder, roster, *_games(request, roster, folder))
-        if not run.rows:
-            where = ", ".join(map(str, request.games))
-            raise RatingError(f"there are no games @ {where}")
-        resumed = run.run()
-    except Exception:
-        request.leave()
+        with Database(folder) as base:
+            roster = read_players(base, request.players, request.bounds())
+            tell(0, "games prepared")
+            games = Games(
+                base,
+                listed(request.games),
+                roster,
+                by=request.by,
+                table=request.table,
+                called=request.called,
+                plain=request.system is None,
+                unread=folder / "_unread.csv",
+            )
+            run = Run(request, folder, roster, games)
+            run.run()
+        for left in folder.glob("work.duckdb*"):
+            left.unlink()
+        tell(run.games, "games rated, writing the result")
+        publish(run)
+    except BaseException:
+        if folder.exists():
+            request.leave()
         raise
-    tell(run.games, "games rated, writing the result")
-    publish(run)
     return Report(
         request.output,
-        len(roster),
-        tuple(about["period"] for about in run.about),
-        tuple(dict.fromkeys(about["rules"] for about in run.about)),
-        resumed,
+        len(roster.ids),
+        tuple(run.labels),
+        tuple(dict.fromkeys(run.rules)),
         run.games,
-        run.unplayed,
-        run.unread,
-        request.beside("-unread.csv") if run.unread else None,
-        () if run.prepared is None else run.prepared.respelt,
+        games.unplayed,
+        games.unread,
+        request.beside("-unread.csv") if games.unread else None,
+        games.respelt,
         run.speed,
     )
 
 
-def _games(
-    request: Request, roster: Roster, folder: Path
-) -> tuple[Sequence[Parquet], Index, Prepared | None]:
-    """The games as plain files, whose players the index finds."""
-    files = reading.listed(request.games)
-    if roster.by_number and request.by is None and request.system is None:
-        opened: list[Parquet] = []
-        for path in files:
-            if reading.kind_of(path) != "parquet":
-                break
-            file = Parquet.opened(path, request.called)
-            if not file.plain or (opened and opened[0].has_period != file.has_period):
-                break
-            opened.append(file)
+class Run:
+    """A run through the periods: ``folder`` is where their files are."""
+
+    def __init__(self, request: Request, folder: Path, roster: Roster, of: Games) -> None:
+        self.asked, self.folder, self.roster, self.of = request, folder, roster, of
+        self.games = 0
+        self.number: int | None = None
+        self.labels: list[str] = []
+        self.rules: list[str] = []
+        self.quality: list[tuple[str, Quality]] = []
+        self.state = self._begin()
+        self.newcomers = Newcomers(rulebook("fide"))
+        """those of the last period, or of none"""
+        size = len(roster.ids)
+        self.before = self.state["rating"].copy()
+        self.sums: dict[str, AnyArray] = {name: np.zeros(size) for name in NUMBERS[2:]}
+        self.speed = 0.0
+        """games a second, without what is written after each period"""
+        self.writing = 0.0
+
+    def _begin(self) -> State:
+        size, system = len(self.roster.ids), self.asked.system
+        names = ("rating",) if system is None else system.columns
+        if system is None and not self._k_given():
+            names = ("rating", "played", "peak")
+            if self.asked.rules is not None and self._book().change.counts_events:
+                names += ("index",)
+        columns = {name: self.roster.numbers.pop(name, np.full(1, np.nan)) for name in names}
+        return {
+            name: column if column.size == size else np.full(size, column[0])
+            for name, column in columns.items()
+        }
+
+    def _k_given(self) -> bool:
+        """Whether everybody's K is given, so that nothing else of them matters."""
+        return self.asked.k is not None or not np.isnan(self.roster.get("k")).any()
+
+    def run(self) -> None:
+        """Rate all periods."""
+        begun = last = time.monotonic()
+        period: Period | Gathered | InTurn | None = None
+        for batch in self.of.batches():
+            at = 0
+            for start in (*self._starts(batch), batch.score.size):
+                if period is not None and start > at:
+                    part = slice(at, start)
+                    period.add(batch.white[part], batch.black[part], batch.score[part])
+                    self.games += start - at
+                if start < batch.score.size:
+                    if period is not None:
+                        self._close(period)
+                    period = self._open(None if batch.period is None else int(batch.period[start]))
+                at = start
+            if time.monotonic() - last > _SECONDS:
+                last = time.monotonic()
+                tell(self.games, f"games, {self.games / (last - begun) / 1e6:.1f} million a second")
+        self._check()
+        if period is not None:
+            self._close(period)
+        self.speed = self.games / max(time.monotonic() - begun - self.writing, 1e-9)
+
+    def _starts(self, batch: Batch) -> list[int]:
+        """In which rows of a batch periods begin; RatingError for one after a later one."""
+        if batch.period is None:
+            return [0] if self.number is None and batch.score.size else []
+        least = np.iinfo(np.int64).min
+        before = np.append(least if self.number is None else self.number, batch.period[:-1])
+        back = np.flatnonzero(batch.period < before)
+        if back.size:
+            at = back[0]
+            path, row = self.of.files[int(batch.file[at])], int(batch.row[at])
+            raise backwards(int(batch.period[at]), int(before[at]), path, row)
+        starts: list[int] = np.flatnonzero(batch.period != before).tolist()
+        return starts
+
+    def _open(self, number: int | None) -> Period | Gathered | InTurn:
+        request, state = self.asked, self.state
+        if number is None:
+            number = upcoming(state[LAST]) if LAST in state else 0
+        self.number = number
+        if request.system is not None:
+            return period_of_system(request.system, state, number)
+        k = self.roster.get("k") if request.k is None else request.k
+        played, peak, index = (state.get(name, np.nan) for name in ("played", "peak", "index"))
+        players = Players.known(state["rating"], k, played, self.roster.get("age"), peak, index)
+        book, earlier = self._book(), self.newcomers.waiting
+        if request.by is not None:
+            earlier = earlier.since(number + 1 - SPAN[request.by])
+        self.newcomers = Newcomers(book, earlier, number)
+        return begin(players, book, newcomers=self.newcomers)
+
+    def _book(self) -> Rulebook:
+        """The rulebook of the period."""
+        if self.asked.rules is not None:
+            by = self.asked.by
+            day = first_day(by, self.number) if by and self.number is not None else None
+            return on(self.asked.rules, day)
+        assert self.number is not None
+        by = self.asked.by
+        day = self.of.days.get(self.number) if by is None else first_day(by, self.number)
+        return usual("standard", day)
+
+    def _close(self, period: Period | Gathered | InTurn) -> None:
+        """Write the file of a period; its numbers become those with which the next one begins."""
+        begun, arrow = time.monotonic(), pyarrow()
+        assert self.number is not None
+        label = label_of(self.asked.by, self.number)
+        self.rules.append(
+            self._book().name if self.asked.system is None else repr(self.asked.system)
+        )
+        self.labels.append(label)
+        if isinstance(period, Period):
+            self.quality.append((label, period.quality))
+        carried = [name for name in self.state if name != "rating"]
+        kinds = dict.fromkeys((*NUMBERS, "k", *carried), arrow.float64())
+        kinds["games"] = arrow.int64()
+        ids = self.roster.column, self.roster.ids.type
+        schema = arrow.schema([("period", arrow.string()), ids, *kinds.items()])
+        target = self.folder / f"{len(self.labels):04}-{label}.parquet"
+        with writing(target) as draft, parquet_writer(draft, schema, "zstd") as writer:
+            for part, rated in period.parts():
+                made = self._after(part, rated)
+                columns = [repeated(label, part.stop - part.start)]
+                columns.append(self.roster.ids.slice(part.start, part.stop - part.start))
+                columns += [arrow_of(made[name]) for name in kinds]
+                writer.write_table(arrow.table(columns, schema=schema), BLOCK)
+        self.writing += time.monotonic() - begun
+
+    def _after(self, part: slice, rated: Rated) -> dict[str, AnyArray]:
+        """What is written of some players; the state becomes that after the period."""
+        before = self.state["rating"][part].copy()
+        if rated.state:
+            for name, column in rated.state.items():
+                self.state[name][part] = column
         else:
-            return opened, Index(numpy_of(roster.ids)), None
-    tell(0, "games prepared")
-    done = prepare(
-        files,
-        roster.keys(folder),
-        folder,
-        by=request.by,
-        table=request.table,
-        called=request.called,
+            if "played" in self.state:
+                played, peak = (self.state[name][part] for name in ("played", "peak"))
+                fresh = np.isnan(before) & ~np.isnan(rated.new)
+                more = np.where(np.isnan(before), 0, rated.games)
+                self.newcomers.put(self.newcomers.games, more, part.start)
+                played[:] = np.where(fresh, np.nan_to_num(played), played) + more
+                peak[:] = np.fmax(np.fmax(peak, before), rated.new)
+                if "index" in self.state:
+                    index = self.state["index"][part]
+                    index[:] = np.where(fresh, np.nan_to_num(index), index) + (more > 0)
+            self.state["rating"][part] = rated.new
+        made = {name: getattr(rated, name) for name in NUMBERS[1:]}
+        for name, sums in self.sums.items():
+            sums[part] += made[name]
+        made["k"] = np.where(np.isnan(before), np.nan, rated.k)
+        carried = {name: column[part] for name, column in self.state.items() if name != "rating"}
+        return {"rating": before} | made | carried
+
+    def _check(self) -> None:
+        """Raise RatingError if no games are left, or too many cannot be read."""
+        of, target = self.of, self.asked.beside("-unread.csv")
+        if not of.rows:
+            raise RatingError(f"there are no games @ {', '.join(map(str, self.asked.games))}")
+        if self.games and of.unread <= self.asked.most_unread * of.rows:
+            return
+        if of.unread:
+            of.target.replace(target)
+        if not self.games:
+            what = (
+                f"there are no games to rate: of {of.rows:,}, {of.unplayed:,} were not "
+                f"played, and {of.unread:,} cannot be read"
+            )
+            where = f"{target} says why" if of.unread else ", ".join(map(str, self.asked.games))
+            raise RatingError(f"{what} @ {where}")
+        raise RatingError(
+            f"{of.unread:,} of {of.rows:,} games cannot be read, which is more than "
+            f"the share of {self.asked.most_unread:g} that may be (--most-unread); "
+            f"{target} says why"
+        )
+
+
+def arrow_of(numbers: AnyArray) -> Arrow:
+    """Numbers as a column of Arrow, in which NaN is blank.
+
+    >>> arrow_of(np.array([1.5, np.nan])).to_pylist()
+    [1.5, None]
+
+    Arrow's own way loads pandas where that is installed: half a second, 40 MB.
+    """
+    arrow = pyarrow()
+    known = None
+    if numbers.dtype.kind == "f":
+        there = ~np.isnan(numbers)
+        if not there.all():
+            known = arrow.py_buffer(np.packbits(there, bitorder="little"))
+    content = arrow.py_buffer(np.ascontiguousarray(numbers))
+    kind = arrow.from_numpy_dtype(numbers.dtype)
+    return arrow.Array.from_buffers(kind, numbers.size, [known, content])
+
+
+def repeated(text: str, times: int) -> Arrow:
+    """A column of Arrow with one text again and again.
+
+    >>> repeated("2024-03", 2).to_pylist()
+    ['2024-03', '2024-03']
+    """
+    arrow, letters = pyarrow(), text.encode()
+    ends = arrow.py_buffer(np.arange(times + 1, dtype=np.int32) * len(letters))
+    return arrow.StringArray.from_buffers(times, ends, arrow.py_buffer(letters * times))
+
+
+def parquet_writer(path: Path, schema: Arrow, compression: str = "snappy") -> Arrow:
+    """What writes a Parquet file of players."""
+    # A dictionary of numbers of which nearly each is another one takes time and room.
+    few = [name for name in schema.names if name in _FEW]
+    return pyarrow().parquet.ParquetWriter(
+        path, schema, compression=compression, use_dictionary=few
     )
-    return [done.games], Index(np.arange(len(roster))), done
 
 
 def publish(run: Run) -> None:
@@ -123,63 +342,82 @@ def publish(run: Run) -> None:
 
     The result gets its name last, when everything else has its own.
     """
-    request = run.asked
-    run.state.clear()
+    request, arrow = run.asked, pyarrow()
+    as_csv = request.output.suffix.lower() == ".csv"
+    kinds = dict.fromkeys(NUMBERS, arrow.float64()) | {"games": arrow.int64()}
+    schema = arrow.schema([(run.roster.column, run.roster.ids.type), *kinds.items()])
+    made = {"rating": run.before, "new": run.state["rating"], **run.sums}
+    made["games"] = made["games"].astype(np.int64)
+    ids = run.roster.ids
+    if as_csv and not arrow.types.is_integer(ids.type):
+        ids = arrow.array(kept_row(ids.to_pylist()), ids.type)
+    columns = [ids, *(arrow_of(made[name]) for name in NUMBERS)]
+    writer = pyarrow("csv").csv.CSVWriter if as_csv else parquet_writer
     with whole(), writing(request.output) as draft:
-        _write_result(run, draft, request.output.suffix.lower() == ".csv")
+        with writer(draft, schema) as out:
+            out.write_table(arrow.table(columns, schema=schema), BLOCK)
         _write_quality(run)
-        run.publish_unread()
-        for pattern in ("prepared.json", "prepared.parquet", "_unread.csv", "_newcomers-*"):
-            for left in run.folder.glob(pattern):
-                left.unlink()
+        if run.of.unread:
+            with writing(request.beside("-unread.csv")) as listed_:
+                shutil.copyfile(run.of.target, listed_)
+            run.of.target.unlink()
         shutil.rmtree(request.periods, ignore_errors=True)
         run.folder.rename(request.periods)
     written(request.output)
-
-
-def _write_result(run: Run, draft: Path, as_csv: bool) -> None:
-    """Everybody's rating before the first period and after the last one, and sums of all."""
-    arrow = pyarrow(*(["csv"] if as_csv else []))
-    kinds = dict.fromkeys(NUMBERS, arrow.float64()) | {"games": arrow.int64()}
-    schema = arrow.schema([(run.roster.column, run.roster.ids.type), *kinds.items()])
-    writer = arrow.csv.CSVWriter if as_csv else parquet_writer
-    size = len(run.roster)
-    with writer(draft, schema) as out:
-        for start in range(0, size, _SPAN * BLOCK):
-            part = slice(start, min(start + _SPAN * BLOCK, size))
-            groups = range(start // BLOCK, -(-part.stop // BLOCK))
-            made = _summed(run.done, list(groups), part.stop - part.start)
-            columns = [arrow_of(made[name]) for name in NUMBERS]
-            ids = run.roster.ids.slice(start, part.stop - start)
-            if as_csv and not arrow.types.is_integer(ids.type):
-                ids = arrow.array(kept_row(ids.to_pylist()), ids.type)
-            out.write_table(arrow.table([ids, *columns], schema=schema), BLOCK)
-
-
-def _summed(files: Sequence[Path], groups: list[int], size: int) -> dict[str, AnyArray]:
-    """The ratings of some players before the first file and after the last one, and the sums."""
-    made: dict[str, AnyArray] = {name: np.zeros(size) for name in NUMBERS}
-    made["games"] = np.zeros(size, np.int64)
-    for number, path in enumerate(files):
-        with open_parquet(path) as file:
-            for name in NUMBERS:
-                if (name == "rating" and number) or (name == "new" and number < len(files) - 1):
-                    continue
-                more = file.read_row_groups(groups, [name], use_threads=False).column(0)
-                made[name] += numpy_of(more)
-    return made
 
 
 def _write_quality(run: Run) -> None:
     """How well the ratings before each period predicted its games, where that is known."""
     arrow = pyarrow()
     tables = []
-    for about in run.about:
-        rows = Quality(about["quality"]).tenths() if about["quality"] else []
-        columns = [arrow_of(np.array([row[name] for row in rows])) for name in COLUMNS[1:]]
-        if rows:
-            tables.append(arrow.table([repeated(about["period"], len(rows)), *columns], COLUMNS))
-    if not tables:
-        return
-    with writing(run.asked.beside("-quality.parquet")) as draft:
-        arrow.parquet.write_table(arrow.concat_tables(tables), draft)
+    for label, quality in run.quality:
+        if rows := quality.tenths():
+            columns = [arrow_of(np.array([row[name] for row in rows])) for name in COLUMNS[1:]]
+            tables.append(arrow.table([repeated(label, len(rows)), *columns], COLUMNS))
+    if tables:
+        with writing(run.asked.beside("-quality.parquet")) as draft:
+            arrow.parquet.write_table(arrow.concat_tables(tables), draft)
+
+
+@contextmanager
+def writing(target: Path) -> Iterator[Path]:
+    """A file to be written that gets its name only when it is whole and on the disk."""
+    with unfinished(target) as draft:
+        yield draft
+        with open(draft, "r+b") as file:
+            os.fsync(file.fileno())
+        draft.replace(target)
+
+
+# -- periods --------------------------------------------------------------------------------------
+
+
+def label_of(by: str | None, number: int) -> str:
+    """What a period is called.
+
+    >>> label_of("month", 12 * 2024 + 2), label_of("week", 0), label_of("quarter", 8096)
+    ('2024-03', '1970-W02', '2024-Q1')
+    >>> label_of("day", 366), label_of("year", 2024), label_of(None, 7)
+    ('1971-01-02', '2024', '7')
+    """
+    if by is None:
+        return str(number)
+    day = first_day(by, number)
+    if by == "week":
+        return f"{day:%G-W%V}"
+    if by == "quarter":
+        return f"{day.year}-Q{day.month // 3 + 1}"
+    return day.isoformat()[: {"year": 4, "month": 7, "day": 10}[by]]
+
+
+def first_day(by: str, number: int) -> date:
+    """The first day of a period (the numbers are those of :data:`elo_xl.bulk.PERIODS`).
+
+    >>> first_day("month", 12 * 2024 + 2), first_day("quarter", 4 * 2024 + 3)
+    (datetime.date(2024, 3, 1), datetime.date(2024, 10, 1))
+    """
+    if by in ("day", "week"):
+        start = date(1970, 1, 5 if by == "week" else 1)
+        return start + timedelta(days=number * (7 if by == "week" else 1))
+    months = {"month": 1, "quarter": 3, "year": 12}[by]
+    return date(number * months // 12, number * months % 12 + 1, 1)

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from elo_xl.bulk import NOTE, periods_of
-from elo_xl.bulk.files import listed
+from elo_xl.bulk.reading import listed
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.evidence import MOST
 from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.engine.systems import LAST
 
 if TYPE_CHECKING:
-    from elo_xl.bulk.players import Bounds
+    from elo_xl.bulk.reading import Bounds
     from elo_xl.engine.systems import System
 
 _LEAST: Final = 1e-9
@@ -103,41 +103,27 @@ class Request:
         return self.output.is_file() and _read(self.periods / NOTE) == self.fingerprint()
 
     def folder(self) -> Path:
-        """The folder of a run that is under way: one that goes on, or a new one.
-
-        Raises RatingError for one of a run with other files or options in which periods are rated,
-        unless it is forced.
-        """
-        text, folder = self.fingerprint(), self.partial
+        """An empty folder to work in, beside the result; RatingError if there is another one."""
+        folder = self.partial
         note = folder / NOTE
         draft = note.with_suffix(".tmp")
-        if not folder.exists() and _read(self.periods / NOTE) == text:
-            self.periods.rename(folder)  # everything but the result was there
-        if folder.exists() and _read(note) != text:
-            # a run that was killed at its very beginning has left the draft of its note
+        if folder.exists():  # a run that was killed has left it
             if not note.is_file() and {*folder.iterdir()} - {draft}:
                 raise RatingError(f"the folder is not one of a run that was stopped @ {folder}")
-            if _rated(folder) and not self.force:
-                raise RatingError(
-                    "the run that was stopped there had other games, players or options: "
-                    f"--force starts over @ {folder}"
-                )
-            shutil.rmtree(folder)
-        folder.mkdir(exist_ok=True)
-        if not note.is_file():
-            draft.write_text(text, "utf-8")
-            draft.replace(note)
+            self.leave()
+        folder.mkdir()
+        draft.write_text(self.fingerprint(), "utf-8")
+        draft.replace(note)
         return folder
 
     def leave(self) -> None:
-        """Remove the folder of a run that cannot go on, if no period is rated in it."""
-        if not _rated(self.partial):
-            shutil.rmtree(self.partial, ignore_errors=True)
-
-
-def _rated(folder: Path) -> bool:
-    """Whether there are files of periods in a folder."""
-    return any(folder.glob("[0-9]*-*.parquet"))
+        """Remove the folder of a run, last of all what says that it is one."""
+        note = self.partial / NOTE
+        for path in self.partial.iterdir():
+            if path != note:
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+        note.unlink(missing_ok=True)
+        self.partial.rmdir()
 
 
 def _read(path: Path) -> str:

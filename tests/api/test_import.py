@@ -115,7 +115,7 @@ def test_special_functions_are_scipys_own(first):
     [
         ("list find", {"numpy"}),
         ("call", {"openpyxl"}),
-        ("rate", {"openpyxl", "elo_xl.books.book", "elo_xl.bulk.files"}),
+        ("rate", {"openpyxl", "elo_xl.books.book", "elo_xl.bulk.reading"}),
         ("norms", {"openpyxl", "elo_xl.books.book"}),
         ("fit", {"openpyxl"}),
         ("publish", {"numpy", "jinja2"}),

@@ -1,5 +1,5 @@
 """Unrated players in long files: their games count on over periods, as they do in a club's book
-that ``elo-xl close`` closes, and a run that was stopped brings them along."""
+that ``elo-xl close`` closes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ import pytest
 
 from elo_xl.bulk.rate import rate_files
 from elo_xl.bulk.request import Request
-from elo_xl.bulk.run import Run
 from elo_xl.club import closing
 from elo_xl.club.ledger import ClubEvent, ClubGame, Member, Record
 
@@ -100,33 +99,6 @@ def test_they_are_rated_as_a_club_rates_them(rules, games, tmp_path):
     ]
     first = [sum(x is not None for x in month) for month in expected]
     assert first[0] == SIZE // 2 < first[-1] < SIZE  # some get a rating later, some never
-
-
-@pytest.mark.parametrize("rules", ["fide-2024-03", "dwz"])
-def test_a_run_that_was_stopped_brings_their_games_along(rules, games, tmp_path, monkeypatch):
-    files = write(tmp_path, *games)
-    asked = Request(files[:1], files[1], tmp_path / "out.parquet", by="month", rules=rules)
-    rate_files(replace(asked, output=tmp_path / "whole.parquet"))
-    close = Run._close
-    for whole in (5, 8, 0, 13):
-        left = iter(range(whole))
-
-        def stopped(self, *given, left=left):
-            if next(left, None) is None:
-                raise KeyboardInterrupt
-            close(self, *given)
-
-        monkeypatch.setattr(Run, "_close", stopped)
-        with pytest.raises(KeyboardInterrupt):
-            rate_files(asked)
-    monkeypatch.undo()
-    assert rate_files(asked).resumed == 5 + 8 + 0 + 13
-    paths = [tmp_path / "whole.parquet", *(tmp_path / "whole-periods").glob("*.parquet")]
-    assert len(paths) == 1 + MONTHS
-    for path in paths:
-        other = tmp_path / str(path.relative_to(tmp_path)).replace("whole", "out", 1)
-        assert other.read_bytes() == path.read_bytes()
-    assert not list((tmp_path / "out-periods").glob("_newcomers*"))
 
 
 # A newcomer has 18 games against 2200, three a month, and half of the points: by B.02, 8.2, two

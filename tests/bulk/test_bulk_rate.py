@@ -1,5 +1,5 @@
 """``elo-xl rate`` with long files, through every door: the numbers of ``elo.rate_period``, whole or
-not at all, and the same bits after any stop."""
+not at all."""
 
 from __future__ import annotations
 
@@ -732,8 +732,7 @@ def test_what_is_wrong_with_a_file_is_said_and_nothing_published(make, event, tm
     assert "Traceback" not in said
     assert "\n" not in said.strip()
     assert not {"out.parquet", "out-periods", "out-quality.parquet"} & set(left(tmp_path))
-    if make is not backwards:  # whose first periods are rated
-        assert "out-partial" not in left(tmp_path)
+    assert "out-partial" not in left(tmp_path)
 
 
 @pytest.mark.parametrize("by", ["day", "week", "month", "quarter", "year"])
@@ -749,19 +748,6 @@ def test_games_without_a_day_in_the_calendar_are_listed(date, by, event, tmp_pat
     assert left(tmp_path) == ["games.csv", "out-unread.csv", "players.parquet"]
     games.write_text(f"date,white,black,result\n{date},1000,1007,1\n2024-05-01,1000,1007,1\n")
     assert "1 game of 400 players" in run(*words)
-
-
-def test_a_corrected_run_is_not_held_up_by_one_that_rated_nothing(event, tmp_path):
-    games = as_parquet(tmp_path, games_table(event))
-    players, output = write_players(tmp_path, event), tmp_path / "out.parquet"
-    words = [games, "--players", players, "-o", output]
-    run(*words)
-    (tmp_path / "out-periods").rename(tmp_path / "out-partial")
-    for path in (tmp_path / "out-partial").glob("*.parquet"):  # as if stopped while it prepared
-        path.unlink()
-    output.unlink()
-    run(*words, "--k", "10")
-    assert output.exists()
 
 
 @pytest.mark.parametrize(("change", "what"), [
@@ -857,7 +843,7 @@ KILLS = 12
 
 
 @pytest.mark.parametrize("door", [as_parquet, as_csv])
-def test_a_run_that_is_killed_goes_on_to_the_same_bits(door, event, tmp_path):
+def test_a_run_that_was_killed_does_not_show(door, event, tmp_path):
     chance = random.Random(door.__name__)
     table = games_table(event)
     many = pa.concat_tables(
@@ -897,9 +883,10 @@ CHILD = """
 import os, sys
 from pathlib import Path
 from elo_xl.bulk.request import Request
-from elo_xl.bulk.files import duckdb, pyarrow
+import duckdb
+from elo_xl.bulk.reading import pyarrow
 from elo_xl.bulk.rate import rate_files
-duckdb(), pyarrow()
+pyarrow()
 games, players, output = map(Path, sys.argv[1:])
 for line in sys.stdin:
     child = os.fork()  # which takes no time, as a new Python and its imports do
@@ -915,19 +902,6 @@ for line in sys.stdin:
 
 def bits_of(folder):
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix == ".parquet"}
-
-
-def test_a_stopped_run_with_other_options_is_not_gone_on_with(event, tmp_path):
-    games = as_parquet(tmp_path, games_table(event))
-    players = write_players(tmp_path, event)
-    output = tmp_path / "out.parquet"
-    run(games, "--players", players, "-o", output)
-    (tmp_path / "out-periods").rename(tmp_path / "out-partial")
-    output.unlink()
-    said = run(games, "--players", players, "-o", output, "--k", "10", fails=1)
-    assert "had other games, players or options: --force starts over" in said
-    run(games, "--players", players, "-o", output, "--k", "10", "--force")
-    assert output.exists()
 
 
 def test_a_run_that_was_killed_while_it_wrote_its_note_begins_anew(event, tmp_path):
