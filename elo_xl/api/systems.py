@@ -52,7 +52,8 @@ _PLAYERS: Final = ("name", "played", "k")
 class System(systems.System):
     """A way to carry ratings through games: :class:`Elo` and the others, or one of your own.
 
-    >>> class Steps(System):  # five points a game
+    >>> import elo_xl as elo
+    >>> class Steps(elo.System):  # five points a game
     ...     keeps, start = ("rating",), 1000.0
     ...     def game(self, first, second, score):
     ...         step = 10 * (score - 0.5)
