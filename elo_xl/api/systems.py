@@ -148,28 +148,70 @@ class System(systems.System):
         return Rated(self, table, entrants, index, read, before, so_far, own_k, tuple(notes))
 
 
+def _shown(of: type, example: str) -> str:
+    """The docstring of a system with an example of tables in place of that of numbers."""
+    first, *rest = (of.__doc__ or "").split("\n\n")
+    return "\n\n".join([first, *(example.strip("\n") if ">>>" in x else x for x in rest)])
+
+
 class Elo(systems.Elo, System):
-    __doc__ = systems.Elo.__doc__
+    __doc__ = _shown(
+        systems.Elo,
+        """
+    >>> rated = Elo(k=32, home=100).rate([("Ana", "Bo", 1)])
+    >>> [round(x, 1) for x in rated.players["rating"]]
+    [1511.6, 1488.4]
+""",
+    )
     __slots__ = ()
 
 
 class Ioffe(systems.Ioffe, System):
-    __doc__ = systems.Ioffe.__doc__
+    __doc__ = _shown(
+        systems.Ioffe,
+        """
+    >>> rated = Ioffe(sd=100).rate([("Ana", "Bo", 1)])
+    >>> [round(x, 2) for x in rated.players["sd"]]
+    [94.45, 94.45]
+""",
+    )
     __slots__ = ()
 
 
 class Glicko(systems.Glicko, System):
-    __doc__ = systems.Glicko.__doc__
+    __doc__ = _shown(
+        systems.Glicko,
+        """
+    >>> rated = Glicko().rate([("Ana", "Bo", 1)])
+    >>> [round(x, 1) for x in rated.players["rd"]]
+    [290.2, 290.2]
+""",
+    )
     __slots__ = ()
 
 
 class Glicko2(systems.Glicko2, System):
-    __doc__ = systems.Glicko2.__doc__
+    __doc__ = _shown(
+        systems.Glicko2,
+        """
+    >>> rated = Glicko2().rate([("Ana", "Bo", 1)])
+    >>> [round(x, 6) for x in rated.players["volatility"]]
+    [0.06, 0.06]
+""",
+    )
     __slots__ = ()
 
 
 class Rules(systems.Rules, System):
-    __doc__ = systems.Rules.__doc__
+    __doc__ = _shown(
+        systems.Rules,
+        """
+    >>> players = {"name": ["Ana", "Bo"], "rating": [1800, 1860], "played": [12, 12]}
+    >>> rated = Rules("fide").rate([("Ana", "Bo", 1)], players)
+    >>> rated.players["rating"], rated.players["played"]
+    ([1823.0, 1837.0], [13.0, 13.0])
+""",
+    )
     __slots__ = ()
 
 
