@@ -509,6 +509,6 @@ def calibration(expected: GamesLike, scores: GamesLike, *, bins: int = 10) -> Ga
     }
     for given in (expected, scores):
         if (column := series(given)) is not None:
-            frame = GivenTable(column.to_frame().to_native(), "predictions")
+            frame = GivenTable(column.alias("expected").to_frame().to_native(), "predictions")
             return frame.like(columns)
     return columns

@@ -257,6 +257,11 @@ class Database:
             return source, {row[0]: row[1] for row in self.rows(f"DESCRIBE FROM {source}")}
         except (self.wrong, pyarrow().ArrowException, sqlite3.Error, UnicodeError) as wrong:
             raise RatingError(f"{first_line(wrong)} @ {path}") from None
+        except OSError as wrong:
+            if wrong.errno is not None:
+                raise
+            # what Arrow says of damaged contents
+            raise RatingError(f"{first_line(wrong)} @ {path}") from None
         except RatingError as wrong:
             raise wrong if " @ " in str(wrong) else RatingError(f"{wrong} @ {path}") from None
 

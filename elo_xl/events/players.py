@@ -132,8 +132,8 @@ def _only_names(sheet: Sheet) -> tuple[PlayerEntry, ...]:
 
 
 def in_order(problems: Iterable[Problem]) -> list[Problem]:
-    """The problems of one sheet in the order in which a reader comes to them."""
-    return sorted(problems, key=lambda one: (one.line or 0, one.column or 0))
+    """The problems of one sheet in the order in which a reader comes to them, each once."""
+    return sorted(dict.fromkeys(problems), key=lambda one: (one.line or 0, one.column or 0))
 
 
 def players_sheet(

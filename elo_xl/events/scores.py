@@ -127,7 +127,7 @@ def score_of(text: str) -> Score | None:
     if len(sets) == 1:
         return sets[0]
     won = [one.codes for one in sets]
-    return Score(won.count(WIN), won.count(LOSS))
+    return Score(float(won.count(WIN)), float(won.count(LOSS)))
 
 
 def _half(text: str) -> float:

@@ -253,7 +253,7 @@ _WORDS: Final = (
 def _corrected(heading: str) -> list[str]:
     """A heading with words of headings that are nearly its own, the nearest first.
 
-    >>> _corrected("wite ratng")[0], _corrected("Nmae"), _corrected("Team")
+    >>> _corrected("wite ratng")[0], _corrected("Nmae"), _corrected("Town")
     ('white rating', ['name'], [])
     """
     near = [_near(plain(word)) for word in heading.split()]

@@ -74,7 +74,7 @@ def test_a_single_error_is_thrown_with_its_meaning_and_others_are_texts(
         {"error": "#VALUE!: a text that is not a number, or an unknown option"},
         {"error": "#REF!"},
         {"value": [["", "#NUM!"]]},
-        {"error": "ELO_DIFF takes 1 to 2 arguments, got 0"},
+        {"error": "ELO_DIFF takes 1 to 4 arguments, got 0"},
     ] == sheets(
         ("ELO_DIFF", (2,)),
         ("ELO_DIFF", ("half",)),

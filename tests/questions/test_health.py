@@ -416,18 +416,17 @@ def test_files_and_tables_with_the_ratings_before_each_game(tmp_path: Path) -> N
 
 
 def test_ratings_may_change_only_where_games_of_years_are_read(tmp_path: Path) -> None:
-    table = (
-        b"White,Elo,Black,Elo,Result\nAna,1800,Bo,1700,1-0\nBo,1690,Ana,1810,1-0\nAna,,Bo,1,1-0\n"
-    )
+    heads = b"White,Elo,Black,Elo,Result\n"
+    table = heads + b"Ana,1800,Bo,1700,1-0\nBo,1690,Ana,1810,1-0\nAna,,Bo,5000,1-0\n"
     with pytest.raises(EventError) as refused:
         read_event(table)
     assert "Bo has the rating 1690 here but 1700 on line 2" in str(refused.value)
     with pytest.raises(EventError) as refused:
         read_event(table, event=EVERY)
     assert [str(problem) for problem in refused.value.problems] == [
-        "rating must be a whole number from 100 to 3999: '1' @ games, line 4, column 4"
+        "rating must be a whole number from 1 to 4000: '5000' @ games, line 4, column 4"
     ]
-    read = read_event(table.replace(b"Bo,1,", b"Bo,0,"), event=EVERY)
+    read = read_event(table.replace(b"Bo,5000,", b"Bo,0,"), event=EVERY)
     assert [game.ratings for game in read.games] == [(1800, 1700), (1690, 1810), (None, None)]
     assert [player.rating for player in read.players] == [1800, 1700]
 

@@ -147,10 +147,12 @@ def test_functions_give_what_they_gave(state: str, name: str) -> None:
 
 
 def assert_close(kept: Any, now: Any) -> None:
-    """The last of sixteen digits may be another one on another computer."""
+    """The last of sixteen digits may be another one on another computer; a row may have more cells,
+    behind those that were there."""
     if isinstance(now, list):
-        assert len(kept) == len(now)
-        for one, other in zip(kept, now, strict=True):
+        rows = any(isinstance(row, list) for row in now)
+        assert len(kept) == len(now) if rows else len(kept) <= len(now)
+        for one, other in zip(kept, now, strict=False):
             assert_close(one, other)
     else:
         assert kept == (pytest.approx(now, abs=1e-9) if isinstance(now, float) else now)
