@@ -573,14 +573,17 @@ class Elo(System):
         so_far = np.zeros(given.size) if games.played is None else games.played
         factors = sequence.Factors(begins, k, own, np.where(np.isnan(so_far), np.inf, so_far))
         played = np.zeros(given.size, np.bool_)
-        for begin, end, number in games.by_period():
+        for player, _ in games.seats:
+            played[player] = True
+        # where time changes nothing, periods mean nothing
+        spans = games.by_period() if self.moving else [(0, games.score.size, 0)]
+        for begin, end, number in spans:
             some = games.part(begin, end)
-            here = some.players
             if self.moving:
+                here = some.players
                 before = {"rating": rating[here], LAST: state[LAST][here]}
                 rating[here] = self.begun(before, number)["rating"]
                 state[LAST][here] = number
-            played[here] = True
             home, weights = _home(self.home, some), self._weights(some)
             told = some.first, some.second, some.score
             if some.sides is None:
