@@ -576,7 +576,8 @@ class Elo(System):
         for player, _ in games.seats:
             played[player] = True
         # where time changes nothing, periods mean nothing
-        spans = games.by_period() if self.moving else [(0, games.score.size, 0)]
+        whole = [(0, games.score.size, 0)] if games.score.size else []
+        spans = games.by_period() if self.moving else whole
         for begin, end, number in spans:
             some = games.part(begin, end)
             if self.moving:
