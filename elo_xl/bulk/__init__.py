@@ -71,7 +71,6 @@ def is_result(sources: Sequence[Path]) -> bool:
 
 def players_of(result: Path) -> Path | None:
     """The file of players from which a result was made; None for a file that is no result."""
-    note = periods_of(result) / NOTE
-    if not (result.is_file() and note.is_file()):
+    if not result.is_file() or not (note := periods_of(result) / NOTE).is_file():
         return None
     return Path(json.loads(note.read_text("utf-8"))["files"][-1][0])

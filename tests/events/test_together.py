@@ -221,7 +221,7 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_others(folder: Path, tmp_p
     assert not (tmp_path / "none.xlsx").exists()
 
 
-def test_an_event_in_two_files_counts_once(folder: Path) -> None:
+def test_an_event_in_two_files_counts_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     games = [(11, 12, "1"), (13, 14, "="), (11, 13, "0"), (12, 14, "1")]
     (folder / "final.trf").write_bytes(event(*games))
     (folder / "after-three.trf").write_bytes(event(*games[:3]))
@@ -231,7 +231,8 @@ def test_an_event_in_two_files_counts_once(folder: Path) -> None:
         "Ana Ferrer Ruiz,Ngozi Okafor,1,2026-10-03\nBo Li,Ben Oduya,½,2026-10-03\n"
         "Ana Ferrer Ruiz,Bo Li,0,2026-10-03\nNgozi Okafor,Ben Oduya,1,2026-10-03\n"
     )
-    out, messages = run("rate", folder, "--list", "fide", "--dry-run", code=1)
+    monkeypatch.chdir(folder)
+    out, messages = run("rate", ".", "--list", "fide", "--dry-run", code=1)
     assert "2 events, 8 games" in out
     assert "same event as final.csv, which has all its games, too @ final.trf" in messages
     assert "same event as final.csv, which has all its games, too @ after-three.trf" in messages
