@@ -74,6 +74,7 @@ def _rules(book: Rulebook, language: str) -> dict[str, Any]:
         **dict(book.sentences(language)),
         "by_game": book.by_game,
         "takes_k": book.change.takes_k,
+        "counts_events": book.change.counts_events,
         "performance_by": book.performance,
         "model": "logistic" if book.expected.model == "logistic" else "normal",
         "first_games": book.first.games,
@@ -88,7 +89,8 @@ def _says(language: str) -> dict[str, str]:
     own = ("opponent", "result", "won", "drawn", "lost", "remove", "counts_not", "no_game",
            "no_opponent", "unreadable", "impossible", "no_match", "no_first",
            "together")  # fmt: skip
-    form = ("difference", "expected", "score", "factor", "change", "new", "performance")
+    form = ("difference", "expected", "score", "factor", "change", "new", "performance", "index",
+            "games")  # fmt: skip
     match = ("first", "second", "match_score", "exactly", "least")
     lines = ("game_win", "game_draw", "match_win", "match_tie", "match_points")
     first = ("average", "computed", "reason")

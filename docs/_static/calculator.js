@@ -93,12 +93,14 @@ function newRating(name, book) {
   const place = document.getElementById("new-answer");
   const own = typed(named("own")), typedK = book.takes_k ? typed(named("k")) : "";
   const facts = ["before", "age", "peak"].map((key) => typed(named(key)));
+  // where events count, not games, the first field is their number, the last argument
+  const index = book.counts_events ? ["", facts.splice(0, 1, "")[0]] : [];
   const games = readGames(document.getElementById("played"));
   const rated = games.filter((game) => game.rating !== "" && game.rating !== 0);
   if (unread) return told(place, says.unreadable);
   if (own === "" || own === 0 || !rated.length) return told(place, says.no_game);
   const k = typedK === "" ? "auto" : typedK;
-  const ask = (what, factor, some) => ELO.call(what, [own, factor, ...columns(some), name, ...facts]);
+  const ask = (what, factor, some) => ELO.call(what, [own, factor, ...columns(some), name, ...facts, ...index]);
   const change = ask("ELO_CHANGE", k, rated), next = ask("ELO_UPDATE", k, rated);
   if (typeof change !== "number" || typeof next !== "number") return told(place, says.impossible);
 
@@ -232,6 +234,7 @@ function firstRating(name, book) {
 function compute() {
   const name = named("rules").value, book = RULES[name];
   named("k").closest(".live-field").hidden = !book.takes_k;
+  form.querySelector("[for=before]").textContent = book.counts_events ? says.index : says.games;
   newRating(name, book);
   match(name, book);
   firstRating(name, book);
