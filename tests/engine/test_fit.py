@@ -452,7 +452,7 @@ def test_frames() -> None:
     columns["result"] = [float(r[2]) for r in ROWS]
     plain = elo.fit(columns, anchor="P3", rating=1800)
     for frame in (pd.DataFrame(columns), pl.DataFrame(columns)):
-        found = elo.fit(frame, anchor="p3", rating=1800).players
+        found = elo.fit(frame, anchor="P3", rating=1800).players
         assert type(found) is type(frame)
         assert found["rating"].to_list() == plain.players["rating"]
     assert plain.groups == (("P0", "P1", "P2", "P3", "P4"),)
