@@ -373,6 +373,54 @@ class Rated(Predicting):
             return self._table.like({"name": list(self._names.given)} | after)
         return self._entrants.like(after, *self._entrants.columns)
 
+    def active(self, days: int, sinking: tuple[float, float] | None = None) -> Any:
+        """The players who have played in the last days, for the table that is shown.
+
+        >>> games = {"white": ["Ana", "Ana"], "black": ["Bo", "Cy"], "result": [1, 1]}
+        >>> rated = Elo(k=20).rate(games | {"date": ["2026-01-05", "2026-06-05"]})
+        >>> rated.active(90)["name"]
+        ['Ana', 'Cy']
+        >>> rated.active(91, sinking=(10, 1400))["rating"][1]
+        1470.0
+
+        Parameters
+        ----------
+        days : int
+            How many days before the latest game of all the latest game of a player may be.
+        sinking : pair of numbers, optional
+            Points and a floor: then all players stay, and the rating of those others sinks by so
+            many points for every 30 days more, but not below the floor.
+
+        Returns
+        -------
+        table
+            :attr:`players` with ``name``, what the system keeps, and ``played``.
+
+        Raises
+        ------
+        SizeError
+            For games without a column ``date``.
+        """
+        if "date" not in self._table.columns:
+            raise SizeError("who is active is told by a column 'date' of games")
+        played, names = self._read.played, self._names.given
+        day = Dates(self._table, played.rows).days(played.rows)
+        latest = np.full(len(names), -np.inf)
+        for side in (played.first, played.second):
+            np.maximum.at(latest, side, day)
+        idle = day.max(initial=0) - latest - days
+        after = {**self._done.state, "played": self._played}
+        here = np.flatnonzero(idle <= 0)
+        if sinking is not None:
+            points, floor = sinking
+            rating = after["rating"]
+            low = np.minimum(rating, floor)  # a rating below the floor stays
+            sunk = np.maximum(rating - points * np.maximum(idle, 0) / 30, low)
+            after["rating"] = np.where(np.isfinite(idle), sunk, rating)
+            here = np.arange(len(names))
+        shown = {key: column[here] for key, column in after.items()}
+        return self._table.like({"name": [names[i] for i in here.tolist()]} | shown)
+
     @cached_property
     def history(self) -> Any:
         """The games with their columns, then ``white_before`` and ``black_before``, the ratings

@@ -776,6 +776,23 @@ def test_ratings_after_each_game(kind):
     assert columns["black_after"][2] is None
 
 
+@pytest.mark.parametrize("system", [elo.Elo(), elo.Glicko(), elo.Ioffe()])
+def test_the_inactive_leave_the_table_or_sink(system):
+    games: dict[str, Any] = {"white": list("ABA"), "black": list("BCD"), "result": [1, 0.5, 0]}
+    games["date"] = ["2026-01-01", "2026-03-02", "2026-04-01"]
+    rated = system.rate(games)
+    every = dict(zip("ABCD", rated.players["rating"], strict=True))
+    shown = rated.active(29)
+    assert dict(zip(shown["name"], shown["rating"], strict=True)) == {x: every[x] for x in "AD"}
+    assert rated.active(30)["name"] == list("ABCD")
+    low = min(every["B"], every["C"]) - 1
+    sunk = rated.active(15, sinking=(10, low))["rating"]
+    assert sunk == pytest.approx([every["A"], *(max(every[x] - 5, low) for x in "BC"), every["D"]])
+    del games["date"]
+    with pytest.raises(elo.SizeError, match="a column 'date'"):
+        system.rate(games).active(9)
+
+
 def test_fits_of_counts_and_several_anchors():
     games: dict[str, Any] = {"white": list("ABCB"), "black": list("BCAA"), "result": [1] * 4}
     often: Any = {"white": list("AABCB"), "black": list("BBCAA"), "result": [1] * 5}
