@@ -75,7 +75,7 @@ _SAID: Final = re.compile(r"t\.(\w+)(?:\((\w+) = (\w+)\))?")
 """A text of the book in a typed cell, with a value for its place: ``t.evening(number = 1)``."""
 
 _NUMBER: Final = re.compile(
-    r"[-+]?(?:[0-9]+/[0-9]+|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[Ee][-+]?[0-9]+)?)"
+    r"[-+]?(?:[0-9]++/[0-9]++|(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[Ee][-+]?[0-9]++)?)"
 )
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
 

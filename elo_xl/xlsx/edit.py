@@ -51,7 +51,7 @@ _XFS: Final = re.compile(
 _XF: Final = re.compile(
     rb"<(?:[\w.-]+:)?xf\b[^>]*/>|<(?:[\w.-]+:)?xf\b[^>]*>.*?</(?:[\w.-]+:)?xf\s*>", re.DOTALL
 )
-_COUNT: Final = re.compile(rb"""\s+(?:c|uniqueC)ount\s*=\s*(?:"[^"]*"|'[^']*')""")
+_COUNT: Final = re.compile(rb"""(?<!\s)\s++(?:c|uniqueC)ount\s*+=\s*+(?:"[^"]*"|'[^']*')""")
 _PREFIX: Final = re.compile(rb"""(?<!\s)\s+quotePrefix\s*=\s*["'](1|true|0|false)["']""")
 _DAYS: Final = {False: date(1899, 12, 30), True: date(1904, 1, 1)}
 """Day zero of a workbook's dates, by whether they begin in 1904."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_PERSON: Final = re.compile(r"\s*([0-9]{7,8})?\s*/\s*R:\s*(\S+?)\s*->", re.IGNORECASE)
+_PERSON: Final = re.compile(r"\s*+([0-9]{7,8})?\s*+/\s*+R:\s*+(\S+?)\s*+->", re.IGNORECASE)
 
 
 def two_lines(text: str) -> list[tuple[int, list[str]]]:

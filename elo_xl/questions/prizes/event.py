@@ -23,7 +23,9 @@ KNOWN: Final = "U14, S50, W, U1800, 1600-1799, unrated"
 
 
 _MONEY: Final = " €$£¥₽zł"
-_BETWEEN: Final = re.compile(rf"\s*[,;]\s*|(?<=[0-9{_MONEY.strip()}])\s+(?=[0-9{_MONEY.strip()}])")
+_BETWEEN: Final = re.compile(
+    rf"(?<!\s)\s*+[,;]\s*+|(?<=[0-9{_MONEY.strip()}])\s++(?=[0-9{_MONEY.strip()}])"
+)
 
 
 def amounts_of(text: str, unit: Decimal = CENT) -> tuple[int, ...]:
