@@ -10,7 +10,14 @@ import numpy as np
 
 from elo_xl.api.frames import AnyTable, GivenTable
 from elo_xl.api.quality import Fit
-from elo_xl.api.tables import Names, NamesRead, loosely, ratings_before, scores
+from elo_xl.api.tables import (
+    Names,
+    NamesRead,
+    loosely,
+    neutral_ground,
+    ratings_before,
+    scores,
+)
 from elo_xl.engine import fit as engine
 from elo_xl.engine import systems
 from elo_xl.engine.arrays import FloatArray
@@ -119,13 +126,12 @@ def predicted(
     both = np.stack(names.sides(table, strangers=True))
     there = (both >= 0).all(axis=0) & ~np.isnan(known["rating"][both]).any(axis=0)
     first, second = ({name: x[side[there]] for name, x in known.items()} for side in both)
-    neutral = np.zeros(table.size) if "neutral" not in table.columns else table.numbers("neutral")
+    ground = neutral_ground(table, np.flatnonzero(there))
+    neutral = np.zeros(there.sum(), bool) if ground is None else ground
     period = np.full(table.size, upcoming(known.get(LAST, np.array(np.nan))))
     if "period" in table.columns:
         period = table.numbers("period")
-    made = predicted_by(
-        model, first, second, np.nan_to_num(neutral[there]) != 0, draws, period[there]
-    )
+    made = predicted_by(model, first, second, neutral, draws, period[there])
     columns = {"expected": made.expected}
     if made.outcomes is not None:
         columns |= zip(("win", "draw", "loss"), made.outcomes.T, strict=True)

@@ -145,7 +145,8 @@ class System(systems.System):
         kept = (_GAMES, (*_PLAYERS, *self.columns))
         notes = [note for given, words in zip((table, entrants), kept, strict=True)
                  if given is not None for note in _near_misses(given, words)]  # fmt: skip
-        return Rated(self, table, entrants, index, read, before, so_far, own_k, tuple(notes))
+        days = np.full(len(known), -np.inf)
+        return Rated(self, table, entrants, index, read, before, so_far, own_k, tuple(notes), days)
 
 
 def _shown(of: type, example: str) -> str:
@@ -326,6 +327,8 @@ class Rated(Predicting):
     _k: FloatArray | None
     """a K of each player's own"""
     _notes: tuple[str, ...]
+    _days: FloatArray
+    """the day of each player's latest game before these, as a number; -inf: none is known"""
 
     def __repr__(self) -> str:
         games = self._read.played.rows.size
@@ -373,6 +376,17 @@ class Rated(Predicting):
             return self._table.like({"name": list(self._names.given)} | after)
         return self._entrants.like(after, *self._entrants.columns)
 
+    @property
+    def _latest(self) -> FloatArray:
+        """The day of each player's latest game, these among them."""
+        latest = self._days.copy()
+        if "date" in self._table.columns:
+            played = self._read.played
+            day = Dates(self._table, played.rows).days(played.rows)
+            for side in (played.first, played.second):
+                np.maximum.at(latest, side, day)
+        return latest
+
     def active(self, days: int, sinking: tuple[float, float] | None = None) -> Any:
         """The players who have played in the last days, for the table that is shown.
 
@@ -403,12 +417,8 @@ class Rated(Predicting):
         """
         if "date" not in self._table.columns:
             raise SizeError("who is active is told by a column 'date' of games")
-        played, names = self._read.played, self._names.given
-        day = Dates(self._table, played.rows).days(played.rows)
-        latest = np.full(len(names), -np.inf)
-        for side in (played.first, played.second):
-            np.maximum.at(latest, side, day)
-        idle = day.max(initial=0) - latest - days
+        names, latest = self._names.given, self._latest
+        idle = np.where(np.isinf(latest), np.inf, latest.max(initial=0) - latest - days)
         after = {**self._done.state, "played": self._played}
         here = np.flatnonzero(idle <= 0)
         if sinking is not None:
@@ -506,7 +516,8 @@ class Rated(Predicting):
         k = None if self._k is None else longer(self._k)
         read = _read(table, names, period)
         notes = (*self._notes, *_near_misses(table, _GAMES))
-        return Rated(self.model, table, entrants, names, read, before, so_far, k, notes)
+        days = np.concatenate([self._latest, np.full(len(new), -np.inf)])
+        return Rated(self.model, table, entrants, names, read, before, so_far, k, notes, days)
 
 
 class Evaluation(NamedTuple):
@@ -622,7 +633,7 @@ def _loss(first: Rated, after: object, model: System) -> tuple[float, float]:
     before = {name: first._before.get(name, np.full(first._so_far.size, np.nan))
               for name in model.columns}  # fmt: skip
     rated = Rated(model, first._table, first._entrants, first._names, first._read, before,
-                  first._so_far, first._k, ())  # fmt: skip
+                  first._so_far, first._k, (), first._days)  # fmt: skip
     found = _judged(rated, after)
     return found.log_loss, found.brier
 

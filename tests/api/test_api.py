@@ -785,6 +785,8 @@ def test_the_inactive_leave_the_table_or_sink(system):
     shown = rated.active(29)
     assert dict(zip(shown["name"], shown["rating"], strict=True)) == {x: every[x] for x in "AD"}
     assert rated.active(30)["name"] == list("ABCD")
+    first, last = ({key: x[at] for key, x in games.items()} for at in (slice(2), slice(2, 3)))
+    assert system.rate(first).update(last).active(30)["name"] == list("ABCD")
     low = min(every["B"], every["C"]) - 1
     sunk = rated.active(15, sinking=(10, low))["rating"]
     assert sunk == pytest.approx([every["A"], *(max(every[x] - 5, low) for x in "BC"), every["D"]])
