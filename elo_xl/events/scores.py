@@ -19,7 +19,7 @@ from elo_xl.events.assembly import Assembly, Line
 from elo_xl.events.event import Ground
 from elo_xl.events.fields import number, read_date
 from elo_xl.events.programs import result as program_result
-from elo_xl.events.table import Row, Table, game_column, plain
+from elo_xl.events.table import HOME, Row, Table, game_column, plain
 from elo_xl.languages.typed_words import TYPED
 from elo_xl.people import respelt
 
@@ -45,18 +45,10 @@ _TELLING: Final = ("a", "2")
 _YES: Final = frozenset(
     normal(word) for one in TYPED.values() for word in (*one.yes.split(", "), "neutral", "t")
 )
-_NO: Final = frozenset(("", "0", "no", "n", "false", "f", "falsch", "nein", "nie", "non", "нет"))
+_NO: Final = frozenset(normal(word) for one in TYPED.values() for word in ("", *one.no.split(", ")))
 _DRAWN: Final = frozenset(
     normal(word) for one in TYPED.values() for word in (*one.draw.split(", "), "tie", "tied", "x")
 )
-_HOME: Final = (
-    "home hometeam heim heimmannschaft heimteam heimverein local equipolocal locales domicile"
-    " equipedomicile recevant casa mandante equipecasa timedacasa хозяева командахозяев дома"
-)
-HOME: Final = frozenset(_HOME.split())
-"""the headings, in plain letters, of the first side that say that it is at home"""
-
-
 _SIDE: Final = (
     r"(?:team|side|pair|double|player|mannschaft|seite|paar|spieler|equipo|pareja|lado|jugador|equipe"
     r"|paire|joueur|dupla|time|jogador|команда|пара|игрок)s?"

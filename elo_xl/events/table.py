@@ -78,6 +78,13 @@ PLAYER: Final = {
 }
 """what is known of a player; the names of the columns, with their headings"""
 
+_HOME: Final = (
+    "home hometeam heim heimmannschaft heimteam heimverein local equipolocal locales domicile"
+    " equipedomicile recevant casa mandante equipecasa timedacasa хозяева командахозяев дома"
+)
+HOME: Final = frozenset(_HOME.split())
+"""the headings of the first side that say that it is at home"""
+
 GAME: Final = {
     "round": "round rd rnd runde rde ronda rda jornada ronde tour тур раунд rodada rda",
     "white": "white whites whiteplayer playerwhite weiss weissspieler blancas blanco jugadorblancas"
@@ -85,12 +92,11 @@ GAME: Final = {
     "black": "black blacks blackplayer playerblack schwarz schwarzspieler negras negro"
     " jugadornegras noirs noir joueurnoir черные черный черными pretas preto negrasnegro"
     " jogadorpretas",
-    "first": "first firstplayer player player1 playera home heim heimmannschaft spieler spieler1"
-    " spielera jugador jugador1 local joueur joueur1 domicile игрок игрок1 jogador jogador1 casa"
-    " hometeam heimteam heimverein locales equipolocal equipedomicile recevant mandante"
-    " equipecasa timedacasa хозяева командахозяев дома team1 teama side1 sidea mannschaft1"
-    " mannschafta equipo1 equipoa equipe1 equipea time1 команда1 командаа игрока competitor1"
-    " participant1",
+    "first": "first firstplayer player player1 playera spieler spieler1 spielera jugador jugador1"
+    " joueur joueur1 игрок игрок1 jogador jogador1 team1 teama side1 sidea mannschaft1"
+    " mannschafta equipo1 equipoa equipe1 equipea time1 команда1 командаа игрока"
+    " competitor1 participant1"
+    f" {_HOME}",
     "second": "second secondplayer opponent player2 playerb away gegner gast spieler2 spielerb"
     " jugador2 rival oponente adversario contrario visitante joueur2 adversaire exterieur игрок2"
     " соперник противник jogador2 awayteam visitor visitors gaste gastteam gastmannschaft"

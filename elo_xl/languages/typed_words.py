@@ -25,6 +25,8 @@ class TypedWords(NamedTuple):
     """does not say whose"""
     yes: str
     """in a column that takes an x or nothing, in small letters"""
+    no: str = ""
+    """where a column takes yes or no; blank is no, too"""
     nobody: str = ""
     """in place of an opponent, besides the words for a bye and for absent; only the result tells
     the points"""
@@ -40,6 +42,7 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         unplayed="*, unplayed, not played",
         forfeit="forfeit, FF, walkover, WO, W/O, W.O.",
         yes="x, ✓, ✔, 1, y, yes, true",
+        no="0, n, no, f, false",
         nobody="unpaired, requested bye, bye requested, no opponent, no pairing, sits out, "
         "riposa",  # of a program that is used in English
     ),
@@ -52,6 +55,7 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         unplayed="no jugada, sin jugar",
         forfeit="incomparecencia",
         yes="s, sí, si, verdadero",
+        no="falso",
         nobody="sin rival, sin oponente, no emparejada, bye solicitado, descanso solicitado",
     ),
     "ru": TypedWords(
@@ -63,6 +67,7 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         unplayed="не сыграна, не играли",
         forfeit="неявка",
         yes="х, д, да, истина",  # the first is Cyrillic
+        no="нет, ложь",
         nobody="без соперника, нет соперника, соперника нет, пропуск, пропускает",
     ),
     "de": TypedWords(
@@ -74,6 +79,7 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         unplayed="nicht gespielt",
         forfeit="kampflos",
         yes="j, ja, wahr",
+        no="nein, falsch",
         nobody="kein Gegner, ohne Gegner, nicht gepaart, ungepaart, nicht gelost, setzt aus",
     ),
     "fr": TypedWords(
@@ -85,6 +91,7 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         unplayed="non jouée",
         forfeit="forfait",
         yes="oui, vrai",
+        no="non, faux",
         nobody="sans adversaire, pas d'adversaire, pas d’adversaire, non appariée, bye demandé",
     ),
     "pt": TypedWords(
@@ -96,6 +103,7 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         unplayed="não jogada, não jogado",
         forfeit="falta de comparência",
         yes="sim, verdadeiro",
+        no="não, nao",
         nobody="sem adversário, sem oponente, não emparceirada, bye solicitado, folga solicitada",
     ),
 }
