@@ -229,7 +229,8 @@ def _is_number(cell: Any) -> bool:
 
 
 def _created(name: str, columns: dict[str, bool], number: str, text: str) -> str:
-    kinds = ", ".join(f"{c} {text if is_text else number}" for c, is_text in columns.items())
+    # in quotation marks: to ClickHouse, "index" is a word of its own
+    kinds = ", ".join(f'"{c}" {text if is_text else number}' for c, is_text in columns.items())
     return f"CREATE TABLE {name} ({kinds})"
 
 
