@@ -92,7 +92,7 @@ EXCEPTIONS: Final = (
     Known(
         "lambda",
         "ELO_INITIAL",
-        ("us-chess*", "rules us-chess*"),
+        ("us-chess*", "rules us-chess*", "random * us-chess-20*"),
         "Special ratings are too long for a name.",
     ),
     Known(
