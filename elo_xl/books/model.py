@@ -23,7 +23,7 @@ from elo_xl.languages import LANGUAGES
 from elo_xl.xlsx.accepted import name_problems
 from elo_xl.xlsx.cell_xml import CellValue, escaped
 from elo_xl.xlsx.evaluate import Workbook
-from elo_xl.xlsx.fill import COLUMNS, ROWS, column_letters
+from elo_xl.xlsx.fill import COLUMNS, ROWS, column_letters, in_sheet
 from elo_xl.xlsx.folding import Piece
 from elo_xl.xlsx.formula import Binary, Node, Reference, parse, to_text, walk
 
@@ -366,8 +366,7 @@ class Sheet:
 
     def reference(self, cells: str) -> str:
         """The reference to cells of this sheet for other sheets: ``'Games'!$A$5:$A$90``."""
-        # quoted, as some titles read as rows, columns or truth values: R, C, TRUE
-        return "'" + self.title.replace("'", "''") + f"'!{cells}"
+        return in_sheet(self.title, cells)
 
     def place(self, cells: str) -> str:
         """How people read where cells are, with no more quotes than a link needs: ``Games!B7``."""

@@ -28,6 +28,10 @@ COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
             "Make the book of the next period or event from a filled one.",
         ),
         "pair": ("elo_xl.questions.pair.pair", "Pair the next round of a Swiss book."),
+        "selfcheck": (
+            "elo_xl.cli.selfcheck.selfcheck",
+            "Add a sheet that says whether your program computes what a book stores.",
+        ),
     },
     "Rate": {
         "rate": (

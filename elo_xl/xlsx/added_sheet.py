@@ -15,7 +15,7 @@ from lxml import etree
 
 from elo_xl.xlsx.cell_xml import escape, escaped
 from elo_xl.xlsx.edit import edited
-from elo_xl.xlsx.fill import column_letters
+from elo_xl.xlsx.fill import column_letters, in_sheet
 from elo_xl.xlsx.opc import (
     BOOK,
     BOOK_RELATIONSHIPS,
@@ -84,7 +84,7 @@ def with_sheet(
     if name not in there:
         names = (f"xl/worksheets/sheet{n}.xml" for n in count(1))
         part = next(name for name in names if name not in parts)
-        changed |= _declared(parts, part, title)
+        changed |= declared(parts, part, title)
     elif _first_text(parts, name) == rows[0][0].value:
         part = there[name]
     else:
@@ -111,7 +111,7 @@ def _first_text(parts: Mapping[str, bytes], title: str) -> object:
     return cell.value if cell else None
 
 
-def _declared(parts: Mapping[str, bytes], part: str, title: str) -> Parts:
+def declared(parts: Mapping[str, bytes], part: str, title: str) -> Parts:
     """The parts that tell of all sheets, with one more."""
     book, relations, types = map(
         from_bytes, (parts[BOOK], parts[BOOK_RELATIONSHIPS], parts[CONTENT_TYPES])
@@ -146,10 +146,8 @@ def _repeat(book: Element, title: str, headings: tuple[int, int]) -> None:
     for known in list(names):
         if at.items() <= dict(known.items()).items():
             names.remove(known)
-    quoted = escaped(title).replace("'", "''")
-    etree.SubElement(
-        names, f"{MAIN}definedName", at
-    ).text = f"'{quoted}'!${headings[0]}:${headings[1]}"
+    rows = in_sheet(escaped(title), f"${headings[0]}:${headings[1]}")
+    etree.SubElement(names, f"{MAIN}definedName", at).text = rows
 
 
 def _sheet(title: str, rows: Sequence[Sequence[StyledCell]], paper: Paper, styles: Element) -> str:

@@ -210,7 +210,7 @@ def edited(
                 changed[titles[title]] = new
     changed |= styles.changed() | texts.changed()
     if changed and any(b"<f" in parts[p] or b":f" in parts[p] for p in titles.values()):
-        book = _recalculating(parts[BOOK])
+        book = recalculating(parts[BOOK])
         if book != parts[BOOK]:
             changed[BOOK] = book
     return changed
@@ -647,7 +647,7 @@ def _dimension(sheet: _WrittenSheet, places: set[Place]) -> list[tuple[int, int,
 # -- recalculation --------------------------------------------------------------------------------
 
 
-def _recalculating(book: bytes) -> bytes:
+def recalculating(book: bytes) -> bytes:
     """The workbook's part, told to recalculate when it is opened."""
     calculation = re.search(rb"<([\w.-]+:)?calcPr\b[^>]*?/?>", book)
     if calculation is not None:

@@ -94,6 +94,16 @@ def column_letters(number: int) -> str:
     return letters
 
 
+def in_sheet(title: str, cells: str) -> str:
+    """The reference to cells of a sheet.
+
+    >>> in_sheet("Ana's games", "B7")
+    "'Ana''s games'!B7"
+    """
+    # quoted, as some titles read as rows, columns or truth values: R, C, TRUE
+    return "'" + title.replace("'", "''") + f"'!{cells}"
+
+
 @lru_cache(maxsize=65_536)
 def place(text: str) -> WrittenReference | None:
     """The cells that a reference means; None for a name or a column of a table.
