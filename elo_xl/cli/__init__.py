@@ -30,7 +30,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
         "pair": ("elo_xl.questions.pair.pair", "Pair the next round of a Swiss book."),
         "selfcheck": (
             "elo_xl.cli.selfcheck.selfcheck",
-            "Add a sheet that says whether your program computes what a book stores.",
+            "Let a book say whether a program computes it.",
         ),
     },
     "Rate": {

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.xlsx.added_sheet import declared
 from elo_xl.xlsx.cell_xml import CellValue, cell_of, constant_of, escape, typed
 from elo_xl.xlsx.cells import StoredBook, StoredSheet
@@ -26,11 +27,13 @@ _SAME: Final = {
     "n": "AND(ISNUMBER(C{0}*1),ISNONTEXT(C{0}),NOT(ISLOGICAL(C{0}))),"
     "ABS(C{0}-B{0})<=1E-9*MAX(1,ABS(B{0}))",
     "b": "ISLOGICAL(C{0}),C{0}=B{0}",
-    # a program may have errors of its own, without a number there
-    "e": "ISERROR(C{0}),IFERROR(ERROR.TYPE(C{0})=ERROR.TYPE(B{0}),TRUE)",
+    # a program may have errors of its own, which have no number
+    "e": "ISERROR(C{0}),IFERROR(ERROR.TYPE(C{0})={1},TRUE)",
     "str": "ISTEXT(C{0}),EXACT(C{0},B{0})",
 }
 """By the type of the stored value: of which kind the computed one has to be, and then equal."""
+_NUMBERS: Final = {error: number for number, error in enumerate(EXCEL_NUMBERS, 1)}
+"""of errors, as ERROR.TYPE gives them"""
 _HEADINGS: Final = "Cell", "Stored", "Computed", "Differs"
 _FIRST: Final = 6
 """the first row of the list"""
@@ -102,13 +105,13 @@ def _sheet(values: list[tuple[str, CellValue]]) -> bytes:
     ]
     for row, (place, value) in enumerate(values, _FIRST):
         kind, _ = typed(value, place)
-        stored = constant_of(f"B{row}", 0, value) if kind != "e" else cell_of(f"B{row}", 0, value)
-        differ = f"1-IF({_SAME[kind].format(row)})"
-        named = constant_of(f"A{row}", 0, place)
-        rows.append([named, stored, _formula(f"C{row}", place, ""), _formula(f"D{row}", differ, 1)])
+        differ = f"1-IF({_SAME[kind].format(row, _NUMBERS.get(str(value)))})"
+        constants = [constant_of(f"A{row}", 0, place), constant_of(f"B{row}", 0, value)]
+        rows.append([*constants, _formula(f"C{row}", place, ""), _formula(f"D{row}", differ, 1)])
     lines = (f'<row r="{n}">{"".join(row)}</row>' for n, row in enumerate(rows, 1))
     return (
-        f'<worksheet xmlns="{MAIN[1:-1]}"><sheetViews><sheetView tabSelected="1" workbookViewId="0">'
+        f'<worksheet xmlns="{MAIN[1:-1]}"><sheetViews>'
+        '<sheetView tabSelected="1" workbookViewId="0">'
         f'<pane ySplit="{_FIRST - 1}" topLeftCell="A{_FIRST}" activePane="bottomLeft" '
         'state="frozen"/></sheetView></sheetViews><cols><col min="1" max="3" width="32" '
         f'customWidth="1"/></cols><sheetData>{"".join(lines)}</sheetData></worksheet>'

@@ -32,7 +32,8 @@ FORMULAS: dict[str, tuple[Any, CellValue, CellValue]] = {
     "A9": ("=0", 0, "#N/A"),
     "A10": ("=1=1", True, 1),
     "A11": ('=" a ""=b"""', ' a "=b"', 'a "=b"'),
-    "A12": ("=1E+200", 1e200, 1.00000001e200),
+    "A12": ("=LN(0)", "#NUM!", 0),
+    "A13": ("=1E+200", 1e200, 1.00000001e200),
 }
 """By cell a formula, what it gives, and what it does not."""
 
@@ -80,7 +81,7 @@ def test_the_other_sheets_stay_and_the_book_opens_on_the_new_one() -> None:
     changed = {name for name in before if selected.sub(b"", before[name]) != after[name]}
     assert told == {name for name in changed if name != "xl/worksheets/sheet1.xml"}
     assert b'fullCalcOnLoad="1"' in after["xl/workbook.xml"]
-    opened = openpyxl.load_workbook(io.BytesIO(new), data_only=True)
+    opened: Any = openpyxl.load_workbook(io.BytesIO(new), data_only=True)
     assert SHEET == opened.active.title
     assert [False, True] == [bool(sheet.sheet_view.tabSelected) for sheet in opened.worksheets]
     assert WAITING == opened[SHEET]["A1"].value, "until a program has computed, nothing is said"
@@ -106,10 +107,10 @@ def test_command(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "more").mkdir()
     for name in ("a.xlsx", "b.xlsx", "more/a.xlsx"):
         (tmp_path / name).write_bytes(book())
-    assert "a-selfcheck.xlsx: 15 cells to compare\n" == run("a.xlsx")
+    assert "a-selfcheck.xlsx: 16 cells to compare\n" == run("a.xlsx")
     assert "already exists" in run("a.xlsx", code=2)
-    assert "c.xlsx: 15 cells to compare\n" == run("a.xlsx", "-o", "c.xlsx")
-    assert 2 == run("a.xlsx", "b.xlsx", "-o", "out").count("15 cells")
+    assert "c.xlsx: 16 cells to compare\n" == run("a.xlsx", "-o", "c.xlsx")
+    assert 2 == run("a.xlsx", "b.xlsx", "-o", "out").count("16 cells")
     assert ["a-selfcheck.xlsx", "b-selfcheck.xlsx"] == sorted(
         path.name for path in (tmp_path / "out").iterdir()
     )
