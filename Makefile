@@ -3,7 +3,7 @@
 .NOTPARALLEL:
 # Otherwise every program that a test starts would compile the packages again.
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help demo docs parity pictures workbooks regenerate release test check proof fresh lint bench libreoffice chromium fonts validator javascript gnumeric witness spark databases lock package venv clean
+.PHONY: help demo docs parity pictures workbooks regenerate release trial test check proof fresh lint bench libreoffice chromium fonts validator javascript gnumeric witness spark databases lock package venv clean
 
 EXAMPLE := examples/rivertown-open.trf
 BOOK := build/$(notdir $(basename $(EXAMPLE))).xlsx
@@ -52,6 +52,9 @@ regenerate: venv libreoffice chromium fonts ## rewrite what is made: add-in, tra
 release: package ## make the files of a release into dist/release: make release TAG=v0.2.0
 	@$(BIN)/python -m scripts.release build $(TAG) dist/release $(SIGNED)
 	@$(BIN)/python -m scripts.release sums dist/release
+
+trial: package ## write dist/elo-xl-trial.zip: fifteen minutes for a person with Excel and nothing else
+	@$(BIN)/python -m scripts.trial dist/elo-xl-trial.zip
 
 check: venv lint ## style, types, import rules, quick tests without LibreOffice; of one room: PART=questions
 	@ELO_XL_LEVEL=check $(BIN)/python -m pytest -q $(PART_TESTS)

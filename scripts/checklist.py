@@ -1,7 +1,8 @@
 """The checklist for Excel as one file: python -m scripts.checklist make FILE, and read FILE.
 
-The file is a workbook with the steps of ``docs/excel-checklist.md`` and yellow cells for what
-somebody saw. It is read back by its texts: a step whose words have changed since has no answer.
+The file is a workbook with the steps of ``docs/excel-checklist.md`` and yellow cells for what a
+person saw. The answers to ``docs/excel-trial.md`` have the same form, and are read in the same way:
+by their texts, so a step whose words have changed since has no answer.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from elo_xl.xlsx.in_place import WorkbookError, read_parts
 from elo_xl.xlsx.package import package
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "excel-checklist.md"
+TRIAL: Final = PAGE.with_name("excel-trial.md")
 SHEET: Final = "Checklist"
 AS_EXPECTED, NOT, NOT_TRIED = ANSWERS = "as expected", "not", "not tried"
 WIDTHS: Final = {"A": 6.0, "B": 60.0, "C": 60.0, "D": 13.0, "E": 50.0}
@@ -48,6 +50,8 @@ FACTS: Final = {
 }
 """What is asked beside the steps, and what is meant."""
 
+OURS: Final = "Python", "elo-xl", "Status"
+"""of these what people without Python do not know"""
 FOUND: Final = "Opened in"
 """What the workbook finds out by itself."""
 
@@ -119,8 +123,8 @@ def _plain(token: Token) -> str:
 # --- written ------------------------------------------------------------------------------------
 
 
-def workbook(todo: list[Step]) -> bytes:
-    """The file with the steps, of which nothing is answered."""
+def workbook(todo: list[Step], page: Path = PAGE) -> bytes:
+    """The file with the steps of a page, of which nothing is answered."""
     file = openpyxl.Workbook()
     sheet: Any = file.active
     sheet.title = SHEET
@@ -149,14 +153,12 @@ def workbook(todo: list[Step]) -> bytes:
 
     put(1, "title", "What to check in Excel")
     said = "Fill in the yellow cells, save the file, and send it back. What each part needs says"
-    put(2, "subtitle", f"{said} docs/{PAGE.name}.")
-    known = {
-        "System": platform.platform(),
-        "Python": platform.python_version(),
-        "elo-xl": __version__,
-    }
+    put(2, "subtitle", f"{said} the page {page.stem}.")
+    asked = {fact: text for fact, text in FACTS.items() if page == PAGE or fact not in OURS}
+    here = platform.platform(), platform.python_version(), __version__
+    known = dict(zip(("System", "Python", "elo-xl"), here, strict=True)) if page == PAGE else {}
     row = 3
-    for row, (fact, meant) in enumerate(FACTS.items(), 4):
+    for row, (fact, meant) in enumerate(asked.items(), 4):
         put(row, "blank label input blank", None, fact, known.get(fact), meant)
     put(row := row + 1, "blank label computed", None, FOUND, None)
     sheet.cell(row, 3).value = '=IFERROR(INFO("release")&", "&INFO("osversion"),"")'
@@ -189,8 +191,9 @@ HEADINGS: Final = "Step", "Do", "Expected", "Answer", "What was there instead, o
 # --- read ---------------------------------------------------------------------------------------
 
 
-def report(content: bytes, todo: list[Step]) -> Report:
-    """What a file says of the steps; raises ChecklistError with all that cannot be read."""
+def report(content: bytes) -> Report:
+    """What a file says of the steps of its page; raises ChecklistError with all that cannot be
+    read."""
     try:
         read_parts(content)
     except WorkbookError as error:
@@ -198,6 +201,8 @@ def report(content: bytes, todo: list[Step]) -> Report:
     file = openpyxl.load_workbook(io.BytesIO(content), data_only=True)
     if SHEET not in file.sheetnames:
         raise ChecklistError(f"there is no sheet {SHEET}")
+    page = TRIAL if TRIAL.stem in str(file[SHEET]["A2"].value) else PAGE
+    todo = steps(page.read_text(encoding="utf-8"))
     facts, answered, wrong = dict[str, str](), list[Step](), list[str]()
     section = ""
     for row, cells in enumerate(file[SHEET].iter_rows(max_col=5, values_only=True), 1):
@@ -284,7 +289,7 @@ def make(file: Path) -> None:
 def read(file: Path, as_json: bool) -> None:
     """Say what FILE shows; the exit code is 1 if something was not as expected."""
     try:
-        found = report(file.read_bytes(), steps(PAGE.read_text(encoding="utf-8")))
+        found = report(file.read_bytes())
     except ChecklistError as error:
         raise click.ClickException(
             "\n".join(f"{file}: {e}" for e in str(error).splitlines())

@@ -19,21 +19,24 @@ PAGE: Final = checklist.PAGE.read_text(encoding="utf-8")
 STEPS: Final = checklist.steps(PAGE)
 
 
-def test_the_steps_are_numbered_and_named_as_they_are() -> None:
-    assert list(range(1, len(STEPS) + 1)) == [step.number for step in STEPS]
-    assert len(STEPS) == len({step.text for step in STEPS}), "a step is known by its words"
-    named = re.findall(r"[Ss]teps? (\d+)(?: (?:to|and) (\d+))?", re.sub(r"\s+", " ", PAGE))
+@pytest.mark.parametrize("path", [checklist.PAGE, checklist.TRIAL], ids=lambda path: path.stem)
+def test_the_steps_are_numbered_and_named_as_they_are(path: Path) -> None:
+    page = path.read_text(encoding="utf-8")
+    steps = checklist.steps(page)
+    assert list(range(1, len(steps) + 1)) == [step.number for step in steps]
+    assert len(steps) == len({step.text for step in steps}), "a step is known by its words"
+    named = re.findall(r"[Ss]teps? (\d+)(?: (?:to|and) (\d+))?", re.sub(r"\s+", " ", page))
     assert {int(number) for both in named for number in both if number} <= {
-        step.number for step in STEPS
+        step.number for step in steps
     }
 
 
 def test_the_minutes_add_up() -> None:
-    minutes = [int(text) for text in re.findall(r"^## .*\((\d+) minutes\)$", PAGE, re.MULTILINE)]
+    minutes = [int(text) for text in re.findall(r"^## .*\((\d+) minutes?\)$", PAGE, re.MULTILINE)]
     assert len(minutes) == 1 + len({step.section for step in STEPS})
     total, *parts = map(
         int,
-        re.findall(r"takes (\d+) minutes: (\d+) on .*?, (\d+) on .*?, (\d+) in", PAGE, re.DOTALL)[
+        re.findall(r"takes (\d+) minutes: (\d+) on .*?, (\d+) on .*?, (\d+) in G", PAGE, re.DOTALL)[
             0
         ],
     )
