@@ -21,6 +21,8 @@ def shown_of(template: str) -> tuple[str, ...]:
     return book.commands.pictures or tuple(walls)
 
 
+COMMONEST: Final = "round-robin", "swiss", "rating-period", "ladder", "class"
+"""What the README shows of all templates."""
 MISTAKEN: Final = "rating-period"
 GUIDE: Final[dict[str, tuple[int, int | None, tuple[str, ...]]]] = {
     "round-robin": (8, None, ("start", "entry", "standings")),

@@ -16,17 +16,18 @@ from typing import Final
 
 import click
 
-from docs_build.gallery_part import gallery, room_for, sections
+from docs_build.gallery_part import COMMONEST, gallery, room_for, sections
 from docs_build.libreoffice_limits import LIMITS
 from docs_build.markdown import code, from_docstring, page, slug, table
 from docs_build.native_part import native_row
 from elo_xl.books.front import guide
+from elo_xl.books.texts import texts
 from elo_xl.cli import COMMANDS, cli
 from elo_xl.engine import models
 from elo_xl.events import pgn, tables, trf
 from elo_xl.events.programs import programs
 from elo_xl.functions.catalogue import functions
-from elo_xl.languages import CODES, LANGUAGES
+from elo_xl.languages import CODES, ENGLISH, LANGUAGES
 from elo_xl.templates.gallery import TEMPLATES
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
@@ -87,15 +88,23 @@ def native_forms() -> str:
 
 
 def templates() -> str:
-    """The workbooks that ``elo-xl new`` makes."""
-    rows = [[f"`{t.name}`", t.summary()] for t in TEMPLATES.values()]
-    return table(["template", "what it is for"], rows)
+    """The commonest workbooks, to download."""
+    say = texts(ENGLISH)
+    rows = [
+        [
+            f"[{say(f'{name}.title')}](workbooks/{name}.xlsx)",
+            TEMPLATES[name].summary(),
+            f"[filled in](workbooks/{name}-sample.xlsx)",
+        ]
+        for name in COMMONEST
+    ]
+    return table(["book", "what it is for", "an example"], rows)
 
 
 def ready() -> str:
     """The ready-made workbooks of the source."""
     rows = [
-        [f"`{name}.xlsx`", template.summary(), room_for(template)]
+        [f"[{name}.xlsx]({name}.xlsx)", template.summary(), room_for(template)]
         for name, template in TEMPLATES.items()
         if template.room is not None
     ]

@@ -46,6 +46,9 @@ GAP: Final = 8
 COLOURS: Final = 64
 """Few enough for small files; the sheets are flat."""
 PHONE: Final = 390, 780
+RESULT: Final = "result"
+"""What the README shows: a list for the wall, below it a letter, and beside them a phone."""
+RESULT_OF: Final = "rating-period-list", "evening/9-why", "phone-club"
 RECORD: Final = "drawn.json"
 """says what the pictures were drawn from, so that tests can tell at a release"""
 
@@ -87,6 +90,11 @@ def main(folder: Path, *, missing: bool = False) -> None:
         told |= draw(lacking, folder)
     if published := [page for page in pages() if lacks(page.picture)]:
         told |= phone(published, folder)
+    if lacks(RESULT):
+        save(
+            together(*(Image.open(folder / f"{name}.png") for name in RESULT_OF)),
+            folder / f"{RESULT}.png",
+        )
     if told != recorded(folder):
         text = json.dumps(told, indent=1, sort_keys=True) + "\n"
         (folder / RECORD).write_text(text, encoding="utf-8", newline="\n")
@@ -129,7 +137,23 @@ def shots() -> Iterator[Shot]:
 def names() -> set[str]:
     """The names of all pictures, without their endings."""
     sheets = {name for shot in shots() for name in shot.sheets.values()}
-    return sheets | {page.picture for page in pages()}
+    return sheets | {page.picture for page in pages()} | {RESULT}
+
+
+def together(list_: Image.Image, letter: Image.Image, page: Image.Image) -> Image.Image:
+    """Three pictures as one, as high as the page; of the list the lines that fit."""
+    low = letter.convert("RGB").resize(
+        (list_.width, round(letter.height * list_.width / letter.width)), Image.Resampling.LANCZOS
+    )
+    high = list_.convert("RGB").crop((0, 0, list_.width, page.height - low.height - GAP))
+    shown = Image.new("RGB", (list_.width + GAP + page.width, page.height), "lightgrey")
+    for part, place in (
+        (high, (0, 0)),
+        (low, (0, high.height + GAP)),
+        (page.convert("RGB"), (list_.width + GAP, 0)),
+    ):
+        shown.paste(part, place)
+    return ImageOps.expand(shown, 2, "lightgrey")
 
 
 def samples() -> Iterator[Shot]:

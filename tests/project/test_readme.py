@@ -10,35 +10,39 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from docs_build import pictures
+from docs_build.gallery_part import COMMONEST
 from elo_xl.addresses import PUBLISHED
 from elo_xl.cli import cli
-from elo_xl.templates.gallery import TEMPLATES
 from tests.support import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^elo-xl (.+)$", README, flags=re.MULTILINE)
 
 
-def test_every_template_is_listed() -> None:
-    section = README.partition("## I keep a club's ratings")[2].partition("\n## ")[0]
-    assert re.findall(r"^\| `([a-z-]+)` \|", section, flags=re.MULTILINE) == list(TEMPLATES)
+def test_five_books_are_there_to_download() -> None:
+    files = re.findall(r"\]\((workbooks/.+?\.xlsx)\)", README)
+    assert 5 == len(COMMONEST) == len(files) / 2
+    assert [] == [path for path in files if not (ROOT / path).is_file()]
 
 
-def test_first_screen_has_two_doors() -> None:
-    screen, *_ = README.partition("\n![")
-    doors = dict(re.findall(r"^\*\*\[(I .+?)\]\(#(.+?)\)\*\*", screen, flags=re.MULTILINE))
-    assert {"i-keep-a-clubs-ratings", "i-have-a-file"} == set(doors.values())
-    assert all(f"\n## {title}\n" in README for title in doors)
-    book = README.partition("\n## I keep")[2].partition("\n## ")[0]
+def test_first_screen_shows_a_result_and_three_doors() -> None:
+    screen, *_ = README.partition("\n## ")
+    assert f"/{pictures.RESULT}.png)" in screen
+    doors = re.findall(r"^- \*\*\[I .+?\]\((.+?)\)\*\*", screen, flags=re.MULTILINE)
+    assert ["docs/fill.md", "#i-have-a-file", "docs/calculator.md"] == doors
+    assert "\n## I have a file\n" in README
+    book = README.partition("\n## Workbooks to fill in\n")[2].partition("\n## ")[0]
     assert (
         "releases/latest/download/workbooks.zip)" if PUBLISHED else "(workbooks/README.md)"
     ) in book
     assert None is re.search("ELO_|pip|Python", book)
+    assert "make docs" not in README.partition("\n## For developers\n")[0]
     assert len(README.splitlines()) < 160
 
 
 def test_pictures_are_there() -> None:
-    found = re.findall(r"!\[.+?\]\((.+?)\)", README)
+    found = re.findall(r"!\[[^]]+\]\((.+?)\)", README)
     assert found
     assert [path for path in found if not (ROOT / path).is_file()] == []
 
