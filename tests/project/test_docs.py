@@ -179,8 +179,12 @@ def test_page_for_organizers_speaks_of_the_files_as_they_are(language: str) -> N
     known = set(texts(language).by_key().values())
     called = "sheet hoja листе? Blatt feuille aba column columna [Сс]толбец Spalte colonne coluna"
     named = re.findall(rf"(?:{called.replace(' ', '|')}) \*([^*]+)\*", text)
-    assert len(named) > 6
+    named += re.findall(r"\*([^*]+)\*", "".join(re.findall(r"^\|.+\n", text, re.MULTILINE)))
+    assert len(named) > 12
     assert [] == [name for name in map(" ".join, map(str.split, named)) if name not in known]
+    # what is read in five minutes: without pictures, addresses and what is typed
+    told = re.sub(r"!\[[^]]*\]\(\S*\)|<!--.*?-->|\]\([^)]*\)|`[^`]*`", " ", text, flags=re.DOTALL)
+    assert 1000 >= len(re.findall(r"[^\W_][\w'’-]*", told))
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda p: p.relative_to(DOCS).as_posix())
