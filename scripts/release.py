@@ -160,6 +160,7 @@ def commands(folder: Path) -> list[list[str]]:
         [*addin, "sheets", "-o", str(folder)],
         [*addin, "native", "-o", str(folder)],
         ["scripts/workbooks.py", "--zip", str(folder / "workbooks.zip")],
+        ["-m", "scripts.trial", str(folder / "elo-xl-trial.zip")],
     ]
 
 

@@ -54,7 +54,7 @@ def tagged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(release, "ROOT", folder)
     every = release.commands
     # the workbooks take minutes, and tests of their own look at them
-    monkeypatch.setattr(release, "commands", lambda place: every(place)[:-1])
+    monkeypatch.setattr(release, "commands", lambda place: every(place)[:-2])
     return folder
 
 
