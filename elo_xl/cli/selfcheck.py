@@ -54,6 +54,6 @@ def selfcheck(books: tuple[Path, ...], output: Path | None, force: bool) -> None
     for target, (content, _) in made.items():
         target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, content)
-    counts = {str(target): count for target, (_, count) in made.items()}
-    lines = (f"{target}: {plural(count, 'cell')} to compare" for target, count in counts.items())
-    tell("\n".join(lines), workbooks=counts)
+    facts = [{"workbook": str(target), "cells": count} for target, (_, count) in made.items()]
+    lines = (f"{target}: {plural(count, 'cell')} to compare" for target, (_, count) in made.items())
+    tell("\n".join(lines), workbooks=facts)

@@ -97,6 +97,7 @@ explain club.xlsx 1
 publish swiss.xlsx
 pair swiss.xlsx --check
 next swiss.xlsx -o next.xlsx
+selfcheck swiss.xlsx
 pair next.xlsx
 export swiss.xlsx -o out.trf
 add club.xlsx {TRF} --new
