@@ -4,21 +4,101 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
+from click.core import ParameterSource
 
+from elo_xl.addresses import is_address
+from elo_xl.engine.systems import MARGINS
 from elo_xl.english import plural
+from elo_xl.languages import ENGLISH
+from elo_xl.publish.live import KINDS as GAMES
+from elo_xl.publish.live import League, live_page
 from elo_xl.terminal.answers import FORCE, KINDS, PRINTED, checked, write
 from elo_xl.terminal.console import progress, tell, warn
-from elo_xl.terminal.options import Choice, address_of, language_of
+from elo_xl.terminal.options import Choice, address_of, gather, language_of
 
 if TYPE_CHECKING:
     from elo_xl.publish.cut import Cut
 
 
+def _answers(_: click.Context, __: click.Parameter, address: str) -> str:
+    """An address of answers: one with https, or a place beside the page."""
+    if "://" in address and not is_address(address, ("https://",)):
+        raise click.BadParameter(f"{address!r}: type it as browsers show it, from https:// on")
+    if any(letter in address for letter in "'\"<>;"):
+        raise click.BadParameter(f"{address!r} is no address")
+    return address
+
+
+def _model(_: click.Context, __: click.Parameter, model: str) -> str:
+    from elo_xl.engine.errors import EloError
+    from elo_xl.engine.models import read_model
+
+    try:
+        read_model(model)
+    except EloError as wrong:
+        raise click.BadParameter(str(wrong)) from None
+    return model
+
+
+LEAGUE: Final = gather(
+    "league",
+    League,
+    click.option("--title", default="", help="With --live: the name of the league."),
+    click.option(
+        "--game",
+        type=Choice(GAMES),
+        default=League.game,
+        show_default=True,
+        help="With --live: one against one, doubles, or tables of three and more.",
+    ),
+    click.option(
+        "--k",
+        type=click.FloatRange(0),
+        default=League.k,
+        show_default=True,
+        help="With --live: the K factor.",
+    ),
+    click.option(
+        "--start",
+        type=float,
+        default=League.start,
+        show_default=True,
+        help="With --live: the first rating of everybody.",
+    ),
+    click.option(
+        "--model",
+        default=League.model,
+        show_default=True,
+        callback=_model,
+        help="With --live: how a difference becomes an expected score, as in ELO_LADDER.",
+    ),
+    click.option(
+        "--sides",
+        help="With --live: what stands between the players of a side, as in ELO_LADDER; & in "
+        "doubles if omitted.",
+    ),
+    click.option(
+        "--margin",
+        type=Choice(MARGINS),
+        help="With --live: how K grows with the margin of victory, as in ELO_LADDER.",
+    ),
+    click.option(
+        "--csv",
+        default="",
+        callback=_answers,
+        help="With --live: the address of the answers as CSV, or where the file is from the page. "
+        "If omitted, the page takes it from its own address: ?csv=ADDRESS.",
+    ),
+)
+
+
 @click.command()
-@click.argument("book", type=click.Path(path_type=Path, dir_okay=False, exists=True))
+@click.argument(
+    "book", required=False, type=click.Path(path_type=Path, dir_okay=False, exists=True)
+)
 @click.option(
     "-o",
     "--output",
@@ -35,21 +115,35 @@ if TYPE_CHECKING:
     help="Write what is cut out, as .html or .pdf: result slips of the round that is to be played, "
     "or name plates of all players.",
 )
+@click.option(
+    "--live",
+    is_flag=True,
+    help="Write the page of a league that lives on a form: it reads the answers (CSV) and rates "
+    "them in the browser. No BOOK.",
+)
+@LEAGUE
 @address_of("it shows it as a QR code. BOOK's own if omitted (elo-xl new --address)")
 @FORCE
+@click.pass_context
 def publish(
-    book: Path,
+    context: click.Context,
+    book: Path | None,
     outputs: tuple[Path, ...],
     lang: str | None,
     sheets: Cut | None,
+    live: bool,
+    league: League,
     address: str | None,
     force: bool,
 ) -> None:
-    """Write what BOOK shows as a page for the web, a PDF, CSV or JSON.
+    """Write what BOOK shows as a page for the web, a PDF, CSV or JSON; or the page of a league.
 
     BOOK is a club's book, a workbook of elo-xl new that has a sheet for the wall, or one of elo-xl
     rate. The page is one file, which asks nothing of any other place. Chrome, Chromium or Edge
     prints the PDF.
+
+    With --live the page needs no BOOK: it reads what people have typed into a form, and rates it
+    wherever it is opened.
     """
     from elo_xl.publish.books import page_of
     from elo_xl.publish.cut import cut
@@ -57,6 +151,17 @@ def publish(
     from elo_xl.terminal.reading import no_book
     from elo_xl.xlsx.in_place import WorkbookError
 
+    if live:
+        if book is not None or sheets is not None or address is not None:
+            raise click.UsageError("--live takes no BOOK, no --sheets and no --address")
+        targets = checked(outputs or (Path(),), "league", force, [".html"])
+        write(live_page(league, lang or ENGLISH), targets)
+        return
+    if book is None:
+        raise click.MissingParameter(param_type="argument", param_hint="'BOOK'", ctx=context)
+    sources = {name: context.get_parameter_source(name) for name in League.__annotations__}
+    if alone := [name for name, source in sources.items() if source is ParameterSource.COMMANDLINE]:
+        raise click.UsageError(f"--{alone[0]} is for the page of a league: say --live, too")
     if sheets is not None and address is not None:
         raise click.UsageError("no address is on what is cut out: leave --address out")
     # what is cut out has no table that CSV or JSON could hold
