@@ -96,7 +96,8 @@ GAME: Final = {
     " joueur joueur1 игрок игрок1 jogador jogador1 team1 teama side1 sidea mannschaft1"
     " mannschafta equipo1 equipoa equipe1 equipea time1 команда1 командаа игрока"
     " competitor1 participant1"
-    " seitea bandoa campa ladoa сторонаа pair1 paira paar1 paara pareja1 parejaa dupla1 duplaa пара1"
+    " seitea bandoa campa ladoa сторонаа pair1 paira paar1 paara pareja1 parejaa dupla1"
+    " duplaa пара1"
     f" {_HOME}",
     "second": "second secondplayer opponent player2 playerb away gegner gast spieler2 spielerb"
     " jugador2 rival oponente adversario contrario visitante joueur2 adversaire exterieur игрок2"

@@ -58,7 +58,12 @@ def html(page: Page) -> bytes:
 
 
 def rendered(
-    name: str, *, shared: Sequence[str] = (), functions: str = "", connect: str = "", **values: object
+    name: str,
+    *,
+    shared: Sequence[str] = (),
+    functions: str = "",
+    connect: str = "",
+    **values: object,
 ) -> bytes:
     """A file of this room filled with values, with its style, and its script if it has one.
 
@@ -78,7 +83,8 @@ def rendered(
         style=style,
         script=script,
         policy=f"default-src 'none'; style-src {_print_of(style)}; script-src {_print_of(script)}; "
-        f"img-src data:; {connect and f'connect-src {connect}; '}base-uri 'none'; form-action 'none'",
+        f"img-src data:; {connect and f'connect-src {connect}; '}base-uri 'none'; "
+        "form-action 'none'",
         version=__version__,
         **values,
     ).encode()

@@ -45,7 +45,7 @@ _REDIRECTED: Final = {"docs.google.com": " https://*.googleusercontent.com"}
 """Where the answers come from in the end, by the place to which their address leads."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # its defaults are those of the command's options, too
 class League:
     """What a page is made for; the names are those of its settings in an address, too."""
 
