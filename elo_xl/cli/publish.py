@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -32,6 +33,12 @@ def _answers(_: click.Context, __: click.Parameter, address: str) -> str:
     return address
 
 
+def _finite(_: click.Context, __: click.Parameter, number: float) -> float:
+    if not isfinite(number):
+        raise click.BadParameter(f"{number} is no number to compute with")
+    return number
+
+
 def _model(_: click.Context, __: click.Parameter, model: str) -> str:
     from elo_xl.engine.errors import EloError
     from elo_xl.engine.models import read_model
@@ -59,6 +66,7 @@ LEAGUE: Final = gather(
         type=click.FloatRange(0),
         default=League.k,
         show_default=True,
+        callback=_finite,
         help="With --live: the K factor.",
     ),
     click.option(
@@ -66,6 +74,7 @@ LEAGUE: Final = gather(
         type=float,
         default=League.start,
         show_default=True,
+        callback=_finite,
         help="With --live: the first rating of everybody.",
     ),
     click.option(
@@ -106,7 +115,8 @@ LEAGUE: Final = gather(
     multiple=True,
     type=click.Path(path_type=Path),
     help="The file to write, whose ending says what it is: .html, .pdf, .csv or .json; may be "
-    "given several times. In a folder, and if omitted in this one, it is BOOK's name with .html.",
+    "given several times. In a folder, and if omitted in this one, it is BOOK's name with .html; "
+    "with --live league.html.",
 )
 @language_of("what is written", "BOOK's own", also=["--language"])
 @click.option(

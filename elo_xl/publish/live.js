@@ -1,10 +1,12 @@
 (() => {
-  const { league, words, scores, drawing, say, decimal, days } = JSON.parse(document.getElementById("data").textContent);
+  const { league, titles, words, scores, drawing, say, decimal, days } = JSON.parse(document.getElementById("data").textContent);
   // the settings of a page without an address of its own may stand in its address
   if (!league.csv) {
     for (const [key, value] of new URLSearchParams(location.search)) {
       if (Object.hasOwn(league, key) && value) league[key] = value;
     }
+    document.title = league.title || (titles[league.game] ?? titles.ladder);
+    document.querySelector("h1").textContent = document.title;
   }
   const tables = league.game === "tables", doubles = league.game === "doubles";
   const together = league.sides || (doubles ? "&" : null);
@@ -383,6 +385,7 @@
       bytes = await answer.arrayBuffer();
     } catch (wrong) {
       status.textContent = told("failed", { address, why: wrong.message });
+      ask.hidden = false;
       return;
     }
     show(decoded(bytes));
@@ -395,14 +398,14 @@
   document.getElementById("file").addEventListener("change", (event) => take(event.target.files[0]));
   document.getElementById("show").addEventListener("click", () => {
     const text = typed.value.trim();
-    if (!/^https?:\/\/\S+$/.test(text)) return show(text);
+    if (league.csv || !/^https?:\/\/\S+$/.test(text)) return show(text);
     const query = new URLSearchParams(location.search);
     query.set("csv", text);
     location.search = query;
   });
   for (const kind of ["dragover", "drop"]) {
     document.addEventListener(kind, (event) => {
-      if (given) return;
+      if (ask.hidden) return;
       event.preventDefault();
       ask.classList.toggle("over", kind === "dragover");
       if (kind === "drop") take(event.dataTransfer.files[0]);

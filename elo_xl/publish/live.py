@@ -64,10 +64,12 @@ class League:
 def live_page(league: League, language: str) -> bytes:
     """The page as a file."""
     say = texts(language)
+    titles = {game: say(f"{template}.title") for game, template in KINDS.items()}
     own = {key.removeprefix("live."): text for key, text in say.by_key("live").items()}
     known = LANGUAGES[language]
     data = {
         "league": asdict(league),
+        "titles": titles,
         "words": heading_words(),
         "scores": score_words(),
         "say": own | {key: say(there) for key, there in _SAID.items()},
@@ -91,7 +93,7 @@ def live_page(league: League, language: str) -> bytes:
         functions=script(),
         connect=_places(league.csv),
         language=language,
-        title=league.title or say(f"{KINDS[league.game]}.title"),
+        title=league.title or titles[league.game],
         say=say,
         data=data,
     )

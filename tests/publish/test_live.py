@@ -319,11 +319,12 @@ def test_answers_of_something_else_are_refused(web: Web, answers: str, said: str
 
 
 def test_the_address_of_the_page_has_that_of_the_answers(web: Web) -> None:
-    web.open("Winner,Loser\nAna,Bo", csv="")
-    settings = {"csv": f"{web.address}/answers.csv", "k": "40", "start": "1000"}
+    web.open("Winner,Loser\nAna + Cy,Bo", csv="", start=1000)
+    settings = {"csv": f"{web.address}/answers.csv", "k": "40", "title": FOUL, "sides": "+"}
     web.browser.open(f"{web.address}/league.html?{urlencode(settings)}")
     web.waited()
-    assert ["1020", "980"] == [row[2] for row in web.tables()[0][1:]]
+    assert ["1020", "1020", "980"] == [row[2] for row in web.tables()[0][1:]]
+    assert FOUL == web.browser.run("document.querySelector('h1').textContent")
     assert not web.browser.run("document.getElementById('ask').checkVisibility()")
 
 
@@ -353,6 +354,7 @@ def test_a_page_reads_the_answers_and_nothing_else(web: Web) -> None:
     web.browser.events.clear()
     web.open("", csv="missing.csv")
     assert "cannot be read from missing.csv (HTTP 404)" in web.waited()
+    assert web.browser.run("document.getElementById('ask').checkVisibility()")
     web.browser.events.clear()
 
 
@@ -404,6 +406,8 @@ def test_the_command_writes_the_page(tmp_path: Path) -> None:
         (["--live", "--csv", "http://club.example/a.csv"], "from https:// on"),
         (["--live", "--csv", "https://a.example; script-src *"], "from https:// on"),
         (["--live", "--model", "poisson"], "poisson"),
+        (["--live", "--k", "inf"], "inf is no number"),
+        (["--live", "--start", "nan"], "nan is no number"),
         (["--live", "-o", "league.pdf"], ".html"),
         (["README.md", "--k", "32"], "--k is for the page of a league"),
         ([], "Missing argument 'BOOK'"),
