@@ -110,7 +110,7 @@
   function winnerOf(text, { sides, head }, names) {
     if (scores.drawn.includes(text.toLowerCase().replaceAll(" ", ""))) return 0.5;
     const said = sides.map((places, at) => plain(text) === head[places[0]]
-      || names[at].concat(names[at].join(` ${sign} `)).some((name) => plain(name) === plain(text)));
+      || [...names[at], names[at].join(` ${sign} `)].some((name) => keyOf(name) === keyOf(text)));
     return said[0] === said[1] ? refuse("no_winner", { winner: text }) : +said[0];
   }
 
@@ -120,20 +120,13 @@
     const typed = points?.map((at) => cells[at] ?? "") ?? [], given = typed.some(Boolean);
     const both = given ? typed.map(half) : layout.chess ? null : scoreOf(text);
     if (both?.some(Number.isNaN)) refuse("no_points");
-    if (both) {
-      const score = (1 + Math.sign(both[0] - both[1])) / 2;
-      const said = won ? 1 : winner ? winnerOf(winner, layout, names) : score;
-      // beside the winner's name a score may begin with either side's
-      if (said !== score && (given || !won || score === 0.5)) refuse("otherwise");
-      return { score: said, by: Math.abs(both[0] - both[1]), shown: given ? typed.join(":") : text };
-    }
-    if (text) {
-      const score = ELO.call("ELO_SCORE", [text]);
-      if (typeof score !== "number" || (won && score !== 1)) refuse("unclear", { result: text });
-      return { score, shown: text };
-    }
-    if (won) return { score: 1, shown: "" };
-    return winner ? { score: winnerOf(winner, layout, names), shown: winner } : refuse("missing");
+    const score = both ? (1 + Math.sign(both[0] - both[1])) / 2 : text ? ELO.call("ELO_SCORE", [text]) : undefined;
+    if (score !== undefined && typeof score !== "number") refuse("unclear", { result: text });
+    const said = won ? 1 : winner ? winnerOf(winner, layout, names) : score ?? refuse("missing");
+    // beside the winner's name a score in one cell may begin with either side's
+    const turned = won && both && !given && score === 0;
+    if (score !== undefined && said !== score && !turned) refuse("otherwise");
+    return { score: said, by: both ? Math.abs(both[0] - both[1]) : undefined, shown: given ? typed.join(":") : text || winner };
   }
 
   function gameOf(cells, layout) {
@@ -144,7 +137,9 @@
       const names = row.map((text) => side(text.replace(/^[= ]+|[= ]+$/g, "")));
       return { row, names, shown: "" };
     }
-    const row = layout.sides.map((places) => places.map((at) => cells[at]).filter(Boolean).join(` ${sign} `));
+    // partners may be missing, the first player of a side may not
+    const row = layout.sides.map((places) => (cells[places[0]]
+      ? places.map((at) => cells[at]).filter(Boolean).join(` ${sign} `) : ""));
     const names = row.map(side);
     const { score, by, shown } = resultOf(cells, layout, names);
     if (league.margin && by === undefined && score !== 0.5) refuse("no_margin");

@@ -289,15 +289,18 @@ def test_what_is_not_understood_is_listed_with_its_line(web: Web) -> None:
         "2026-03-01 is no result": ("Ana", "Bo", "", "", "2026-03-01"),
         "no result": ("Ana", "Bo"),
         "Cy is neither of the two": ("Ana", "Bo", "", "", "", "Cy"),
-        "the points say that the other side has won": ("Ana", "Bo", 3, 1, "", "Bo"),
     }
-    web.open(table(head, *wrong.values(), ("Ana", "Bo", 3, 1, "", "Player 1")))
-    lines = enumerate(wrong.items(), start=2)
+    otherwise = [("Ana", "Bo", 3, 1, "", "Bo"), ("Ana", "Bo", "", "", "0", "Ana")]
+    web.open(table(head, *wrong.values(), *otherwise, ("Ana", "Bo", 3, 1, "", "Player 1")))
+    said = "the result says that the other side has won"
+    lines = enumerate([*wrong.items(), *((said, line) for line in otherwise)], start=2)
     told = [f"Line {at}: {why} {','.join(map(str, cells))}" for at, (why, cells) in lines]
     assert told == web.unread()
-    assert "Games: 1 · Not understood: 8" == web.waited()
+    assert "Games: 1 · Not understood: 9" == web.waited()
     web.open("Player 1,Player 2,Who won?\nAna,Bo,Bo\nAna,Bo,Tie", margin="goals")
     assert ["Line 2: without points nobody knows how clear the win was Ana,Bo,Bo"] == web.unread()
+    web.open("Winner,Partner 1,Loser,Partner 2,Score\n,Ana,Bo,,2:1\nAna,,Bo,,1:2", game="doubles")
+    assert ["Line 2: a name is missing ,Ana,Bo,,2:1"] == web.unread()
 
 
 @pytest.mark.parametrize(
