@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 from click.core import ParameterSource
@@ -18,7 +18,7 @@ from elo_xl.publish.live import KINDS as GAMES
 from elo_xl.publish.live import League, live_page
 from elo_xl.terminal.answers import FORCE, KINDS, PRINTED, checked, write
 from elo_xl.terminal.console import progress, tell, warn
-from elo_xl.terminal.options import Choice, address_of, gather, language_of
+from elo_xl.terminal.options import Choice, Option, address_of, gather, language_of
 
 if TYPE_CHECKING:
     from elo_xl.publish.cut import Cut
@@ -50,56 +50,27 @@ def _model(_: click.Context, __: click.Parameter, model: str) -> str:
     return model
 
 
+def _setting(name: str, what: str, **more: Any) -> Option:
+    default = getattr(League, name)
+    more |= {"default": default, "show_default": bool(default)}
+    return click.option(f"--{name}", help=f"With --live: {what}.", **more)
+
+
 LEAGUE: Final = gather(
     "league",
     League,
-    click.option("--title", default="", help="With --live: the name of the league."),
-    click.option(
-        "--game",
-        type=Choice(GAMES),
-        default=League.game,
-        show_default=True,
-        help="With --live: one against one, doubles, or tables of three and more.",
-    ),
-    click.option(
-        "--k",
-        type=click.FloatRange(0),
-        default=League.k,
-        show_default=True,
-        callback=_finite,
-        help="With --live: the K factor.",
-    ),
-    click.option(
-        "--start",
-        type=float,
-        default=League.start,
-        show_default=True,
-        callback=_finite,
-        help="With --live: the first rating of everybody.",
-    ),
-    click.option(
-        "--model",
-        default=League.model,
-        show_default=True,
-        callback=_model,
-        help="With --live: how a difference becomes an expected score, as in ELO_LADDER.",
-    ),
-    click.option(
-        "--sides",
-        help="With --live: what stands between the players of a side, as in ELO_LADDER; & in "
-        "doubles if omitted.",
-    ),
-    click.option(
-        "--margin",
-        type=Choice(MARGINS),
-        help="With --live: how K grows with the margin of victory, as in ELO_LADDER.",
-    ),
-    click.option(
-        "--csv",
-        default="",
+    _setting("title", "the name of the league"),
+    _setting("game", "one against one, doubles, or tables of three and more", type=Choice(GAMES)),
+    _setting("k", "the K factor", type=click.FloatRange(0), callback=_finite),
+    _setting("start", "the first rating of everybody", type=float, callback=_finite),
+    _setting("model", "the curve of expected scores, as in ELO_LADDER", callback=_model),
+    _setting("sides", "what stands between the players of a side; & in doubles if omitted"),
+    _setting("margin", "how K grows with clear wins, as in ELO_LADDER", type=Choice(MARGINS)),
+    _setting(
+        "csv",
+        "the address of the answers (CSV), or where the file is from the page. If omitted, the "
+        "page takes it from its own address: ?csv=ADDRESS",
         callback=_answers,
-        help="With --live: the address of the answers as CSV, or where the file is from the page. "
-        "If omitted, the page takes it from its own address: ?csv=ADDRESS.",
     ),
 )
 

@@ -301,7 +301,7 @@
 
   // The curve of a player, game by game, drawn as on the pages of books.
   function curve(name, points) {
-    const { width, height, left, right, top, bottom, steps, lines, dots } = drawing;
+    const { width, height, left, right, top, bottom, steps, most_lines: lines, most_dots: dots } = drawing;
     const ratings = points.map((point) => point.rating), [least, most] = [Math.min(...ratings), Math.max(...ratings)];
     const step = steps.find((one) => most - least <= one * (lines - 1)) ?? steps.at(-1);
     const low = Math.floor(least / step) * step, high = Math.max(Math.ceil(most / step) * step, low + step);

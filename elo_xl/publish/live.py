@@ -26,9 +26,10 @@ KINDS: Final = {"ladder": "ladder", "doubles": "doubles", "tables": "game-night"
 
 _SAID: Final = {
     **{key: f"publish.{key}" for key in ("game", "close", "curve", "up", "down", "new")},
-    **{key: f"form.column_{key}" for key in ("date", "result", "place", "name", "rating")},
-    "change": "form.column_change",
-    "share": "form.column_share",
+    **{
+        key: f"form.column_{key}"
+        for key in ("date", "result", "place", "name", "rating", "change", "share")
+    },
     "games": "ladder.column_games",
     "tables": "game-night.column_tables",
     "firsts": "game-night.column_firsts",
@@ -40,6 +41,10 @@ _SAID: Final = {
     "unread": "fill.unread",
 }
 """The texts that books and other pages have, too, by what the script calls them."""
+
+_SIZES: Final = "WIDTH", "HEIGHT", "LEFT", "RIGHT", "TOP", "BOTTOM"
+_DRAWING: Final = (*_SIZES, "STEPS", "MOST_LINES", "MOST_DOTS")
+"""What the script asks of the drawings of curves."""
 
 _REDIRECTED: Final = {"docs.google.com": " https://*.googleusercontent.com"}
 """Where the answers come from in the end, by the place to which their address leads."""
@@ -75,17 +80,7 @@ def live_page(league: League, language: str) -> bytes:
         "say": own | {key: say(there) for key, there in _SAID.items()},
         "decimal": known.decimal_sign,
         "days": known.date,
-        "drawing": {
-            "width": html.WIDTH,
-            "height": html.HEIGHT,
-            "left": html.LEFT,
-            "right": html.RIGHT,
-            "top": html.TOP,
-            "bottom": html.BOTTOM,
-            "steps": html.STEPS,
-            "lines": html.MOST_LINES,
-            "dots": html.MOST_DOTS,
-        },
+        "drawing": {name.lower(): getattr(html, name) for name in _DRAWING},
     }
     return html.rendered(
         "live",
