@@ -32,6 +32,8 @@ docs: venv ## write the generated parts of docs/, build the site with Excel's ad
 	@site=$$($(BIN)/python -c 'from elo_xl.addresses import *; print(f"--address={SITE}office" * PUBLISHED)') && \
 	    $(BIN)/elo-xl addin office -o build/site/office $$site --json >build/office.json
 	@$(BIN)/python -m docs_build.fill build/site/fill
+	@mkdir -p build/site/live && for code in en de es fr pt ru; do \
+	    $(BIN)/elo-xl publish --live --lang $$code --force -o build/site/live/$$code.html --json >build/live.json; done
 	@echo "Site: build/site/index.html"
 
 pictures: venv libreoffice chromium fonts ## redraw all pictures of the workbooks and the page in the docs

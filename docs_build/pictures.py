@@ -30,6 +30,7 @@ from elo_xl.books.model import Constant, Content
 from elo_xl.languages import CODES
 from elo_xl.publish.books import page_of
 from elo_xl.publish.html import html
+from elo_xl.publish.live import League, live_page
 from elo_xl.questions.fit import fitted_book
 from elo_xl.templates import gallery
 from scripts.workbooks import held
@@ -49,6 +50,7 @@ PHONE: Final = 390, 780
 RESULT: Final = "result"
 """What the README shows: a list for the wall, below it a letter, and beside them a phone."""
 RESULT_OF: Final = "rating-period-list", "evening/9-why", "phone-club"
+LEAGUE: Final = "ladder"
 RECORD: Final = "drawn.json"
 """says what the pictures were drawn from, so that tests can tell at a release"""
 
@@ -72,6 +74,8 @@ class Published:
     picture: str
     dark: bool = False
     """with the curve of the first player"""
+    answers: Callable[[], str] | None = None
+    """the games of the book as answers of a form: then the page is the one that rates them"""
 
 
 def main(folder: Path, *, missing: bool = False) -> None:
@@ -229,6 +233,18 @@ def pages() -> Iterator[Published]:
         make = partial(filled_in, template, gallery.options(template))
         yield Published(make, f"phone-{template}", dark)
     yield Published(partial(evening.book, evening.last()), evening.PUBLISHED)
+    league = gallery.options(LEAGUE)
+    yield Published(partial(filled_in, LEAGUE, league), "phone-live", answers=answers)
+
+
+def answers() -> str:
+    """The games of the sample of a league, as a form gives them."""
+    games = cast(
+        "list[dict[str, object]]", gallery.sample(LEAGUE, gallery.options(LEAGUE))["Games"]
+    )
+    columns = "date", "first", "second", "result"
+    lines = [columns, *([game[column] for column in columns] for game in games)]
+    return "\n".join(",".join(map(str, line)) for line in lines)
 
 
 def phone(published: list[Published], folder: Path) -> dict[str, str]:
@@ -239,9 +255,15 @@ def phone(published: list[Published], folder: Path) -> dict[str, str]:
             page = Path(home, "page.html")
             book = each.book()
             drawn[each.picture] = held(book)
-            page.write_bytes(html(page_of(book)))
+            shown = page_of(book)
+            live = live_page(League(title=shown.title.partition(" – ")[0]), shown.language)
+            page.write_bytes(live if each.answers else html(shown))
             browser.screen(*PHONE, dark=each.dark)
             browser.open(page)
+            if each.answers:
+                typed = json.dumps(each.answers())
+                browser.run(f"document.getElementById('typed').value = {typed}")
+                browser.run("document.getElementById('show').click()")
             if each.dark:
                 browser.click(".player")
             save(Image.open(BytesIO(browser.picture())), folder / f"{each.picture}.png")

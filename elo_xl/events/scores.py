@@ -54,13 +54,19 @@ _SIDE: Final = (
     r"|paire|joueur|dupla|time|jogador|команда|пара|игрок)s?"
 )
 _OF_SEVERAL: Final = re.compile(
-    rf"{_SIDE}[12ab](?:{_SIDE})?[12ab]"
-    r"|(?:winner|loser|home|away|sieger|verlierer|heim|gast|ganador|perdedor|local|visitante"
-    rf"|vainqueur|perdant|vencedor|победитель|проигравший)(?:{_SIDE})?[12ab]"
+    rf"{_SIDE}([12ab])(?:{_SIDE})?[12ab]"
+    r"|(winner|loser|home|away|sieger|verlierer|heim|gast|ganador|perdedor|local|visitante"
+    rf"|vainqueur|perdant|vencedor|победитель|{plain('проигравший')})(?:{_SIDE})?[12ab]"
+)
+"""a player of a side, by the side's sign or its name"""
+_PARTNER: Final = (
+    r"(?:partner(?:in|of)?|companeroa?|partenaire|parceir[oa]|партнер)(?:von|de|do|da)?"
+    rf"(?:{_SIDE})?([12abаб]|winner|loser|sieger|verlierer)"
 )
 _PLACE: Final = re.compile(
     r"(?:place|position|platz|rang|puesto|lugar|posicion|posicao|rank|место)([1-9])"
-    r"|([1-9])(?:st|nd|rd|th|er|re|e|eme|o|a|é|ое|platz|place|puesto|lugar|место)"
+    r"|([1-9])(?:(?:st|nd|rd|th|er|re|e|eme|o|a|é|ое|е)(?:place|puesto|lugar|место)?"
+    r"|platz|place|puesto|lugar|место)"
 )
 
 
@@ -89,6 +95,18 @@ def rated_elsewhere(headings: Sequence[str]) -> str:
             "in the cell of a side; here such a cell is rated as one player"
         )
     return ""
+
+
+def score_words() -> dict[str, str | list[str]]:
+    """What a page needs to read results as this module does: patterns, which JavaScript has, too,
+    of headings of several players and of scores; and words for a draw.
+
+    >>> re.fullmatch(str(score_words()["place"]), "2ndplace")[2]
+    '2'
+    """
+    patterns = {"several": _OF_SEVERAL, "place": _PLACE, "beside": _BESIDE, "clock": _CLOCK}
+    texts = {name: pattern.pattern for name, pattern in patterns.items()}
+    return {**texts, "partner": _PARTNER, "pair": _PAIR, "drawn": sorted(_DRAWN)}
 
 
 class Score(NamedTuple):

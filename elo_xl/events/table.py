@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from functools import lru_cache
 from itertools import islice, product
@@ -96,6 +96,8 @@ GAME: Final = {
     " joueur joueur1 игрок игрок1 jogador jogador1 team1 teama side1 sidea mannschaft1"
     " mannschafta equipo1 equipoa equipe1 equipea time1 команда1 командаа игрока"
     " competitor1 participant1"
+    " seitea bandoa campa ladoa сторонаа pair1 paira paar1 paara pareja1 parejaa dupla1"
+    " duplaa пара1"
     f" {_HOME}",
     "second": "second secondplayer opponent player2 playerb away gegner gast spieler2 spielerb"
     " jugador2 rival oponente adversario contrario visitante joueur2 adversaire exterieur игрок2"
@@ -103,17 +105,22 @@ GAME: Final = {
     " gastverein auswarts visitantes equipovisitante equipeexterieur visiteur fora"
     " equipevisitante timevisitante гости командагостей вгостях team2 teamb side2 sideb"
     " mannschaft2 mannschaftb equipo2 equipob equipe2 equipeb time2 команда2 командаб игрокб"
-    " competitor2 participant2",
+    " competitor2 participant2 seiteb bandob campb ladob сторонаб pair2 pairb paar2 paarb pareja2"
+    " parejab dupla2 duplab пара2",
     "result": "result score res ergebnis erg resultat resultado resultados результат рез итог счет",
     "date": "date day played playedon datum tag gespielt gespieltam fecha dia jour дата день"
     " датапартии data timestamp datetime matchdate gamedate tourneydate zeitstempel"
-    " marcatemporal horodateur carimbodedatahora отметкавремени",
+    " marcatemporal horodateur carimbodedatahora отметкавремени completiontime"
+    " fertigstellungszeit horadefinalizacion heuredefin horadeconclusao времязавершения",
     "scores": "scores",
     "outcome": "outcome ftr fulltimeresult toto 1x2",
     "winner": "winner winnername winnertie winningteam sieger gewinner siegername ganador ganadora"
-    " vencedor vencedora vainqueur gagnant gagnante победитель выигравший",
+    " vencedor vencedora vainqueur gagnant gagnante победитель выигравший winners ganadores"
+    " vencedores gagnants победители whowon werhatgewonnen quiengano quemganhou quiagagne"
+    " ктовыиграл ктопобедил",
     "loser": "loser losername losertie losingteam verlierer perdedor perdedora perdant perdante"
-    " проигравший",
+    " проигравший losers perdedores perdants проигравшие wholost werhatverloren quienperdio"
+    " quemperdeu quiaperdu ктопроиграл",
     "neutral": "neutral neutralground neutralvenue neutralsite neutralerplatz neutralerort"
     " camponeutral sedeneutral terrainneutre camponeutro нейтральноеполе",
     "season": "season saison temporada сезон",
@@ -129,7 +136,7 @@ _IGNORED: Final = (
     "notes bemerkung email rp perf performance eco opening moves time zeit hora heure "
     "время rank rk rg place pos buchholz sonnebornberger tournament tourneyname competition league "
     "liga ligue лига div division venue stadium stadion referee attendance week matchday "
-    "matchweek gameweek spieltag journee"
+    "matchweek gameweek spieltag journee starttime startzeit horadeinicio heurededebut времяначала"
 )
 IGNORED: Final = frozenset(_IGNORED.split())
 """columns that say nothing about ratings, and are no surprise"""
@@ -227,6 +234,17 @@ def game_column(heading: str) -> str:
         if letter in _LETTERS and column in ("rating", "title", "id", "number"):
             return f"{letter}? {column}"
     return ""
+
+
+def heading_words() -> dict[str, Mapping[str, Collection[str]]]:
+    """What a page needs to know the columns of games as :func:`game_column` does.
+
+    >>> heading_words()["player"]["nombre"], len(heading_words()["sides"])
+    ('name', 2)
+    """
+    player = {word: what for word, what in PLAYER_ALIASES.items() if what in ("name", "points")}
+    player |= dict.fromkeys(_SCORES, "points")
+    return {"game": GAME_ALIASES, "player": player, "sides": _SIDES}
 
 
 def white_letter(letters: Set[str]) -> str:

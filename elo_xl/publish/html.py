@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from importlib.resources import files
@@ -57,14 +57,25 @@ def html(page: Page) -> bytes:
     )
 
 
-def rendered(name: str, **values: object) -> bytes:
-    """A file of this room filled with values, with its style, and its script if it has one."""
+def rendered(
+    name: str,
+    *,
+    shared: Sequence[str] = (),
+    functions: str = "",
+    connect: str = "",
+    **values: object,
+) -> bytes:
+    """A file of this room filled with values, with its style, and its script if it has one.
+
+    ``shared`` are the names of files whose styles and scripts stand before its own, ``functions``
+    are a script, too; ``connect`` says where the page may read, as its policy writes it.
+    """
     from jinja2 import Environment, StrictUndefined
 
     ours = files(__package__)
-    style = ours.joinpath(f"{name}.css").read_text("utf-8")
-    there = ours.joinpath(f"{name}.js")
-    script = there.read_text("utf-8") if there.is_file() else ""
+    parts = (*shared, name)
+    style, *scripts = ["".join(_texts(parts, "css")), *_texts(parts, "js")]
+    script = "".join([*scripts[:-1], functions, *scripts[-1:]])
     template = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     ).from_string(ours.joinpath(f"{name}.html").read_text("utf-8"))
@@ -72,10 +83,17 @@ def rendered(name: str, **values: object) -> bytes:
         style=style,
         script=script,
         policy=f"default-src 'none'; style-src {_print_of(style)}; script-src {_print_of(script)}; "
-        "img-src data:; base-uri 'none'; form-action 'none'",
+        f"img-src data:; {connect and f'connect-src {connect}; '}base-uri 'none'; "
+        "form-action 'none'",
         version=__version__,
         **values,
     ).encode()
+
+
+def _texts(names: Iterable[str], ending: str) -> list[str]:
+    """The files of these names that there are."""
+    found = (files(__package__).joinpath(f"{name}.{ending}") for name in names)
+    return [file.read_text("utf-8") for file in found if file.is_file()]
 
 
 def _print_of(text: str) -> str:

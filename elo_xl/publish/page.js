@@ -1,5 +1,5 @@
 "use strict";
-for (const table of document.querySelectorAll("table[data-sortable]")) {
+const sortable = (table) => {
   const body = table.tBodies[0];
   const collator = new Intl.Collator(document.documentElement.lang, { numeric: true });
   const compare = (one, two) => (typeof one === "number" && typeof two === "number" ? one - two
@@ -31,16 +31,19 @@ for (const table of document.querySelectorAll("table[data-sortable]")) {
       head.setAttribute("aria-sort", order);
     });
   }
-}
+};
+document.querySelectorAll("table[data-sortable]").forEach(sortable);
 const controls = document.querySelector(".controls");
-const [input, output] = controls.children;
-const people = [...controls.parentElement.querySelectorAll("tr[data-search]")];
-const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-input.addEventListener("input", () => {
-  const words = plain(input.value).split(/\s+/).filter(Boolean);
-  for (const row of people) row.hidden = !words.every((word) => row.dataset.search.includes(word));
-  const shown = people.filter((row) => !row.hidden).length;
-  output.textContent = !words.length ? "" : !shown ? output.dataset.nobody
-    : output.dataset.found.replace("{shown}", shown).replace("{all}", people.length);
-});
-controls.hidden = false;
+if (controls) {
+  const [input, output] = controls.children;
+  const people = [...controls.parentElement.querySelectorAll("tr[data-search]")];
+  const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  input.addEventListener("input", () => {
+    const words = plain(input.value).split(/\s+/).filter(Boolean);
+    for (const row of people) row.hidden = !words.every((word) => row.dataset.search.includes(word));
+    const shown = people.filter((row) => !row.hidden).length;
+    output.textContent = !words.length ? "" : !shown ? output.dataset.nobody
+      : output.dataset.found.replace("{shown}", shown).replace("{all}", people.length);
+  });
+  controls.hidden = false;
+}

@@ -45,6 +45,12 @@ FORMS = {
         ("Player 1 Name against Player 2 Name; scores in Player 1 Score, Player 2 Score; 2 games, "
         "3 players"),
     ),
+    "a form's questions": (
+        ("ID,Start time,Completion time,Player 1,Player 2,Who won?\n"
+        "1,11/27/2026 23:58:00,11/28/2026 00:02:12,Reds,Blues,Blues\n"),
+        [("Reds", "Blues", 0, None, "")],
+        "Player 1 against Player 2; winners in Who won?; 1 game, 2 players",
+    ),
     "league tables with odds": (
         ("Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,FTR,HTHG,B365H\n"
         "L1,15/08/2026,15:00,Reds,Blues,2,1,H,1,1.9\nL1,16/08/2026,,Greens,Whites,0,0,D,0,3.1\n"

@@ -123,15 +123,15 @@ class Browser:
         read: dict[str, Any] = json.loads(message)
         return read
 
-    def open(self, path: Path, *, scripts: bool = True) -> None:
-        """Open a file and wait until it is there."""
+    def open(self, page: Path | str, *, scripts: bool = True) -> None:
+        """Open a file, or an address, and wait until it is there."""
         self.ask("Emulation.setScriptExecutionDisabled", value=not scripts)
         self.events.clear()
-        self.ask("Page.navigate", url=path.as_uri())
+        self.ask("Page.navigate", url=page if isinstance(page, str) else page.as_uri())
         until = time.monotonic() + LIMIT
         while not any(event["method"] == "Page.loadEventFired" for event in self.events):
             if time.monotonic() > until:
-                raise BrowserError(f"{path} was not loaded in {LIMIT} seconds")
+                raise BrowserError(f"{page} was not loaded in {LIMIT} seconds")
             self.ask("Page.getFrameTree")
 
     def run(self, script: str) -> Any:

@@ -1,0 +1,31 @@
+// What stands in a file of columns, and how headings are compared.
+const plain = (text) => text.replace(/№|n[º°]|#/gi, "no").toLowerCase().replaceAll("ß", "ss")
+  .normalize("NFKD").replace(/[^\p{L}\p{N}]/gu, "");
+
+// Its text: UTF-8, or what Excel saves where CSV is not said to be UTF-8.
+const decoded = (bytes) => {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+};
+
+// Its rows that are not blank, each with the line on which it begins.
+const rowsOf = (text) => {
+  const head = text.split(/\r?\n/, 1)[0];
+  const sign = [",", ";", "\t"].reduce((best, one) =>
+    (head.split(one).length > head.split(best).length ? one : best));
+  const field = new RegExp(`("(?:[^"]|"")*"|[^${sign}\\r\\n]*)(${sign}|\\r\\n|\\r|\\n|$)`, "y");
+  const rows = [];
+  for (let line = 1, first = 1, from = 0, cells = []; field.lastIndex < text.length || cells.length;) {
+    const [all, typed, end] = field.exec(text);
+    const value = typed.startsWith('"') ? typed.slice(1, -1).replaceAll('""', '"') : typed;
+    cells.push(value.replace(/\s+/g, " ").trim());
+    line += (all.match(/\r\n|\r|\n/g) || []).length;
+    if (end === sign) continue;
+    if (cells.some(Boolean)) rows.push({ line: first, cells, text: text.slice(from, field.lastIndex).trim() });
+    [cells, first, from] = [[], line, field.lastIndex];
+  }
+  return rows;
+};

@@ -1,0 +1,422 @@
+"""The page of a league that lives on a form, in a browser: it has the numbers of the functions."""
+
+from __future__ import annotations
+
+import csv
+import io
+import random
+import re
+import time
+from collections.abc import Iterator
+from datetime import date, timedelta
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any, Final
+from urllib.parse import urlencode
+
+import pytest
+from click.testing import CliRunner
+
+import elo_xl
+from elo_xl.cli import cli
+from elo_xl.languages import CODES
+from elo_xl.publish.live import League, live_page
+from tests.support.browser import Browser
+from tests.support.levels import cases
+
+call: Any = elo_xl.call
+
+LIMIT: Final = 30
+"""Seconds within which the answers must be rated."""
+TABLES: Final = """
+[...document.querySelectorAll('#league table')].map(
+  t => [...t.rows].map(r => [...r.cells].map(c => c.innerText.trim())))
+"""
+FOUL: Final = "<img src=x onerror=alert(1)>"
+PEOPLE: Final = ("Ana", "Bo Lund", "Cy", "Дина", "Eß", FOUL)
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def end_headers(self) -> None:
+        """Let the browser keep nothing: pages change within a second here."""
+        self.send_header("Cache-Control", "no-store")
+        super().end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+class Web:
+    """A web space with pages and answers."""
+
+    def __init__(self, browser: Browser, home: Path, address: str) -> None:
+        self.browser, self.home, self.address = browser, home, address
+
+    def open(self, answers: str, language: str = "en", **settings: Any) -> None:
+        """Open the page with the answers beside it."""
+        (self.home / "answers.csv").write_text(answers, encoding="utf-8")
+        settings = {"csv": "answers.csv"} | settings
+        page = live_page(League(**settings), language)
+        (self.home / "league.html").write_bytes(page)
+        self.browser.open(f"{self.address}/league.html")
+        self.waited()
+
+    def waited(self) -> str:
+        """What the page says of the answers, as soon as it has read them."""
+        until, said = time.monotonic() + LIMIT, ""
+        while not re.search(r"\w[^…]*$", said) and time.monotonic() < until:
+            said = self.browser.run("document.getElementById('status').textContent")
+        return said
+
+    def tables(self) -> list[list[list[str]]]:
+        """The standings and the last games as they are shown, with their headings."""
+        tables: list[list[list[str]]] = self.browser.run(TABLES)
+        return tables
+
+    def unread(self) -> list[str]:
+        """The lines that do not count."""
+        items = "[...document.querySelectorAll('#unread li')].map(i => i.textContent)"
+        lines: list[str] = self.browser.run(items)
+        return lines
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str]]:
+    home = tmp_path_factory.mktemp("web")
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(home))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield home, f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.fixture
+def web(browser: Browser, served: tuple[Path, str]) -> Iterator[Web]:
+    """The web space; the page may ask it for the answers, and nobody for anything else."""
+    web = Web(browser, *served)
+    yield web
+    assert all(url.startswith((f"{web.address}/", "data:,")) for url in browser.requests())
+    assert [] == browser.complaints()
+
+
+def table(*rows: tuple[object, ...]) -> str:
+
+    file = io.StringIO()
+    csv.writer(file).writerows(rows)
+    return file.getvalue()
+
+
+# -- the numbers are those of the functions -------------------------------------------------------
+
+
+FIRST_DAY: Final = date(2026, 10, 5)
+
+
+def day(number: int) -> date:
+    """The day of a game: three a day, every other day."""
+    return FIRST_DAY + timedelta(2 * (number // 3))
+
+
+def standings(
+    rows: list[list[Any]], old: list[list[Any]], start: float, counts: Any
+) -> list[list[str]]:
+    """What a page shows of a table, and of the one before its last week."""
+    places = {row[0]: place for place, row in enumerate(old, start=1)}
+    was = {row[0]: row[1] for row in old}
+    shown = []
+    for place, row in enumerate(rows, start=1):
+        moved = places.get(row[0], 0) - place
+        change = round(row[1] - was.get(row[0], start), 1)
+        arrow = "new" if row[0] not in places else marked(moved, f"{abs(moved)}") if moved else ""
+        change = marked(change, f"{change:+.1f}".replace("-", "−")) if change else "0.0"
+        shown.append([str(place), arrow, row[0], f"{row[1]:.0f}", change, *counts(row)])
+    return shown
+
+
+def marked(sign: float, text: str) -> str:
+    return f"{'▲' if sign > 0 else '▼'} {'up' if sign > 0 else 'down'} {text}"
+
+
+def flat(rows: list[list[str]]) -> list[list[str]]:
+    return [[" ".join(cell.split()) for cell in row] for row in rows]
+
+
+def of_ladder(row: list[Any]) -> list[str]:
+    return [f"{row[2]:.0f}", f"{100 * (row[3] + row[4] / 2) / row[2]:.0f}"]
+
+
+SETTINGS: Final = [
+    {},
+    {"k": 32, "start": 1200, "model": "logistic:300", "margin": "log"},
+]
+
+
+@pytest.mark.parametrize("settings", SETTINGS)
+def test_a_ladder_has_the_numbers_of_the_functions(web: Web, settings: dict[str, Any]) -> None:
+    chance = random.Random(48)
+    games: list[list[Any]] = []
+    lines = []
+    for number in range(40):
+        one, two = chance.sample(PEOPLE[: 5 + number // 30], 2)
+        points = chance.sample(range(12), 2) if number % 9 else [5, 5]
+        games.append([one, two, (points[0] > points[1]) + (points[0] == points[1]) / 2,
+                      abs(points[0] - points[1])])  # fmt: skip
+        lines.append((f"{day(number):%m/%d/%Y} 19:05:00", one, points[0], two, points[1]))
+    web.open(
+        table(("Timestamp", "Player 1", "Points 1", "Player 2", "Points 2"), *lines), **settings
+    )
+    assert [] == web.unread()
+    league = League(**settings)
+    options = league.k, league.start, 0, league.model, False, league.margin
+    week = sum(day(number) <= day(39) - timedelta(7) for number in range(40))
+    ranked, old = (call("ELO_LADDER", games[:n], *options) for n in (40, week))
+    shown, last = web.tables()
+    assert ["Place ↑", "▲▼", "Name", "Rating", "Change", "Games", "%"][1:] == shown[0][1:]
+    assert standings(ranked, old, league.start, of_ladder) == flat(shown[1:])
+    assert web.browser.run("document.querySelector('#league img')") is None  # a name is a text
+
+    run = call("ELO_RUN", games, *options[:4], league.margin)
+    now: dict[str, list[float]] = {name: [league.start] for name in PEOPLE}
+    for (one, two, *_), (new_one, new_two) in zip(games, run, strict=True):
+        now[one].append(new_one)
+        now[two].append(new_two)
+    assert len(last) == 1 + 20
+    assert f"{day(39)}" == last[1][0]
+    for name in games[-1][:2]:
+        change = now[name][-1] - now[name][-2]
+        told = marked(change, f"{change:+.1f}".replace("-", "−"))
+        assert f"{name} {told}" in " ".join(last[1][1].split())
+    web.browser.run("document.querySelectorAll('.player')[2].click()")
+    points = web.browser.run("document.querySelector('#card polyline').points.length")
+    ratings = "[...document.querySelectorAll('#card tbody tr')].map(r => r.cells[1].textContent)"
+    curve = now[ranked[2][0]][:0:-1]
+    assert [f"{rating:.0f}" for rating in curve] == web.browser.run(ratings)
+    assert len(curve) == points
+
+
+TEAMS: Final = [(("Ana", "Bo"), ("Cy", "Di"), 6, 3), (("Ana", "Cy"), ("Bo", "Di"), 2, 6),
+                (("Di", ""), ("Cy", ""), 6, 0), (("Bo", "Ana"), ("Di", "Ed"), 4, 6)]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("head", "line"),
+    [
+        ("Team 1, Score 1, Team 2, Score 2", lambda a, b, p, q: (_side(a), p, _side(b), q)),
+        ("Seite A, Partner A, Seite B, Partner B, Ergebnis",
+         lambda a, b, p, q: (*a, *b, f"{p}:{q}")),
+        ("Winner 1, Winner 2, Loser 1, Loser 2, Score",
+         lambda a, b, p, q: (*(a + b if p > q else b + a), f"{max(p, q)}-{min(p, q)}")),
+        ("Équipe 1 joueur 1, Équipe 1 joueur 2, Équipe 2 joueur 1, Équipe 2 joueur 2, Vainqueur",
+         lambda a, b, p, q: (*a, *b, _side(a if p > q else b))),
+    ],
+)  # fmt: skip
+def test_doubles_have_the_numbers_of_the_functions(web: Web, head: str, line: Any) -> None:
+    web.open(table(tuple(head.split(", ")), *(line(*game) for game in TEAMS)), game="doubles", k=24)
+    assert [] == web.unread()
+    games = [[_side(a), _side(b), int(p > q)] for a, b, p, q in TEAMS]
+    ranked = call("ELO_LADDER", games, 24, None, None, None, None, None, None, None, "&")
+    shown, last = web.tables()
+    expected = [[row[0], f"{row[1]:.0f}", *of_ladder(row)] for row in ranked]
+    assert expected == [row[1:] for row in shown[1:]]  # without days nothing has moved
+    assert "Di" in last[1][1]
+    assert "Ed" in last[1][1]
+
+
+def _side(players: tuple[str, str]) -> str:
+    return " & ".join(filter(None, players))
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "1st place, 2nd place, 3rd place, 4th place",
+        "1-е место, 2-е место, 3-е место, 4-е место",
+        "1er puesto, 2.º puesto, 3er puesto, 4.º puesto",
+    ],
+)
+def test_tables_have_the_numbers_of_the_functions(web: Web, head: str) -> None:
+    tables = [("Ana", "Bo", "Cy", "Di"), ("Cy", "Di=", "Ana", ""), ("Di", "Ana", "Ed", "Cy")]
+    lines = [(f"{day(3 * n):%d.%m.%Y}", *names) for n, names in enumerate(tables)]
+    web.open(table(("Datum", *head.split(", ")), *lines), game="tables", model="logistic")
+    assert [] == web.unread()
+    ranked, old = (
+        call("ELO_PLACES", [list(names) for names in tables[:n]], None, None, "logistic")
+        for n in (3, 2)
+    )
+    shown = web.tables()[0]
+
+    def counts(row: list[Any]) -> list[str]:
+        return [f"{row[2]:.0f}", f"{row[3]:.0f}", f"{row[4]:.1f}"]
+
+    assert standings(ranked, old, 1500, counts) == flat(shown[1:])
+
+
+# -- what forms are like --------------------------------------------------------------------------
+
+FORMS: Final = [
+    "Zeitstempel,Spieler 1,Punkte 1,Spieler 2,Punkte Spieler 2\n28.11.2026 17:40:12,Ana,11,Bo,7",
+    "Marca temporal;Jugador 1;Jugador 2;Resultado\n28/11/2026 17:40:12;Ana;Bo;11-7",
+    "Horodateur,Vainqueur,Perdant\n28/11/2026 17:40:12,Ana,Bo",
+    "Carimbo de data/hora,Jogador 1,Jogador 2,Quem ganhou?\n28/11/2026 17:40:12,Ana,Bo,ana",
+    "Отметка времени\tИгрок 1\tИгрок 2\tКто выиграл?\n28.11.2026 17:40:12\tAna\tBo\tИгрок 1",
+    (
+        "ID,Start time,Completion time,Name,Winner,Loser,Comments\n"
+        '1,11/27/2026 17:38:00,11/28/2026 17:40:12,Zoë,Ana,Bo,"well, ""well""\nplayed"'
+    ),
+    "Timestamp,Player,Opponent,Score,Score\n2026/11/28 5:40:12 PM GMT+1,Ana,Bo,2,0",
+    "White,Black,Result,Date\nAna,Bo,1-0,2026-11-28",
+    "Date,Player 1,Player 2,Result\n2026-11-28,Ana,Bo,6-4 3-6 7-6(5)",
+]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_answers_of_any_form_are_read(web: Web, form: str) -> None:
+    web.open(form)
+    assert [] == web.unread()
+    shown, last = web.tables()
+    assert [["Ana", "1510"], ["Bo", "1490"]] == [row[1:3] for row in shown[1:]]
+    assert "2026-11-28" == last[1][0]
+
+
+def test_what_is_not_understood_is_listed_with_its_line(web: Web) -> None:
+    head = "Player 1", "Player 2", "Points 1", "Points 2", "Result", "Who won?"
+    wrong = {
+        "a name is missing": ("Ana", "", 1, 0),
+        "A player stands there twice": ("Ana", "ANA", 1, 0),
+        "the points of one side are missing or no number": ("Ana", "Bo", 3),
+        "so is no result": ("Ana", "Bo", "", "", "so"),
+        "2026-03-01 is no result": ("Ana", "Bo", "", "", "2026-03-01"),
+        "no result": ("Ana", "Bo"),
+        "Cy is neither of the two": ("Ana", "Bo", "", "", "", "Cy"),
+    }
+    otherwise = [("Ana", "Bo", 3, 1, "", "Bo"), ("Ana", "Bo", "", "", "0", "Ana")]
+    web.open(table(head, *wrong.values(), *otherwise, ("Ana", "Bo", 3, 1, "", "Player 1")))
+    said = "the result says that the other side has won"
+    lines = enumerate([*wrong.items(), *((said, line) for line in otherwise)], start=2)
+    told = [f"Line {at}: {why} {','.join(map(str, cells))}" for at, (why, cells) in lines]
+    assert told == web.unread()
+    assert "Games: 1 · Not understood: 9" == web.waited()
+    web.open("Player 1,Player 2,Who won?\nAna,Bo,Bo\nAna,Bo,Tie", margin="goals")
+    assert ["Line 2: without points nobody knows how clear the win was Ana,Bo,Bo"] == web.unread()
+    web.open("Winner,Partner 1,Loser,Partner 2,Score\n,Ana,Bo,,2:1\nAna,,Bo,,1:2", game="doubles")
+    assert ["Line 2: a name is missing ,Ana,Bo,,2:1"] == web.unread()
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        ("Name,Colour\nAna,red", "No column names the two sides. Columns: Name · Colour"),
+        ("Player 1,Player 2\nAna,Bo", "No column has the result. Columns: Player 1 · Player 2"),
+        ("<!doctype html><title>Sign in</title>", "This is a web page and not CSV"),
+        ("", "There are no answers yet."),
+    ],
+)
+def test_answers_of_something_else_are_refused(web: Web, answers: str, said: str) -> None:
+    web.open(answers)
+    assert said in web.waited()
+    assert [] == web.tables()
+
+
+# -- where answers come from ----------------------------------------------------------------------
+
+
+def test_the_address_of_the_page_has_that_of_the_answers(web: Web) -> None:
+    web.open("Winner,Loser\nAna + Cy,Bo", csv="", start=1000)
+    settings = {"csv": f"{web.address}/answers.csv", "k": "40", "title": FOUL, "sides": "+"}
+    web.browser.open(f"{web.address}/league.html?{urlencode(settings)}")
+    web.waited()
+    assert ["1020", "1020", "980"] == [row[2] for row in web.tables()[0][1:]]
+    assert FOUL == web.browser.run("document.querySelector('h1').textContent")
+    assert not web.browser.run("document.getElementById('ask').checkVisibility()")
+
+
+def test_answers_are_pasted_or_given_as_a_file(web: Web, tmp_path: Path) -> None:
+    web.open("", csv="")
+    web.browser.click("#typed")
+    web.browser.type("Winner,Loser\nAna,Bo")
+    web.browser.click("#show")
+    assert ["Ana", "Bo"] == [row[1] for row in web.tables()[0][1:]]
+    file = tmp_path / "answers.csv"
+    file.write_bytes("Winner;Loser\r\nZoë;Bo".encode("cp1252"))
+    root = web.browser.ask("DOM.getDocument")["root"]["nodeId"]
+    field = web.browser.ask("DOM.querySelector", nodeId=root, selector="#file")["nodeId"]
+    web.browser.ask("DOM.setFileInputFiles", nodeId=field, files=[str(file)])
+    until = time.monotonic() + LIMIT
+    while "Zoë" not in str(web.tables()) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert ["Zoë", "Bo"] == [row[1] for row in web.tables()[0][1:]]
+
+
+def test_a_page_reads_the_answers_and_nothing_else(web: Web) -> None:
+    web.open("Winner,Loser\nAna,Bo")
+    web.browser.run("fetch('https://club.example/x').catch(() => 0)")
+    said = " ".join(web.browser.complaints())
+    assert "Connecting to 'https://club.example/x' violates" in said
+    assert not any("club.example" in url for url in web.browser.requests())
+    web.browser.events.clear()
+    web.open("", csv="missing.csv")
+    assert "cannot be read from missing.csv (HTTP 404)" in web.waited()
+    assert web.browser.run("document.getElementById('ask').checkVisibility()")
+    web.browser.events.clear()
+
+
+# -- for everybody --------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", cases(CODES, test=("ru",)))
+@pytest.mark.parametrize(("width", "dark"), [(390, True), (1280, False)])
+def test_nothing_keeps_people_from_the_page(
+    web: Web, width: int, dark: bool, language: str
+) -> None:
+    web.browser.screen(width, 800, dark=dark)
+    names = [f"{name} {'Long' * 8}" for name in PEOPLE]
+    lines = [(f"{day(n)}", names[n % 6], names[n % 5], f"{n}:3") for n in range(12)]
+    web.open(table(("Date", "Player 1", "Player 2", "Result"), *lines), language)
+    assert language == web.browser.run("document.documentElement.lang")
+    assert len(web.unread()) == 5  # against themselves
+    text = web.browser.run("document.body.innerText")
+    assert ("+9" + (".9" if language == "en" else ",9")) in text or "10" in text
+    assert not re.search(r"undefined|NaN|\{\w+\}", text)
+    for _ in range(2):
+        assert [] == web.browser.barriers()
+        assert web.browser.run("document.documentElement.scrollWidth <= innerWidth")
+        web.browser.run("document.querySelector('.player').click()")
+    card = "document.querySelector('.card:popover-open').getBoundingClientRect()"
+    assert web.browser.run(f"(r => r.left >= 0 && r.right <= innerWidth)({card})")
+
+
+# -- the command ----------------------------------------------------------------------------------
+
+
+def test_the_command_writes_the_page(tmp_path: Path) -> None:
+    file = tmp_path / "league.html"
+    google = "https://docs.google.com/spreadsheets/d/e/x/pub?output=csv"
+    words = ["publish", "--live", "-o", str(file), "--title", "A & B", "--lang", "de"]
+    done = CliRunner().invoke(cli, [*words, "--csv", google])
+    assert 0 == done.exit_code, done.output
+    page = file.read_text(encoding="utf-8")
+    assert "<title>A &amp; B</title>" in page
+    assert "connect-src https://docs.google.com https://*.googleusercontent.com;" in page
+    assert 1 == page.count("</script>\n</body>")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--live", "README.md"], "--live takes no BOOK"),
+        (["--live", "--csv", "http://club.example/a.csv"], "from https:// on"),
+        (["--live", "--csv", "https://a.example; script-src *"], "from https:// on"),
+        (["--live", "--model", "poisson"], "poisson"),
+        (["--live", "--k", "inf"], "inf is no number"),
+        (["--live", "--start", "nan"], "nan is no number"),
+        (["--live", "-o", "league.pdf"], ".html"),
+        (["README.md", "--k", "32"], "--k is for the page of a league"),
+        ([], "Missing argument 'BOOK'"),
+    ],
+)
+def test_what_does_not_fit_is_refused(words: list[str], said: str) -> None:
+    done = CliRunner().invoke(cli, ["publish", *words])
+    assert 2 == done.exit_code
+    assert said in " ".join(done.output.split())
