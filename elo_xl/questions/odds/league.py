@@ -11,10 +11,10 @@ the book ``league`` (Elo's rule, game after game, by goals).
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -96,7 +96,7 @@ def league_odds(
         raise OptionError(f"tie-break of a league must be one of {known}, got {foreign[0]!r}")
     notes: list[str] = []
     table = _Table(event)
-    league = _league(event, table, points, home, model, draws, notes)
+    league = _league(event, table, _Asked(points, home, model, draws), notes)
     players = tuple(
         replace(player, rating=round(rating))
         for player, rating in zip(event.players, league.ratings, strict=True)
@@ -140,6 +140,15 @@ def league_odds(
     )
 
 
+class _Asked(NamedTuple):
+    """What :func:`league_odds` is asked for; None for what the book or the games tell."""
+
+    points: tuple[float, float, float] | None
+    home: float | None
+    model: str
+    draws: str | float | None
+
+
 class _Table:
     """A league so far, in arrays: a row for each team, and the games to come."""
 
@@ -152,15 +161,15 @@ class _Table:
             for cell in event.pairings.get(number, ()):
                 if cell.opponent is not None and cell.code:
                     self.results[i, round(2 - 2 * ROUND_CODES[cell.code].points)] += 1
+        self.games = in_time([game for game in event.games if game.second_score is None])
+        self.score = np.array([game.score for game in self.games])
+        self.first, self.second, self.grounds = self.sides(self.games)
         scored = [game for game in event.games if game.points is not None]
         self.scores = np.array([game.points for game in scored], dtype=float).reshape(-1, 2)
         """the goals of both sides"""
-        one, two, _ = self.sides(scored)
-        self.goals = summed(one, self.scores[:, 0], self.size)
-        self.goals += summed(two, self.scores[:, 1], self.size)
-        against = summed(one, self.scores[:, 1], self.size)
-        against += summed(two, self.scores[:, 0], self.size)
-        self.ahead = self.goals - against
+        (own, others), (one, two, _) = self.scores.T, self.sides(scored)
+        self.goals = summed(one, own, self.size) + summed(two, others, self.size)
+        self.ahead = summed(one, own - others, self.size) + summed(two, others - own, self.size)
         tied = self.scores[:, 0] == self.scores[:, 1]
         self.won = np.sort(self.scores[~tied]) if not tied.all() else np.array([(0.0, 1.0)])
         """the goals of losers and winners so far"""
@@ -204,80 +213,47 @@ def _at_home(game: Game) -> bool:
     return game.ground == "home" or (game.coloured and game.ground == "")
 
 
-def _league(
-    event: Tournament,
-    table: _Table,
-    points: tuple[float, float, float] | None,
-    home: float | None,
-    model: str,
-    draws: str | None,
-    notes: list[str],
-) -> League:
+def _league(event: Tournament, table: _Table, asked: _Asked, notes: list[str]) -> League:
     """What results are worth and how games end: as was asked for, as the book says, or as the games
     so far tell."""
-    told = event.league
-    games = in_time([game for game in event.games if game.second_score is None])
-    score = np.array([game.score for game in games])
-    sides = table.sides(games)
+    told, home, draws = event.league, asked.home, asked.draws
     if home is None:
-        home = _fitted(*sides, score, table, notes) if told is None else told.home
-    margin = 0.0 if told is None else told.draws
-    if draws is None and told is None:
-        share = min(float((score == 0.5).mean()), 0.5) if score.size else 0.0
-        margin = float(difference((1 + share) / 2, model))
+        home = _fitted(table, notes) if told is None else told.home
+    if draws is None and told is not None:
+        draws = told.draws
+    elif draws is None:
+        share = min(float((table.score == 0.5).mean()), 0.5) if table.score.size else 0.0
+        draws = float(difference((1 + share) / 2, asked.model))
         notes.append(f"equals draw {share:.0%} of games, as often as so far (--draws)")
     if told is not None:
         ratings = told.ratings
     elif any(player.rating is not None for player in event.players):
         ratings = tuple(rated(event.players, notes).tolist())
     else:
-        ratings = _rated(games, sides, score, table.size, home, model)
-        notes.append("nobody has a rating: the games so far are rated from 1500, as in the ladder")
-    worth = points or (POINTS if told is None else told.points)
-    if not np.isfinite([*worth, home, margin, *ratings]).all():
+        margins = [game.margin for game in table.games]
+        known = None if None in margins else np.array(margins, dtype=float)
+        elo = Elo(home=home, model=asked.model, margin="goals" if known is not None else None)
+        neutral = table.grounds == 0
+        done = elo.carry(table.first, table.second, table.score, table.size,
+                         margin=known, neutral=neutral)  # fmt: skip
+        ratings = tuple(np.nan_to_num(done.rating, nan=elo.start).tolist())
+        notes.append(f"nobody has a rating: games so far are rated from {elo.start:g}, K {elo.k}")
+    worth = asked.points or (POINTS if told is None else told.points)
+    if np.isnan([*worth, *ratings]).any():
         raise EventError([Problem("the settings of the book, or its ratings, need attention")])
-    return League(worth, home, margin if draws is None else draws, ratings)
+    return League(worth, home, draws, ratings)
 
 
-def _fitted(
-    first: IntArray,
-    second: IntArray,
-    grounds: IntArray,
-    score: FloatArray,
-    table: _Table,
-    notes: list[str],
-) -> float:
+def _fitted(table: _Table, notes: list[str]) -> float:
     """The advantage of the home side, where there is any and the games tell it."""
-    if not (grounds.any() or table.fixtures[2].any()):
+    if not (table.grounds.any() or table.fixtures[2].any()):
         return 0.0
-    home, error = 0.0, math.nan
-    if score.size:
-        try:
-            done = fit(first, second, score, table.size, draws=IGNORE, neutral=grounds == 0,
-                       errors=False)  # fmt: skip
-            home, error = done.home, done.home_error
-        except DomainError:
-            pass
-    if error <= _SURE:
-        notes.append(f"home advantage {home:.0f} ±{error:.0f}, fitted to the games so far (--home)")
-        return home
-    why = "the games so far do not tell it"
-    notes.append(f"home advantage {USUAL_HOME:g}, as is usual: {why} (--home)")
+    with suppress(DomainError):
+        done = fit(table.first, table.second, table.score, table.size, draws=IGNORE,
+                   neutral=table.grounds == 0, errors=False)  # fmt: skip
+        if done.home_error <= _SURE:
+            said = f"home advantage {done.home:.0f} ±{done.home_error:.0f}"
+            notes.append(f"{said}, fitted to the games so far (--home)")
+            return done.home
+    notes.append(f"home advantage {USUAL_HOME:g}: the games so far do not tell it (--home)")
     return USUAL_HOME
-
-
-def _rated(
-    games: Sequence[Game],
-    sides: tuple[IntArray, IntArray, IntArray],
-    score: FloatArray,
-    size: int,
-    home: float,
-    model: str,
-) -> tuple[float, ...]:
-    """Ratings from nothing, game after game, by goals if all games have them."""
-    margins = [game.margin for game in games]
-    goals = None not in margins
-    elo = Elo(home=home, model=model, margin="goals" if goals else None)
-    done = elo.carry(*sides[:2], score, size, margin=margins if goals else None,  # type: ignore[arg-type]
-                     neutral=sides[2] == 0)  # fmt: skip
-    return tuple(np.nan_to_num(done.rating, nan=elo.start).tolist())
