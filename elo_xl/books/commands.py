@@ -34,8 +34,9 @@ its name, and refuses one that declares nothing for it.
 ``games TABLE words``              where the games are, one per line, whose players are typed by
                                    name. Other kinds are ``rounds`` (a group of rows a round, by
                                    number), ``cross`` (everybody against everybody), ``boards`` (row
-                                   by row of two tables of players) and ``events`` (of several
-                                   events). ``first:KEY second:KEY``: the columns of the players, if
+                                   by row of two tables of players), ``events`` (of several events)
+                                   and ``sides`` (of several players, or more than two sides).
+                                  ``first:KEY second:KEY``: the columns of the players, if
                                    they are not called ``first`` and ``second`` or ``white`` and
                                    ``black``; ``points:KEY,KEY``: those of what both have scored;
                                    ``uncoloured``: the first one need not have White.
@@ -45,7 +46,12 @@ its name, and refuses one that declares nothing for it.
                                    with ``name =`` and ``rating =``. Of a league ``win =``,
                                    ``draw =`` and ``loss =`` say what results are worth, ``now =`` a
                                    player's rating of today, ``home =`` the advantage of the first
-                                   side, ``margin =`` that of a draw
+                                   side, ``margin =`` that of a draw. Of ``sides`` the line
+                                   ``sides =`` has the players of a game by the rows of that table,
+                                   ``3 7/4 9``, with ``places =``, ``1/2``, or ``score =`` of the
+                                   first side, ``margin =``, which counts unless ``by =`` is blank,
+                                   ``k =``, ``start =``, ``first =`` and ``first_k =`` (of the first
+                                   games), ``played =`` (a player's games before)
 ``report "Type"``                  what a report calls this type of event
 ``next``                           what the book of the next period or event begins with: single
                                    cells stay, tables do not. ``blank NAME …``: single cells that do
@@ -75,7 +81,7 @@ from elo_xl.books.statements import (
 )
 from elo_xl.xlsx.formula import Node
 
-GamesKind = Literal["named", "rounds", "cross", "boards", "events"]
+GamesKind = Literal["named", "rounds", "cross", "boards", "events", "sides"]
 
 
 class ColumnOf(NamedTuple):

@@ -29,7 +29,7 @@ from elo_xl.engine.errors import OptionError
 from elo_xl.engine.results import ROUND_CODES, read_codes
 from elo_xl.events.assembly import Assembly
 from elo_xl.events.berger import meeting
-from elo_xl.events.event import EventError, League, Pairing, Problem, Tournament
+from elo_xl.events.event import EventError, League, Pairing, Problem, SidesError, Tournament
 from elo_xl.events.games import Listed, add_games, is_day
 from elo_xl.events.players import PlayerEntry, entries_of, in_order
 from elo_xl.events.sheets import DAMAGED, Sheet, shown
@@ -95,6 +95,9 @@ def read_event_book(file: bytes, name: str = "", *, unplayed: bool = False) -> T
         made += ", which has no games of two players"
     elif games.kind == "events":
         made += ", which has several events: elo-xl export --event writes one as a file"
+    if games is not None and games.kind == "sides":
+        what = f"{made}, whose games are not of two players: elo-xl rate takes them from the book"
+        raise SidesError([Problem(what, file=name)])
     if games is None or games.kind == "events":
         raise EventError([Problem(made, file=name)])
     try:
@@ -272,7 +275,7 @@ class _Book:
         columns: Columns = {}
         for row in made:
             columns |= row.columns
-        if name.startswith("Players"):
+        if name.startswith("Players") or name == self.of.of:
             columns.setdefault("name", 1)
         table = Table(Sheet(self.name, title, lambda: iter(())), 1, columns)
         table.only = made

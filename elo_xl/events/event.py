@@ -148,6 +148,10 @@ class NoRatingsError(EventError):
     """Nobody in a file has a rating; apart from that it can be read."""
 
 
+class SidesError(EventError):
+    """A book has games, but of several players on a side or at a table: not of two players."""
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """A player of an event, with what the files say about them."""

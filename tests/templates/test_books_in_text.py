@@ -26,6 +26,7 @@ from elo_xl.cli import cli
 from elo_xl.engine.models import expected
 from elo_xl.engine.outcomes import outcomes
 from elo_xl.engine.systems import Elo
+from elo_xl.events.sided import rate_sided
 from elo_xl.templates import gallery
 from elo_xl.xlsx.fill import column_letters
 from tests.support.calc import Calc
@@ -466,6 +467,19 @@ def test_a_book_computes_what_plain_python_does(name: str, calc: Calc) -> None:
             assert {row[0]: row[1:] for row in shown} == {
                 of: pytest.approx(row, abs=1e-6) for of, row in expected_rows.items()
             }, (table, i)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", ["doubles", "game-night"])
+def test_sides_are_rated_from_the_file_as_in_the_book(name: str, seed: int) -> None:
+    drawn, plain = PLAIN[name]
+    content = drawn(seed)
+    event = rate_sided(gallery.make(name, gallery.options(name), content))
+    [table] = [table for keys, table in plain(content).items() if keys[0] == "Table"]
+    for player, (rating, games, *_) in table.items():
+        at = event.players.index(player)
+        assert (pytest.approx(rating), games) == (event.rated.rating[at], event.rated.games[at])
+    assert event.points.sum() == pytest.approx(event.rated.games.sum() / 2)
 
 
 # -- texts ----------------------------------------------------------------------------------------

@@ -232,7 +232,7 @@ def _league(event: Tournament, table: _Table, asked: _Asked, notes: list[str]) -
     else:
         margins = [game.margin for game in table.games]
         known = None if None in margins else np.array(margins, dtype=float)
-        elo = Elo(home=home, model=asked.model, margin="goals" if known is not None else None)
+        elo = Elo(k=20, home=home, model=asked.model, margin="goals" if known is not None else None)
         neutral = table.grounds == 0
         done = elo.carry(table.first, table.second, table.score, table.size,
                          margin=known, neutral=neutral)  # fmt: skip
