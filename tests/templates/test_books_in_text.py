@@ -410,7 +410,9 @@ def judging(seed: int) -> Content:
     for _ in range(70):
         one, two = sorted(chance.sample(range(10), 2), key=lambda i: i + 6 * chance.random())
         level = "x" if chance.random() < 0.1 else None
-        lines.append({"better": names[one], "worse": names[two], "level": level})
+        judge = chance.choice((None, "Ada", "B*", "Bo"))
+        pair = {"better": names[one], "worse": names[two]}
+        lines.append({**pair, "level": level, "judge": judge})
     prior = chance.choice((None, 0.5, 2))
     return {"Items": [{"name": n} for n in names], "Judgements": lines, "Prior": prior}
 
@@ -434,7 +436,14 @@ def of_judging(content: Content) -> Computed:
     errors = np.sqrt(variance) * 400 / log(10)
     judged = Counter(line[side] for line in content["Judgements"] for side in ("better", "worse"))
     reliable = max(0, 1 - variance.mean() / rating.var(ddof=1))
+    agreed = defaultdict(list)
+    for line in content["Judgements"]:
+        ahead = np.subtract(*(points[names.index(line[side])] for side in ("better", "worse")))
+        agreed[line["judge"]].append(0.5 if line["level"] else (1 + np.sign(ahead)) / 2)
     return {
+        ("Judges", "name", "judged", "agreed"): {
+            judge: (len(each), fmean(each)) for judge, each in agreed.items() if judge
+        },
         ("Table", "name", "rating", "error", "games"): {
             name: (1500 + points[i], errors[i], judged[name]) for i, name in enumerate(names)
         },
