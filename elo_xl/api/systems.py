@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import product
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 from warnings import warn
 
@@ -36,6 +36,7 @@ from elo_xl.engine import quality, systems
 from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, OptionError, SizeError, choose
 from elo_xl.engine.predictions import predict
+from elo_xl.engine.sequence import Sides
 from elo_xl.engine.systems import RatedGames
 from elo_xl.english import nearest
 
@@ -165,6 +166,74 @@ class Elo(systems.Elo, System):
 """,
     )
     __slots__ = ()
+
+    def rate_sides(
+        self,
+        games: Table,
+        players: Table | None = None,
+        *,
+        sides: str = "&",
+        columns: Mapping[str, str] | None = None,
+    ) -> Any:
+        """Rate games one after another whose sides are of several players, as ``ELO_LADDER`` does.
+
+        >>> games = [("Ana & Bo", "Cy & Dee", 1), ("Ana & Cy", "Bo", "½")]
+        >>> table = Elo(k=[(0, 40), (1, 20)], model="logistic").rate_sides(games)
+        >>> table["name"], [round(x, 2) for x in table["rating"]], table["played"]
+        (['Ana', 'Bo', 'Cy', 'Dee'], [1520.58, 1519.42, 1480.58, 1480.0], [2.0, 2.0, 2.0, 1.0])
+
+        Parameters
+        ----------
+        games : table
+            Those of :meth:`rate`; ``white`` and ``black`` are sides.
+        players : table, optional
+            That of :meth:`rate`, with a row for everybody.
+        sides : str, default "&"
+            What stands between the players of a side.
+        columns : mapping, optional
+            That of :meth:`rate`.
+
+        Returns
+        -------
+        table
+            A row per player, as in :attr:`Rated.players`.
+
+        Raises
+        ------
+        SizeError
+            For a side with a name missing, and the errors of :meth:`rate`.
+        DomainError
+            For a player who is twice in a game.
+        """
+        table = GivenTable(games, "games").named(columns)
+        entrants = None if players is None else GivenTable(players, "players")
+        teams = met(table)
+        lineups = [[part.strip() for part in str(team).split(sides)] for team in teams]
+        there = list(dict.fromkeys(chain(*lineups)))
+        index = Names(there if entrants is None else entrants.values("name"))
+        if strangers := [name for name in there if name not in index]:
+            raise SizeError(f"player {strangers[0]!r} is not in players")
+        played, facts = _read(table, Names(teams), None)
+        pairs = np.stack([played.first, played.second], axis=1).reshape(-1).tolist()
+        seats = [[index.row(name) for name in lineups[team]] for team in pairs]
+        before, so_far, k = np.full(len(index.given), np.nan), np.zeros(len(index.given)), None
+        if entrants is not None:
+            before, so_far = ratings_before(entrants), played_before(entrants)
+            so_far = np.where(np.isnan(before), np.nan_to_num(so_far), so_far)
+            k = entrants.numbers("k") if "k" in entrants.columns else None
+        for row, one, two in zip(played.rows.tolist(), seats[::2], seats[1::2], strict=True):
+            if len({*one, *two}) < len(one) + len(two):
+                raise DomainError(f"a player is twice in a game @ row {row} of games")
+        first, ends = 2 * np.arange(played.first.size), np.cumsum([*map(len, seats)])
+        done = self.carry_sides(
+            Sides(np.array([*chain(*seats)], np.int64), ends.astype(np.int64)),
+            first, first + 1, played.score, before.size,
+            before={"rating": before}, k=k, played_before=so_far, **facts,
+        )  # fmt: skip
+        after = {**done.state, "played": so_far + done.games}
+        if entrants is None:
+            return table.like({"name": list(index.given)} | after)
+        return entrants.like(after, *entrants.columns)
 
 
 class Ioffe(systems.Ioffe, System):

@@ -34,14 +34,24 @@ its name, and refuses one that declares nothing for it.
 ``games TABLE words``              where the games are, one per line, whose players are typed by
                                    name. Other kinds are ``rounds`` (a group of rows a round, by
                                    number), ``cross`` (everybody against everybody), ``boards`` (row
-                                   by row of two tables of players) and ``events`` (of several
-                                   events). ``first:KEY second:KEY``: the columns of the players, if
+                                   by row of two tables of players), ``events`` (of several events)
+                                   and ``sides`` (of several players, or more than two sides).
+                                  ``first:KEY second:KEY``: the columns of the players, if
                                    they are not called ``first`` and ``second`` or ``white`` and
-                                   ``black``; ``uncoloured``: the first one need not have White.
+                                   ``black``; ``points:KEY,KEY``: those of what both have scored;
+                                   ``uncoloured``: the first one need not have White.
                                    Lines below it: ``score = formula``, the first player's score as
                                    the book reads it; ``rank = formula``, a player's rank in a
                                    report; with ``of:TABLE`` the players are the rows of that table,
-                                   with ``name =`` and ``rating =``
+                                   with ``name =`` and ``rating =``. Of a league ``win =``,
+                                   ``draw =`` and ``loss =`` say what results are worth, ``now =`` a
+                                   player's rating of today, ``home =`` the advantage of the first
+                                   side, ``margin =`` that of a draw. Of ``sides`` the line
+                                   ``sides =`` has the players of a game by the rows of that table,
+                                   ``3 7/4 9``, with ``places =``, ``1/2``, or ``score =`` of the
+                                   first side, ``margin =``, which counts unless ``by =`` is blank,
+                                   ``k =``, ``start =``, ``first =`` and ``first_k =`` (of the first
+                                   games), ``played =`` (a player's games before)
 ``report "Type"``                  what a report calls this type of event
 ``next``                           what the book of the next period or event begins with: single
                                    cells stay, tables do not. ``blank NAME …``: single cells that do
@@ -71,7 +81,7 @@ from elo_xl.books.statements import (
 )
 from elo_xl.xlsx.formula import Node
 
-GamesKind = Literal["named", "rounds", "cross", "boards", "events"]
+GamesKind = Literal["named", "rounds", "cross", "boards", "events", "sides"]
 
 
 class ColumnOf(NamedTuple):
@@ -98,8 +108,10 @@ class Games:
     sides: tuple[str, str] = ("first", "second")
     of: str = ""
     """the table whose rows are the players, if they are not those of the typed tables"""
+    points: tuple[str, ...] = ()
+    """the columns of what both have scored"""
     says: Mapping[str, Node] = field(default_factory=dict)
-    """name, rating and rank of a player, and the score of a game, by formulas"""
+    """name, rating and rank of a player, score of a game, numbers of a league, by formulas"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +244,7 @@ class Commands:
 
     def _games(self, line: Statement, table: str, options: Mapping[str, str]) -> None:
         of = options.get("of", "")
-        others = ("uncoloured", "of", "first", "second")
+        others = ("uncoloured", "of", "first", "second", "points")
         kinds = [word for word in options if word not in others] or ["named"]
         if len(kinds) > 1 or kinds[0] not in get_args(GamesKind):
             raise line.error(f"games are {', '.join(get_args(GamesKind))}; not {kinds[-1]!r}")
@@ -242,6 +254,7 @@ class Commands:
             "uncoloured" not in options,
             (options.get("first", "first"), options.get("second", "second")),
             of,
+            _listed(options.get("points", "")),
             dict(_formula(child) for child in line.children),
         )
         self._name(line, *filter(None, (table, of)))

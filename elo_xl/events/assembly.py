@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
@@ -122,6 +123,8 @@ class Assembly:
             # games whose rounds are only counted stay in the file's order, which is that of time
             games=tuple(sorted(self._games(), key=lambda g: 0 if self.counted else g.round)),
             rounds=rounds,
+            fixtures=tuple(self._fixtures()),
+            seasons=len(self.seasons),
             days=() if self.counted or not paired else self._days(rounds),
             rounds_counted=self.counted,
             start=start,
@@ -162,6 +165,13 @@ class Assembly:
                     line.ground,
                     line.points,
                 )
+
+    def _fixtures(self) -> Iterator[Game]:
+        for i, line in enumerate(self.lines):
+            if line.second is not None and not line.code:
+                day = self.dates.get(self.days_of_lines.get(i, ""))
+                pair = line.first, line.second
+                yield Game(line.round, *pair, math.nan, None, line.coloured, day, None, line.ground)
 
     def _pairings(self, numbers: Sequence[int], rounds: int) -> Mapping[int, tuple[Pairing, ...]]:
         pairings: dict[int, dict[int, Pairing]] = {number: {} for number in numbers}

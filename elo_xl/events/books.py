@@ -7,6 +7,7 @@ tables are (:mod:`elo_xl.events.games`), so that every problem names its cell.
 from __future__ import annotations
 
 import io
+import math
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -22,12 +23,13 @@ from elo_xl.books.commands import Games, GamesKind
 from elo_xl.books.entries import Entry
 from elo_xl.books.identity import PART, said_in_ods, template_said
 from elo_xl.books.model import Constant
+from elo_xl.books.model import Table as DeclaredTable
 from elo_xl.books.signs import check_sign
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.results import ROUND_CODES, read_codes
 from elo_xl.events.assembly import Assembly
 from elo_xl.events.berger import meeting
-from elo_xl.events.event import EventError, Pairing, Problem, Tournament
+from elo_xl.events.event import EventError, League, Pairing, Problem, SidesError, Tournament
 from elo_xl.events.games import Listed, add_games, is_day
 from elo_xl.events.players import PlayerEntry, entries_of, in_order
 from elo_xl.events.sheets import DAMAGED, Sheet, shown
@@ -93,6 +95,9 @@ def read_event_book(file: bytes, name: str = "", *, unplayed: bool = False) -> T
         made += ", which has no games of two players"
     elif games.kind == "events":
         made += ", which has several events: elo-xl export --event writes one as a file"
+    if games is not None and games.kind == "sides":
+        what = f"{made}, whose games are not of two players: elo-xl rate takes them from the book"
+        raise SidesError([Problem(what, file=name)])
     if games is None or games.kind == "events":
         raise EventError([Problem(made, file=name)])
     try:
@@ -136,6 +141,8 @@ class _Book:
                     self.tables[games.of][row] = {
                         key: Entry(value, at) for key, value in values.items() if value is not None
                     }
+            if "now" in games.says:
+                self.more["league"] = self.league(table)
         if (formula := games.says.get("score")) is not None:
             table = book.tables[games.table]
             for row, cells in self.tables.get(games.table, {}).items():
@@ -143,6 +150,17 @@ class _Book:
                 if isinstance(score, float) and score in _SIGNS:
                     typed = cells.get("result") or next(iter(cells.values()))
                     cells["result"] = typed._replace(value=_SIGNS[score])
+
+    def league(self, table: DeclaredTable) -> League:
+        """What the book says of a league; NaN for what it cannot work out."""
+
+        def said(key: str, row: int = 1) -> float:
+            value = table.worth(self.of.says[key], row - 1)
+            return float(value) if isinstance(value, int | float) else math.nan
+
+        worth = said("win"), said("draw"), said("loss")
+        now = tuple(said("now", row) for row in self.tables[self.of.of])
+        return League(worth, said("home"), said("margin"), now)
 
     @property
     def rules(self) -> str:
@@ -257,7 +275,7 @@ class _Book:
         columns: Columns = {}
         for row in made:
             columns |= row.columns
-        if name.startswith("Players"):
+        if name.startswith("Players") or name == self.of.of:
             columns.setdefault("name", 1)
         table = Table(Sheet(self.name, title, lambda: iter(())), 1, columns)
         table.only = made
@@ -298,6 +316,7 @@ class _Book:
         """Add the games of a table whose columns are White, Black and the result."""
         here, there = self.of.sides
         sides = {"white": "first", "black": "second", here: "first", there: "second"}
+        sides |= dict(zip(self.of.points, ("first points", "second points"), strict=False))
         rows = {
             row: cells
             for row, cells in self.tables.get(name, {}).items()

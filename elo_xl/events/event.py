@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from elo_xl.engine import results
 from elo_xl.engine.errors import EloError
@@ -148,6 +148,10 @@ class NoRatingsError(EventError):
     """Nobody in a file has a rating; apart from that it can be read."""
 
 
+class SidesError(EventError):
+    """A book has games, but of several players on a side or at a table: not of two players."""
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """A player of an event, with what the files say about them."""
@@ -274,6 +278,19 @@ def played(
     return Game(round, first, second, points, other, coloured, day, ratings, ground, scored)
 
 
+class League(NamedTuple):
+    """What the results of a league are worth, and how the games to come are expected to end."""
+
+    points: tuple[float, float, float]
+    """for a win, a draw and a loss"""
+    home: float
+    """advantage of the home side, in rating points"""
+    draws: str | float
+    """those of :func:`~elo_xl.engine.outcomes.outcomes`"""
+    ratings: tuple[float, ...]
+    """of today, in the order of the players"""
+
+
 @dataclass(frozen=True, slots=True)
 class Tournament:
     """An event as described by its file."""
@@ -286,6 +303,12 @@ class Tournament:
     """the games played (results 1, =, 0), each once, in the order of the rounds"""
     rounds: int
     """the last round that the file mentions"""
+    fixtures: tuple[Game, ...] = field(default=(), compare=False)
+    """the games that have no result yet; their score is NaN"""
+    seasons: int = field(default=0, compare=False)
+    """how many a list has, where it has a column of them"""
+    league: League | None = field(default=None, compare=False)
+    """what a book of a league works out"""
     planned: int = 0
     """the rounds that the event is to have, where the file says so"""
     room: int = 0

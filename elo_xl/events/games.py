@@ -591,11 +591,22 @@ def _game(
         table.warn(what, row, "result")
     number = round or event.next_round(first, second)
     ground = sport.ground(row) if sport else ""
-    line = Line(number, first, second, code, reply, table.coloured, None, ground)
+    line = Line(
+        number, first, second, code, reply, table.coloured, None, ground, _points(table, row)
+    )
     if round:
         event.add_typed(line, table, row, field.called)
     else:
         event.add(line)
+
+
+def _points(table: Table, row: Row) -> tuple[float, float] | None:
+    """What both have scored in a game of a book."""
+    texts = (row[f"{side} points"] for side in SIDES if table.asks)
+    match [read_number(text) for text in texts]:
+        case [float(first), float(second)]:
+            return first, second
+    return None
 
 
 def _codes(table: Table, row: Row) -> tuple[str, str] | None:

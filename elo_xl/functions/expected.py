@@ -134,7 +134,8 @@ def expected(
     fide      table 8.1.2, d first rounded to whole points, halves away from zero
     ========= ====================================================================
 
-    Φ is the normal distribution function, NORMSDIST.
+    Φ is the normal distribution function, NORMSDIST. For a logistic curve with 300 in place of 400
+    multiply the ratings by 400/300: =ELO_EXPECTED(A2*400/300, B2*400/300, "logistic").
     """
     spread = _spread(sd, opponent_sd)
     return models.expected(rating - opponent + home, model, cap=cap, sd=spread)

@@ -212,7 +212,8 @@ def run(
     read gives errors and counts for nobody: #VALUE! for an unknown result, a player paired with
     themselves, a won game without its margin, a player who is in the table of first ratings twice.
     The margin of a draw may be blank. Weights of another number of rows, and a k of one column, are
-    #N/A.
+    #N/A. A score such as 11:7 is no result, as programs make times and dates of it: type the points
+    in two columns, D and E, and let the result be =(1+SIGN(D2-E2))/2, the margin =ABS(D2-E2).
     """
     played = _RatedGames(games, start, k, home, model, margin, reversion, mean, sides, weights)
     rows: CellRows = [[None if s == BLANK else STATUS_TEXTS[s]] * 2 for s in played.status]

@@ -185,3 +185,34 @@ def test_options_are_checked_at_once(make: Any, said: str) -> None:
     with pytest.raises(elo.RatingError) as refused:
         make()
     assert str(refused.value).startswith(said)
+
+
+# -- sides of several players ---------------------------------------------------------------------
+
+
+def test_sides_of_one_player_are_players() -> None:
+    """With the players' own K, games before, dates and weights."""
+    players = {"name": ["Ana", "Bo", "Cy"], "rating": [1600.0, None, 1500.0]}
+    players |= {"played": [3.0, None, 40.0], "k": [10.0, None, None]}
+    games = {
+        "white": ["Ana", "Cy", "Bo", "Ana"],
+        "black": ["Bo", "Ana", "Cy", "Cy"],
+        "result": [1, 0.5, None, 1],
+        "date": ["2026-05-03", "2026-05-01", "2026-05-02", "2026-05-02"],
+        "weight": [1, 2, None, 1],
+    }
+    system = elo.Elo(k=[(0, 40), (10, 20)], home=50)
+    assert system.rate_sides(games, players) == system.rate(games, players).players
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "what"),
+    [
+        (("Ana & Bo", "Ana", 1), None, "a player is twice in a game @ row 0"),
+        (("Ana &", "Bo", 1), None, "a player without a name"),
+        (("Ana & Zed", "Bo", 1), {"name": ["Ana", "Bo"]}, "player 'Zed' is not in players"),
+    ],
+)
+def test_sides_that_cannot_be_read(game: Any, players: Any, what: str) -> None:
+    with pytest.raises(elo.EloError, match=what):
+        elo.Elo().rate_sides([game], players)

@@ -80,6 +80,7 @@ functions ELO_K
 call ELO_K 1800
 new club --sample -o club.xlsx
 new swiss --sample -o swiss.xlsx
+new league --sample -o league.xlsx
 new club --from club.xlsx -o larger.xlsx
 rate {TRF} -o rated.xlsx
 rate {TRF} swiss.xlsx -o both.xlsx
@@ -88,6 +89,7 @@ norms swiss.xlsx 1
 prizes swiss.xlsx --places 100,50,20
 prizes swiss.xlsx --places 100,50,20 --expected --runs 2
 odds swiss.xlsx --into-book
+odds league.xlsx --runs 100
 unusual swiss.xlsx --below 1
 fit {TRF} -o fit.xlsx
 check games.csv -o check.svg

@@ -26,6 +26,7 @@ from elo_xl.cli import cli
 from elo_xl.engine.models import expected
 from elo_xl.engine.outcomes import outcomes
 from elo_xl.engine.systems import Elo
+from elo_xl.events.sided import rate_sided
 from elo_xl.templates import gallery
 from elo_xl.xlsx.fill import column_letters
 from tests.support.calc import Calc
@@ -409,7 +410,9 @@ def judging(seed: int) -> Content:
     for _ in range(70):
         one, two = sorted(chance.sample(range(10), 2), key=lambda i: i + 6 * chance.random())
         level = "x" if chance.random() < 0.1 else None
-        lines.append({"better": names[one], "worse": names[two], "level": level})
+        judge = chance.choice((None, "Ada", "B*", "Bo"))
+        pair = {"better": names[one], "worse": names[two]}
+        lines.append({**pair, "level": level, "judge": judge})
     prior = chance.choice((None, 0.5, 2))
     return {"Items": [{"name": n} for n in names], "Judgements": lines, "Prior": prior}
 
@@ -433,7 +436,14 @@ def of_judging(content: Content) -> Computed:
     errors = np.sqrt(variance) * 400 / log(10)
     judged = Counter(line[side] for line in content["Judgements"] for side in ("better", "worse"))
     reliable = max(0, 1 - variance.mean() / rating.var(ddof=1))
+    agreed = defaultdict(list)
+    for line in content["Judgements"]:
+        ahead = np.subtract(*(points[names.index(line[side])] for side in ("better", "worse")))
+        agreed[line["judge"]].append(0.5 if line["level"] else (1 + np.sign(ahead)) / 2)
     return {
+        ("Judges", "name", "judged", "agreed"): {
+            judge: (len(each), fmean(each)) for judge, each in agreed.items() if judge
+        },
         ("Table", "name", "rating", "error", "games"): {
             name: (1500 + points[i], errors[i], judged[name]) for i, name in enumerate(names)
         },
@@ -466,6 +476,19 @@ def test_a_book_computes_what_plain_python_does(name: str, calc: Calc) -> None:
             assert {row[0]: row[1:] for row in shown} == {
                 of: pytest.approx(row, abs=1e-6) for of, row in expected_rows.items()
             }, (table, i)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", ["doubles", "game-night"])
+def test_sides_are_rated_from_the_file_as_in_the_book(name: str, seed: int) -> None:
+    drawn, plain = PLAIN[name]
+    content = drawn(seed)
+    event = rate_sided(gallery.make(name, gallery.options(name), content))
+    [table] = [table for keys, table in plain(content).items() if keys[0] == "Table"]
+    for player, (rating, games, *_) in table.items():
+        at = event.players.index(player)
+        assert (pytest.approx(rating), games) == (event.rated.rating[at], event.rated.games[at])
+    assert event.points.sum() == pytest.approx(event.rated.games.sum() / 2)
 
 
 # -- texts ----------------------------------------------------------------------------------------

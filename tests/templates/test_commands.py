@@ -79,8 +79,10 @@ def test_games_are_rated_fitted_and_exported(filled: tuple[Path, Declared]) -> N
     path, book = filled
     games = book.commands.games
     several = games is not None and games.kind == "events"
+    sided = games is not None and games.kind == "sides"
     code = 0 if games is not None and not several else 1
     rated = run("rate", path, "--dry-run", "--json", code=code)
+    code = 1 if sided else code
     exported = run("export", path, "-o", path.with_suffix(".trf"), code=code)
     fitted = run("fit", path, "--json", code=code) if not several else ""
     if several:
@@ -88,6 +90,10 @@ def test_games_are_rated_fitted_and_exported(filled: tuple[Path, Declared]) -> N
     elif games is None:
         for told in (rated, exported, fitted):
             assert f"made from {book.made_from}, which has no games of two players" in told
+    elif sided:
+        assert sum(player["games"] for player in json.loads(rated)["players"]) > 20
+        for told in (exported, fitted):
+            assert "whose games are not of two players: elo-xl rate takes them" in told
     else:
         assert json.loads(rated)["players"]
         assert json.loads(fitted)["games"] > 0

@@ -16,9 +16,10 @@ from elo_xl.books.styles import BOLD, LINE_HEIGHT, PADDING, TABS
 from elo_xl.books.text import text_width, wrapped_lines
 from elo_xl.books.texts import texts
 from elo_xl.engine.models import MODELS
-from elo_xl.engine.outcomes import SPLIT
+from elo_xl.events.event import NoRatingsError, Tournament
 from elo_xl.languages import LANGUAGES
 from elo_xl.publish.page import Page, PageColumn, PageRow, table
+from elo_xl.questions.odds.league import is_league, league_odds, read_points
 from elo_xl.questions.odds.numbers import EDITIONS
 from elo_xl.questions.odds.runs import ENDINGS, Odds, odds
 from elo_xl.terminal.answers import OutputOptions, answers, show, write
@@ -28,6 +29,8 @@ from elo_xl.terminal.reading import EXISTING, ReadOptions, reads_an_event
 from elo_xl.xlsx.added_sheet import Paper, StyledCell, with_sheet
 from elo_xl.xlsx.in_place import WorkbookError, read_parts, with_parts
 
+Worth = tuple[float, float, float]
+"""what a win, a draw and a loss are worth"""
 _DAY: Final = "yyyy-mm-dd"
 _ABOVE: Final = 3
 """the row of the first sentence"""
@@ -36,10 +39,13 @@ _LEAST: Final = 6.0
 _FORMS: Final = ("0", "0.0", "0.00")
 
 
-def odds_page(event: str, forecast: Odds, top: int, day: date, language: str = "en") -> Page:
+def odds_page(
+    event: str, forecast: Odds, top: int, day: date, language: str = "en", last: int = 0
+) -> Page:
     """Everybody's expected points and chances of the first places, the likeliest winner first.
 
-    Chances are in percent; ``top`` is the last place that has a column.
+    Chances are in percent; ``top`` is the last place that has a column, and ``last`` says of how
+    many last places there is one.
     """
     if (winners := settled(forecast)) is not None:
         return _over(event, forecast, winners, day, language)
@@ -48,18 +54,22 @@ def odds_page(event: str, forecast: Odds, top: int, day: date, language: str = "
     top = min(top, len(forecast.players))
     chances = [finals.place(place)[0] for place in range(1, top + 1)]
     among = finals.among(top)[0]
+    last = min(last, len(forecast.players))
+    relegated = 1 - finals.among(len(forecast.players) - last)[0] if last else among
     expected = finals.mean(finals.points)[0]
     order = np.lexsort((-expected, *(-chance for chance in reversed(chances))))
     group = say("odds.of_place")
     columns = [
         PageColumn("name", say("form.column_name"), align="left"),
         PageColumn("rating", say("form.column_rating")),
-        PageColumn("points", say("form.column_points"), 1),
+        PageColumn("points", say("form.column_points"), _decimals(forecast)),
         PageColumn("expected", say("odds.expected"), 2),
         *(PageColumn(f"place_{p}", str(p), 1, group=group) for p in range(1, top + 1)),
     ]
     if top > 1:
         columns.append(PageColumn("among", say("odds.first_places", top=top), 1, group=group))
+    if last:
+        columns.append(PageColumn("last", say("odds.last_places", last=last), 1, group=group))
     rows: list[PageRow] = [
         {
             "name": forecast.players[i].name,
@@ -68,6 +78,7 @@ def odds_page(event: str, forecast: Odds, top: int, day: date, language: str = "
             "expected": float(expected[i]),
             **{f"place_{p}": 100 * float(chance[i]) for p, chance in enumerate(chances, start=1)},
             "among": 100 * float(among[i]),
+            "last": 100 * float(relegated[i]),
         }
         for i in order.tolist()
     ]
@@ -84,8 +95,16 @@ def odds_page(event: str, forecast: Odds, top: int, day: date, language: str = "
 
 def _ties(forecast: Odds, language: str) -> str:
     """What orders players with equal points, in a sentence."""
-    say, ties = texts(language), ", ".join(forecast.tie_breaks)
-    return say("odds.by_ties", ties=ties) if ties else say("odds.by_lot")
+    say, codes = texts(language), forecast.tie_breaks
+    if forecast.league and codes:
+        named = ", ".join(say(f"odds.tie_{code.lower()}") for code in codes)
+        return say("odds.by_goals", ties=named)
+    return say("odds.by_ties", ties=", ".join(codes)) if codes else say("odds.by_lot")
+
+
+def _decimals(forecast: Odds) -> int:
+    """Of points so far: whole ones of a league have none."""
+    return 0 if forecast.league and (forecast.points % 1 == 0).all() else 1
 
 
 def settled(forecast: Odds) -> list[int] | None:
@@ -104,7 +123,7 @@ def _over(event: str, forecast: Odds, order: Sequence[int], day: date, language:
         PageColumn("place", say("form.column_place"), align="center"),
         PageColumn("name", say("form.column_name"), align="left"),
         PageColumn("rating", say("form.column_rating")),
-        PageColumn("points", say("form.column_points"), 1),
+        PageColumn("points", say("form.column_points"), _decimals(forecast)),
     ]
     rows: list[PageRow] = [
         {
@@ -223,8 +242,12 @@ def _codes(_: click.Context, __: click.Parameter, text: str | None) -> tuple[str
     return tuple(c for part in text.split(",") if (c := part.strip().upper()) not in ("", "NONE"))
 
 
-class Playing(TypedDict):
-    """How the rounds to come are played: the options of :func:`.odds`."""
+def _points(_: click.Context, __: click.Parameter, text: str | None) -> Worth | None:
+    return None if text is None else read_points(text)
+
+
+class Playing(TypedDict, total=False):
+    """How the games to come are played: the options of :func:`.odds` and :func:`.league_odds`."""
 
     rounds: int | None
     tie_breaks: tuple[str, ...] | None
@@ -233,6 +256,23 @@ class Playing(TypedDict):
     runs: int | None
     seed: int
     edition: str | None
+    points: Worth
+    home: float
+
+
+_OF_SWISS: Final = ("rounds", "edition")
+_OF_LEAGUE: Final = ("points", "home")
+
+
+def _foretold(event: Tournament, playing: Playing) -> Odds:
+    """The odds of a league, or of an event of players; an option of the other one is refused."""
+    given = {name: value for name, value in playing.items() if value is not None}
+    league = "points" in given or is_league(event)
+    for name in _OF_SWISS if league else _OF_LEAGUE:
+        if name in given:
+            what = "other events than leagues" if league else "a league: name its --points"
+            raise click.UsageError(f"--{name} is for {what}")
+    return (league_odds if league else odds)(event, **given)  # type: ignore[arg-type]
 
 
 @click.command("odds")
@@ -243,20 +283,30 @@ class Playing(TypedDict):
     metavar="CODE,…",
     callback=_codes,
     help="Tie-breaks that count, by FIDE's codes, such as BH-C1,BH,SB, or none; those of FILE if "
-    "omitted.",
+    "omitted. Of a league GD,GF,WIN: difference of goals, goals, wins.",
 )
 @click.option(
     "--model",
     type=Choice(MODELS),
-    default="normal",
-    show_default=True,
-    help="Curve of the expected scores.",
+    help="Curve of the expected scores; normal, or logistic for a league, if omitted.",
 )
 @click.option(
     "--draws",
-    default=SPLIT,
-    show_default=True,
-    help="How many games are drawn: split, davidson:0.8, rao-kupper:90.",
+    help="How many games are drawn: split, davidson:0.8, rao-kupper:90; split, or in a league as "
+    "many as so far, if omitted.",
+)
+@click.option(
+    "--points",
+    metavar="WIN-DRAW-LOSS",
+    callback=_points,
+    help="What a win, a draw and a loss are worth in a league; those of the book, or 3-1-0, if "
+    "omitted.",
+)
+@click.option(
+    "--home",
+    type=click.FloatRange(-1000, 1000),
+    help="Advantage of the home side of a league, in rating points; the book's, or fitted to the "
+    "games, if omitted.",
 )
 @click.option(
     "--runs",
@@ -278,6 +328,9 @@ class Playing(TypedDict):
 @click.option(
     "--top", type=click.IntRange(1), default=3, show_default=True, help="Last place to show."
 )
+@click.option(
+    "--last", type=click.IntRange(0), default=0, help="Show the chance of the last places: so many."
+)
 @gather("playing", Playing)
 @reads_an_event
 @answers("A list to pin up")
@@ -290,6 +343,7 @@ def show_odds(
     file: Path,
     playing: Playing,
     top: int,
+    last: int,
     how: ReadOptions,
     into: OutputOptions,
     into_book: bool,
@@ -300,25 +354,33 @@ def show_odds(
     everybody meets everybody the odds are exact while few games are left. Rounds of a Swiss that
     are to come are paired by FIDE's Dutch system, for which the package gacrux is needed
     (pip install "gacrux<1.12").
+
+    A list of games at home and away, or the book league, is a league: games without a result are to
+    come, a win is worth three points, and the difference of goals orders equal points.
     """
     language = _language(file) if into_book else "en"
     targets = into.files(f"{file.stem}-odds")
-    event = how.read(file, unplayed=True)
+    try:
+        event = how.read(file, unplayed=True)
+    except NoRatingsError:
+        event = how.read(file, unplayed=True, unrated=True)
+        if not (playing.get("points") or is_league(event)):
+            raise
     with progress("Playing the event to its end"):
-        forecast = odds(event, **playing)
+        forecast = _foretold(event, playing)
     today = date.today()
-    page = odds_page(event.name, forecast, top, today, spoken())
+    page = odds_page(event.name, forecast, top, today, spoken(), last)
     if wants_json():  # every place takes longer than the first ones
         tell_facts(**_facts(event.name, forecast, today))
     show(page)
     for note in forecast.notes:
-        warn(note)
+        warn(note, "note" if forecast.league else "warning")
     if forecast.failed:
         warn(f"{forecast.failed} runs are left out: in these no pairing of a round was left")
     if targets:
         write(page, targets)
     if into_book:
-        _write_into(file, odds_page(event.name, forecast, top, today, language))
+        _write_into(file, odds_page(event.name, forecast, top, today, language, last))
 
 
 def _language(file: Path) -> str:
@@ -351,6 +413,8 @@ def _facts(name: str, forecast: Odds, day: date) -> dict[str, object]:
     finals = forecast.finals
     expected, error = finals.mean(finals.points)
     places = [finals.place(place) for place in range(1, len(forecast.players) + 1)]
+    league = forecast.league._asdict() if forecast.league else {}
+    league.pop("ratings", None)  # players have them
     return {
         "event": name,
         "date": day.isoformat(),
@@ -359,6 +423,7 @@ def _facts(name: str, forecast: Odds, day: date) -> dict[str, object]:
         "runs": finals.blocks,
         "tie_breaks": forecast.tie_breaks,
         "edition": forecast.edition,
+        **({"league": league} if league else {}),
         "players": [
             {
                 "player": player.name,

@@ -114,7 +114,7 @@ def position_of(
         raise EventError([Problem("odds need two players at least")])
     if event.rounds and not event.pairings:
         raise EventError([Problem("it is too large for odds: more rounds than 999")])
-    ratings = _ratings(players, notes)
+    ratings = rated(players, notes)
     chances = outcomes(ratings[:, None] - ratings, draws, model)
     order = _order(event, tie_breaks, circle, notes)
     if edition is None:
@@ -158,15 +158,16 @@ def _everybody_meets(event: Tournament, rounds: int) -> bool:
     return event_of(event, max(rounds, event.planned)).predetermined
 
 
-def _ratings(players: Sequence[Player], notes: list[str]) -> FloatArray:
-    rated = [p.rating for p in players if p.rating is not None]
-    if not rated:
+def rated(players: Sequence[Player], notes: list[str]) -> FloatArray:
+    """The ratings of all, the lowest one for those who have none."""
+    known = [p.rating for p in players if p.rating is not None]
+    if not known:
         raise EventError([Problem("odds need ratings, and no player has one")])
     missing = [p.name for p in players if p.rating is None]
     if missing:
-        what = f"counted as {min(rated):g}, the lowest rating, for lack of one"
+        what = f"counted as {min(known):g}, the lowest rating, for lack of one"
         notes.append(f"{what}: {'; '.join(missing)}")
-    return np.array([min(rated) if p.rating is None else p.rating for p in players])
+    return np.array([min(known) if p.rating is None else p.rating for p in players])
 
 
 def _order(

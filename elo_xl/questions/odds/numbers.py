@@ -270,13 +270,18 @@ def _places(
     return table.points, place
 
 
-def ranks(points: FloatArray) -> IntArray:
-    """Places by points alone.
+def ranks(points: FloatArray, *ties: FloatArray) -> IntArray:
+    """Places by points, and among equal points by other figures, one after the other.
 
     >>> ranks(np.array([[1.5, 2, 1.5, 0]])).tolist()
     [[2, 1, 2, 4]]
+    >>> ranks(np.array([[3, 4, 3]]), np.array([[-1, 0, 2]])).tolist()
+    [[3, 1, 2]]
     """
-    return _refined(np.ones(points.shape, dtype=np.int64), points)
+    place = np.ones(points.shape, dtype=np.int64)
+    for figure in (points, *ties):
+        place = _refined(place, figure)
+    return place
 
 
 def _refined(place: IntArray, value: FloatArray) -> IntArray:

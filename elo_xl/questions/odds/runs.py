@@ -26,7 +26,7 @@ import numpy as np
 
 from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.outcomes import SPLIT
-from elo_xl.events.event import EventError, Player, Problem, Tournament
+from elo_xl.events.event import EventError, League, Player, Problem, Tournament
 from elo_xl.events.pairing import PairingError, Pairs, check_installed, pairs
 from elo_xl.events.trf import ROUNDS
 from elo_xl.progress import counted
@@ -78,6 +78,8 @@ class Odds:
     failed: int
     """runs left out, as the rules allowed no pairing of a round any more"""
     notes: tuple[str, ...]
+    league: League | None = None
+    """what results are worth and how games end, if it is a league"""
 
 
 def odds(

@@ -22,6 +22,7 @@ from elo_xl.engine.fit import summed
 from elo_xl.engine.systems import Elo, RatedGames
 from elo_xl.english import plural
 from elo_xl.events.event import Game, Tournament, by_kind
+from elo_xl.events.sided import rate_sided
 from elo_xl.functions.cells import to_text
 from elo_xl.people import same_cell
 from elo_xl.templates import gallery
@@ -44,6 +45,18 @@ _ROOM: Final = 1.25
 """How much larger than the list its book is, so that more games can be typed."""
 _DAYS: Final = date(1950, 1, 1), date(2199, 12, 31)
 """the first and the last day that the book takes"""
+
+
+def rate_sides(file: Path, options: RateOptions) -> None:
+    """Rate the games of a book whose sides are of several players, and print the table."""
+    with progress("Rating the games"):
+        event = rate_sided(file.read_bytes(), options.k, options.start)
+    warn(
+        f"those without a rating begin at {event.start:g} (--start), with K {event.k:g} (--k); no "
+        f"workbook is written, as this one, made from {event.template}, shows every step",
+        "note",
+    )
+    _tell(event.name, event.players, event.rated, event.points, event.k, event.start)
 
 
 def rate_ladder(event: Tournament, options: RateOptions, target: Path | None) -> None:
@@ -75,7 +88,8 @@ def rate_ladder(event: Tournament, options: RateOptions, target: Path | None) ->
     if target is not None:
         with progress("Writing the workbook"):
             write_ladder(event, games, target, k, start, options.lang)
-    _tell(event, rated, points, k, start)
+    names = [player.name for player in event.players]
+    _tell(event.name, names, rated, points, k, start, event.understood)
     if target is not None:
         tell_workbook(target)
 
@@ -88,21 +102,29 @@ def in_time(games: Sequence[Game]) -> list[Game]:
     return [game for _, game in sorted(zip(days, games, strict=True), key=lambda pair: pair[0])]
 
 
-def _tell(event: Tournament, rated: RatedGames, points: FloatArray, k: float, start: float) -> None:
+def _tell(
+    event: str,
+    players: Sequence[str],
+    rated: RatedGames,
+    points: FloatArray,
+    k: float,
+    start: float,
+    understood: Sequence[str] = (),
+) -> None:
     columns = zip(
-        event.players, rated.rating.tolist(), rated.games.tolist(), points.tolist(), strict=True
+        players, rated.rating.tolist(), rated.games.tolist(), points.tolist(), strict=True
     )
     rows = [row for row in columns if row[2]]
-    rows.sort(key=lambda row: (-row[1], row[0].name.casefold()))
+    rows.sort(key=lambda row: (-row[1], row[0].casefold()))
     keys = ("name", "rating", "games", "score")
-    facts = [dict(zip(keys, (player.name, *row), strict=True)) for player, *row in rows]
-    tell_facts(event=event.name, k=k, start=start, players=facts, understood=[*event.understood])
+    facts = [dict(zip(keys, row, strict=True)) for row in rows]
+    tell_facts(event=event, k=k, start=start, players=facts, understood=[*understood])
     table = plain_table("", "Name", numbers=("Rating", "Games", "Score"))
-    for place, (player, rating, games, score) in enumerate(rows[:MOST_SHOWN], start=1):
-        score = number(to_text(score))
-        table.add_row(str(place), escape(player.name), f"{rating:.0f}", str(games), score)
+    for place, (name, rating, games, score) in enumerate(rows[:MOST_SHOWN], start=1):
+        score = number(to_text(round(score, 2)))
+        table.add_row(str(place), escape(name), f"{rating:.0f}", str(games), score)
     terminal = console()
-    terminal.print(f"[bold]{escape(event.name)}[/]")
+    terminal.print(f"[bold]{escape(event)}[/]")
     terminal.print(table)
     if (more := len(rows) - MOST_SHOWN) > 0:
         terminal.print(phrase("and {players} more: -o writes all", players=many(more, "player")))
