@@ -22,23 +22,21 @@ class Docstring(NamedTuple):
 
     def entries(self, section: str) -> Iterator[Entry]:
         """What a section lists, such as parameters."""
-        for names, text in docstrings.entries(self.sections.get(section, "")).items():
-            head, _, lines = text.partition("\n")
-            yield Entry(names, head.partition(" : ")[2], " ".join(lines.split()))
+        for names, entry in docstrings.entries(self.sections.get(section, "")).items():
+            head, _, text = " ".join(entry.split()).partition(": ")
+            yield Entry(names, head.partition(" (")[2].removesuffix(")"), text)
 
     def parameters(self) -> list[str]:
         """The names of the parameters, as the signature has them."""
-        return [n.lstrip("*") for entry in self.entries("Parameters") for n in entry.names]
+        return [n.lstrip("*") for entry in self.entries("Args") for n in entry.names]
 
 
 class Entry(NamedTuple):
     """One or several parameters, a result, an error.
 
     >>> def double(x): '''
-    ...     Parameters
-    ...     ----------
-    ...     x : number, default 1
-    ...         What is doubled.
+    ...     Args:
+    ...         x (number, default 1): What is doubled.
     ... '''
     >>> next(Docstring.of(double).entries("Parameters"))
     Entry(names=('x',), kind='number, default 1', text='What is doubled.')

@@ -98,7 +98,7 @@ def _about(name: str) -> Docstring:
 def _entry(name: str, shown: set[object]) -> Iterator[str]:
     """What stands below the heading of a name."""
     thing, about = public(name), _about(name)
-    if inspect.isfunction(thing) or "Parameters" in about.sections:
+    if inspect.isfunction(thing) or "Args" in about.sections:
         yield code(_signature(f"elo.{name}", thing))
     yield from _told(about, name)
     if inspect.isclass(thing):
@@ -112,7 +112,7 @@ def _told(about: Docstring, name: str = "") -> Iterator[str]:
     yield _prose(_with_prefix(about.above, name))
     for section, told in about.sections.items():
         listed = [*about.entries(section)]
-        if section == "Parameters":
+        if section == "Args":
             rows = [[_code(x.names), _line(_prose(f"*{x.kind}*. {x.text}"))] for x in listed]
             yield table(["parameters", ""], rows)
         elif section == "Returns":
@@ -159,7 +159,7 @@ def _class(cls: type, shown: set[object]) -> Iterator[str]:
                 rows.append([f"`{_signature(name, value)}`", _line(_prose(_above(value)))])
     if cls.__name__ not in elo_xl.__all__:
         yield f"**{cls.__name__}**: {_prose(_above(cls))}"
-    if rows and "Parameters" not in Docstring.of(cls).sections:
+    if rows and "Args" not in Docstring.of(cls).sections:
         yield table([f"`{cls.__name__}` has", ""], rows)
     for base, method in longer:
         if method not in shown:

@@ -19,21 +19,13 @@ def read(path: Source, *, players: Source) -> Event:
     >>> event.players["rating"]
     [1800.0, None, 1650.0]
 
-    Parameters
-    ----------
-    path, players : path or bytes
-        The files, or what they hold; :mod:`elo_xl.events.tables` lists the columns of both.
-
-    Returns
-    -------
-    Event
-        Its players and games.
-
-    Raises
-    ------
-    EventError
-        With every problem of both files and its place.
-    OSError
-        If one cannot be read.
+    Args:
+        path, players (path or bytes): The files, or what they hold; :mod:`elo_xl.events.tables`
+            lists the columns of both.
+    Returns:
+        Event: Its players and games.
+    Raises:
+        EventError: With every problem of both files and its place.
+        OSError: If one cannot be read.
     """
     return Event(read_games(path, players))

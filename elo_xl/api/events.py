@@ -95,35 +95,24 @@ class Event:
         >>> event = read_event(b"white,elo,black,elo,result\nAna,1800,Ben,1750,1-0\n")
         >>> notes = event.save("build/match.trf", headers={"032": "ESP"})  # doctest: +SKIP
 
-        Parameters
-        ----------
-        path : path
-            The ending says what a list is written as.
-        format : {"trf16", "trf26", "swiss-manager", "fide-list"}
-            A tournament report file, or a list of the players: ``"swiss-manager"`` as .txt, .csv or
-            .xlsx, ``"fide-list"`` as .txt.
-        rounds : int, optional
-            The number of rounds of a report, where the event's own file does not say it.
-        headers : mapping, optional
-            Lines of a report that the event's own file does not say, by their number.
-        national : bool, default False
-            Whether the ratings and numbers of a list are national ones.
-
-        Returns
-        -------
-        tuple of str
-            What the file lacks, in sentences.
-
-        Raises
-        ------
-        EventError
-            For what has no room in a report.
-        EloError
-            For what has none in a list.
-        OptionError
-            For an unknown format or header.
-        OSError
-            Naming the path, where it cannot be written.
+        Args:
+            path (path): The ending says what a list is written as.
+            format ({"trf16", "trf26", "swiss-manager", "fide-list"}): A tournament report file, or
+                a list of the players: ``"swiss-manager"`` as .txt, .csv or .xlsx, ``"fide-list"``
+                as .txt.
+            rounds (int, optional): The number of rounds of a report, where the event's own file
+                does not say it.
+            headers (mapping, optional): Lines of a report that the event's own file does not say,
+                by their number.
+            national (bool, default False): Whether the ratings and numbers of a list are national
+                ones.
+        Returns:
+            tuple of str: What the file lacks, in sentences.
+        Raises:
+            EventError: For what has no room in a report.
+            EloError: For what has none in a list.
+            OptionError: For an unknown format or header.
+            OSError: Naming the path, where it cannot be written.
         """
         from elo_xl.club.exporting import list_file, players_of
         from elo_xl.events.trf_writing import EDITIONS, written
@@ -197,19 +186,12 @@ class Rated:
         """Write the workbook of the event, with every step in live formulas, or with values where
         spreadsheets have no sensible formula of the rules.
 
-        Parameters
-        ----------
-        path : path
-            A file of that name is replaced, whole or not at all.
-        language : str, default "en"
-            One of the languages of workbooks, such as ``"de"``.
-
-        Raises
-        ------
-        OptionError
-            For an unknown language.
-        OSError
-            Naming the path, where it cannot be written.
+        Args:
+            path (path): A file of that name is replaced, whole or not at all.
+            language (str, default "en"): One of the languages of workbooks, such as ``"de"``.
+        Raises:
+            OptionError: For an unknown language.
+            OSError: Naming the path, where it cannot be written.
         """
         from elo_xl.questions.rate.book import write_rated_event
 
@@ -236,29 +218,19 @@ def rate(
     >>> rated.players["name"], rated.players["new"]
     (['Ben', 'Ana'], [1848.0, 1812.0])
 
-    Parameters
-    ----------
-    event : Event
-        What :func:`read_event` gives.
-    rules : str, Path or Rulebook, optional
-        The rulebook: a name in :data:`rulebooks`, or a file of one's own. Default: those of a book
-        for what was read from it, otherwise FIDE's edition in force on the event's first day.
-    k : float, optional
-        One K factor for everybody. Default: that of the players file, or the rulebook's own.
-
-    Returns
-    -------
-    Rated
-        The players and games with their ratings, and the workbook.
-
-    Raises
-    ------
-    OptionError
-        For an unknown rulebook.
-    DomainError
-        For a K below 0.
-    EventError
-        For any K under a rulebook that takes only its own.
+    Args:
+        event (Event): What :func:`read_event` gives.
+        rules (str, Path or Rulebook, optional): The rulebook: a name in :data:`rulebooks`, or a
+            file of one's own. Default: those of a book for what was read from it, otherwise FIDE's
+            edition in force on the event's first day.
+        k (float, optional): One K factor for everybody. Default: that of the players file, or the
+            rulebook's own.
+    Returns:
+        Rated: The players and games with their ratings, and the workbook.
+    Raises:
+        OptionError: For an unknown rulebook.
+        DomainError: For a K below 0.
+        EventError: For any K under a rulebook that takes only its own.
     """
     tournament = event.tournament
     return Rated(rating.rate(tournament, rules, k))
@@ -281,32 +253,18 @@ def read_event(
     >>> event.players["name"], event.players["rating"], event.games["result"]
     (['Ana', 'Ben'], [1800.0, 1750.0], [0.5])
 
-    Parameters
-    ----------
-    path : path or bytes
-        The file, or what it holds.
-    players : path or bytes, optional
-        A list of players beside it.
-    sheet : str, optional
-        The sheet with the games, if several have some.
-    columns : mapping, optional
-        How the file calls columns, as ``{"white": "Weisser"}``.
-    encoding : str, optional
-        That of a text whose own cannot be told.
-    event : str, optional
-        One of several events of a PGN file.
-
-    Returns
-    -------
-    Event
-        Its players and games; ``event.tournament.understood`` says what was made of a table.
-
-    Raises
-    ------
-    EventError
-        With every problem of the files and its place.
-    OSError
-        If one cannot be read.
+    Args:
+        path (path or bytes): The file, or what it holds.
+        players (path or bytes, optional): A list of players beside it.
+        sheet (str, optional): The sheet with the games, if several have some.
+        columns (mapping, optional): How the file calls columns, as ``{"white": "Weisser"}``.
+        encoding (str, optional): That of a text whose own cannot be told.
+        event (str, optional): One of several events of a PGN file.
+    Returns:
+        Event: Its players and games; ``event.tournament.understood`` says what was made of a table.
+    Raises:
+        EventError: With every problem of the files and its place.
+        OSError: If one cannot be read.
     """
     from elo_xl.events import files as event_files
 
@@ -335,10 +293,8 @@ class Workbook:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write it; a file of that name is replaced, whole or not at all.
 
-        Raises
-        ------
-        OSError
-            Naming the path, where it cannot be written.
+        Raises:
+            OSError: Naming the path, where it cannot be written.
         """
         from elo_xl.xlsx.files import write_whole
 
@@ -360,32 +316,21 @@ def new_workbook(
     >>> workbook = new_workbook("match-odds", rounds=4)
     >>> workbook.save("build/odds.xlsx")  # doctest: +SKIP
 
-    Parameters
-    ----------
-    name : str
-        One of ``elo-xl templates``.
-    players, rounds : int, optional
-        How many it has room for. Default: as many as the template says.
-    rules : str or Path, default "fide"
-        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
-    language : str, default "en"
-        One of the languages of workbooks, such as ``"de"``.
-    functions : {"formulas", "lambda", "addin", "lite", "libreoffice"}
-        How cells call the ELO_ functions; ``"formulas"`` are built-in ones.
-    sample : bool, default False
-        Whether an invented event is filled in.
-
-    Returns
-    -------
-    Workbook
-        The workbook, to be saved.
-
-    Raises
-    ------
-    OptionError
-        For an unknown option, or one that the workbook has not.
-    DomainError
-        For a number out of its bounds.
+    Args:
+        name (str): One of ``elo-xl templates``.
+        players, rounds (int, optional): How many it has room for. Default: as many as the template
+            says.
+        rules (str or Path, default "fide"): The rulebook: a name in :data:`rulebooks`, or a file of
+            one's own.
+        language (str, default "en"): One of the languages of workbooks, such as ``"de"``.
+        functions ({"formulas", "lambda", "addin", "lite", "libreoffice"}): How cells call the ELO_
+            functions; ``"formulas"`` are built-in ones.
+        sample (bool, default False): Whether an invented event is filled in.
+    Returns:
+        Workbook: The workbook, to be saved.
+    Raises:
+        OptionError: For an unknown option, or one that the workbook has not.
+        DomainError: For a number out of its bounds.
     """
     from elo_xl.templates import gallery
 

@@ -41,38 +41,26 @@ def expected(
     >>> expected([1834, None, 2000], 2000, model="logistic").round(4).tolist()
     [0.2778, nan, 0.5]
 
-    Parameters
-    ----------
-    rating, opponent : number or column
-        The ratings of the player and of the opponent, in points.
-    model : str, default "normal"
-        The curve: ``"normal"`` (Elo's own), ``"logistic"``, which is ``1/(1 + 10^(-d/400))``,
-        ``"rescaled"`` or ``"fide"`` (table 8.1.2).
-    cap : number or column, optional
-        The largest difference that counts, in points; all of it counts without one.
-    home : number or column, default 0
-        Points added to the player's rating.
-    sd, opponent_sd : number or column, optional
-        The standard deviations of the performances of the player and of the opponent, in points,
-        on the normal curve only; Elo's 200 where they are blank.
-
-    Returns
-    -------
-    float or column
-        The expected score; blank where a rating is blank.
-
-    Raises
-    ------
-    OptionError
-        For an unknown model, and for deviations with another one than the normal curve.
-    DomainError
-        For a cap below 0, and for a deviation not above 0.
-    SizeError
-        For columns of different lengths or indices.
-
-    References
-    ----------
-    Benítez and Roca, eq (2) and (3); Mamon, eq (4); Ioffe, eq (4) and (6).
+    Args:
+        rating, opponent (number or column): The ratings of the player and of the opponent, in
+            points.
+        model (str, default "normal"): The curve: ``"normal"`` (Elo's own), ``"logistic"``, which is
+            ``1/(1 + 10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2).
+        cap (number or column, optional): The largest difference that counts, in points; all of it
+            counts without one.
+        home (number or column, default 0): Points added to the player's rating.
+        sd, opponent_sd (number or column, optional): The standard deviations of the performances of
+            the player and of the opponent, in points, on the normal curve only; Elo's 200 where
+            they are blank.
+    Returns:
+        float or column: The expected score; blank where a rating is blank.
+    Raises:
+        OptionError: For an unknown model, and for deviations with another one than the normal
+            curve.
+        DomainError: For a cap below 0, and for a deviation not above 0.
+        SizeError: For columns of different lengths or indices.
+    References:
+        Benítez and Roca, eq (2) and (3); Mamon, eq (4); Ioffe, eq (4) and (6).
     """
 
     def work(own: FloatArray, other: FloatArray, at: FloatArray, *rest: FloatArray) -> FloatArray:
@@ -112,29 +100,18 @@ def difference(
     >>> round(difference(0.625), 1), difference(0.625, model="fide")
     (90.1, 95.0)
 
-    Parameters
-    ----------
-    score : number or column
-        An expected score, between 0 and 1.
-    model : str, default "normal"
-        The curve, one of those of :func:`expected`.
-
-    Returns
-    -------
-    float or column
-        The difference in points. At 0 and 1 the curves give -inf and inf, and table 8.1.1 gives
-        -800 and 800.
-
-    Raises
-    ------
-    OptionError
-        For an unknown model, and for deviations with another one than the normal curve.
-    DomainError
-        For a score outside 0 to 1, and for a deviation not above 0.
-
-    References
-    ----------
-    Mamon, eq (1), (2) and (5).
+    Args:
+        score (number or column): An expected score, between 0 and 1.
+        model (str, default "normal"): The curve, one of those of :func:`expected`.
+    Returns:
+        float or column: The difference in points. At 0 and 1 the curves give -inf and inf, and
+            table 8.1.1 gives -800 and 800.
+    Raises:
+        OptionError: For an unknown model, and for deviations with another one than the normal
+            curve.
+        DomainError: For a score outside 0 to 1, and for a deviation not above 0.
+    References:
+        Mamon, eq (1), (2) and (5).
     """
 
     def work(p: FloatArray, *spreads: FloatArray) -> FloatArray:
@@ -173,30 +150,19 @@ def outcomes(
     >>> outcomes(1600, [1500, 1600], draws=20).win.round(4).tolist()
     [0.6114, 0.4718]
 
-    Parameters
-    ----------
-    draws : str, number or column, default "split"
-        Where draws come from: ``"split"`` splits the expected score E into E², 2E(1-E) and (1-E)²;
-        a number is the draw margin in points; ``"davidson"`` and ``"rao-kupper"`` may have their
-        parameter after a colon, such as ``"davidson:0.79"``.
-
-    Returns
-    -------
-    Outcomes
-        A named tuple of three floats or columns.
-
-    Raises
-    ------
-    OptionError
-        For an unknown model or way of draws, and for two that do not go together.
-    DomainError
-        For a margin below 0.
-    SizeError
-        For columns of different lengths or indices.
-
-    References
-    ----------
-    Benítez and Roca, eq (4); Ioffe, eq (1) and (5).
+    Args:
+        draws (str, number or column, default "split"): Where draws come from: ``"split"`` splits
+            the expected score E into E², 2E(1-E) and (1-E)²; a number is the draw margin in points;
+            ``"davidson"`` and ``"rao-kupper"`` may have their parameter after a colon, such as
+            ``"davidson:0.79"``.
+    Returns:
+        Outcomes: A named tuple of three floats or columns.
+    Raises:
+        OptionError: For an unknown model or way of draws, and for two that do not go together.
+        DomainError: For a margin below 0.
+        SizeError: For columns of different lengths or indices.
+    References:
+        Benítez and Roca, eq (4); Ioffe, eq (1) and (5).
     """
 
     margins, spreads = margin_of(draws), _deviations(sd, opponent_sd)
@@ -230,21 +196,15 @@ def points(
     >>> round(points(1600, 1500, draws=50), 4)
     1.8424
 
-    Parameters
-    ----------
-    win, draw, loss : number or column, default 3, 1 and 0
-        What a win, a draw and a loss are worth.
-    draws : str, number or column, default "split"
-        Where draws come from, as in :func:`outcomes`.
-
-    Returns
-    -------
-    float or column
-        The expected points.
-
-    References
-    ----------
-    Benítez and Roca, problem 7.
+    Args:
+        win, draw, loss (number or column, default 3, 1 and 0): What a win, a draw and a loss are
+            worth.
+        draws (str, number or column, default "split"): Where draws come from, as in
+            :func:`outcomes`.
+    Returns:
+        float or column: The expected points.
+    References:
+        Benítez and Roca, problem 7.
     """
 
     def work(own: FloatArray, other: FloatArray, at: FloatArray, *rest: FloatArray) -> FloatArray:
@@ -279,34 +239,21 @@ def match(
     >>> match(1834, 2179, 10, [2.5, 3], kind="at least").round(4).tolist()
     [0.0636, 0.0185]
 
-    Parameters
-    ----------
-    length : number or column
-        How many games the match has: a whole number from 0 to 10,000.
-    points : number or column
-        What the player scores in them: a multiple of ½.
-    kind : str, default "exactly"
-        ``"exactly"`` so many points, ``"at least"`` or ``"at most"``.
-    home : number or column, default 0
-        Points added to the player's rating, in every game.
-
-    Returns
-    -------
-    float or column
-        The probability.
-
-    Raises
-    ------
-    DomainError
-        For another length, other points, or a margin below 0.
-    OptionError
-        For an unknown kind, model or way of draws, and for options that do not go together.
-    SizeError
-        For columns of different lengths or indices.
-
-    References
-    ----------
-    Benítez and Roca, problem 4.
+    Args:
+        length (number or column): How many games the match has: a whole number from 0 to 10,000.
+        points (number or column): What the player scores in them: a multiple of ½.
+        kind (str, default "exactly"): ``"exactly"`` so many points, ``"at least"`` or ``"at
+            most"``.
+        home (number or column, default 0): Points added to the player's rating, in every game.
+    Returns:
+        float or column: The probability.
+    Raises:
+        DomainError: For another length, other points, or a margin below 0.
+        OptionError: For an unknown kind, model or way of draws, and for options that do not go
+            together.
+        SizeError: For columns of different lengths or indices.
+    References:
+        Benítez and Roca, problem 4.
     """
 
     def work(*given: FloatArray) -> FloatArray:
@@ -357,42 +304,28 @@ def exchange(
     >>> exchange(1807, 1355, scored=3, conceded=1, weight=50)
     Exchange(first=5.0, second=-5.0)
 
-    Parameters
-    ----------
-    rating, opponent : number or column
-        The ratings of the first and of the second side.
-    scored, conceded : number or column
-        Goals, points, sets (``"fivb"``) or games (``"usatt"``) of the first and of the second side.
-    rules : str, default "world-football"
-        ``"world-football"``, ``"fifa"``, ``"world-rugby"``, ``"fivb"`` or ``"usatt"``.
-    weight : number or column, optional
-        How important the match is: K of world-football (20 if it is left out), I of FIFA (25), 2
-        for the finals of a World Cup of rugby (1), MWF of volleyball (40); table tennis has none.
-    venue : number or column, default 0
-        1 with the first side at home, -1 with the second, 0 elsewhere; for world-football and
-        rugby.
-    knockout : bool or column, default False
-        Whether it is a knock-out match; for FIFA.
-    shootout : number or column, default 0
-        Who won the shoot-out: 1 or 2, 0 if there was none; for FIFA.
-
-    Returns
-    -------
-    Exchange
-        A named tuple of two floats or columns.
-
-    Raises
-    ------
-    OptionError
-        For unknown rules, and for a weight where there is none.
-    DomainError
-        For scores with which no match ends, and for other numbers out of bounds.
-    SizeError
-        For columns of different lengths or indices.
-
-    References
-    ----------
-    World Football Elo Ratings; FIFA; World Rugby; FIVB; USA Table Tennis.
+    Args:
+        rating, opponent (number or column): The ratings of the first and of the second side.
+        scored, conceded (number or column): Goals, points, sets (``"fivb"``) or games (``"usatt"``)
+            of the first and of the second side.
+        rules (str, default "world-football"): ``"world-football"``, ``"fifa"``, ``"world-rugby"``,
+            ``"fivb"`` or ``"usatt"``.
+        weight (number or column, optional): How important the match is: K of world-football (20 if
+            it is left out), I of FIFA (25), 2 for the finals of a World Cup of rugby (1), MWF of
+            volleyball (40); table tennis has none.
+        venue (number or column, default 0): 1 with the first side at home, -1 with the second, 0
+            elsewhere; for world-football and rugby.
+        knockout (bool or column, default False): Whether it is a knock-out match; for FIFA.
+        shootout (number or column, default 0): Who won the shoot-out: 1 or 2, 0 if there was none;
+            for FIFA.
+    Returns:
+        Exchange: A named tuple of two floats or columns.
+    Raises:
+        OptionError: For unknown rules, and for a weight where there is none.
+        DomainError: For scores with which no match ends, and for other numbers out of bounds.
+        SizeError: For columns of different lengths or indices.
+    References:
+        World Football Elo Ratings; FIFA; World Rugby; FIVB; USA Table Tennis.
     """
 
     def work(*given: FloatArray) -> list[FloatArray]:

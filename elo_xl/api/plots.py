@@ -39,29 +39,19 @@ def plot(
     >>> [line.get_label() for line in axes.lines], [round(x) for x in axes.lines[0].get_ydata()]
     (['Ana', 'Bo'], [1510, 1520])
 
-    Parameters
-    ----------
-    history : table
-        What :func:`rate_games` gave with ``history=True``: ``white``, ``black``, ``white_after``
-        and ``black_after``. Lines go by ``date`` if there is such a column, otherwise by the number
-        of the game.
-    players : iterable, optional
-        Whose ratings are drawn. Default: the ten with most games.
-    ax : matplotlib Axes, optional
-        Where they are drawn. Default: a new figure of pyplot.
-
-    Returns
-    -------
-    matplotlib Axes
-        With the lines in it, to be changed or saved: ``plot(history).figure.savefig("club.png")``.
-
-    Raises
-    ------
-    ModuleNotFoundError
-        Without matplotlib, with the command that installs it.
-    SizeError
-        For a column that is missing, a player who is not in the games, and a history without a
-        rated game.
+    Args:
+        history (table): What :func:`rate_games` gave with ``history=True``: ``white``, ``black``,
+            ``white_after`` and ``black_after``. Lines go by ``date`` if there is such a column,
+            otherwise by the number of the game.
+        players (iterable, optional): Whose ratings are drawn. Default: the ten with most games.
+        ax (matplotlib Axes, optional): Where they are drawn. Default: a new figure of pyplot.
+    Returns:
+        matplotlib Axes: With the lines in it, to be changed or saved:
+            ``plot(history).figure.savefig("club.png")``.
+    Raises:
+        ModuleNotFoundError: Without matplotlib, with the command that installs it.
+        SizeError: For a column that is missing, a player who is not in the games, and a history
+            without a rated game.
     """
     try:
         from matplotlib import pyplot, rc_context

@@ -55,43 +55,32 @@ def predict(
     >>> round(log_loss(made["expected"], made["score"]), 4)
     0.6948
 
-    Parameters
-    ----------
-    rated : Rated, Fit or table
-        What a system's ``rate`` or :func:`fit` gave; or a row per player, ``name`` and ``rating``,
-        and ``rd`` or ``sd`` where the system keeps them, and ``last_period``.
-    games : table
-        A row per game, ``white`` and ``black``, and if known ``neutral``, ``period`` (the next one
-        without it) and ``result``. All are predicted from the same ratings, those of ``rated``.
-    system : System, optional
-        What predicts: the curve, the advantage and the reversion of an :class:`Elo`, the deviations
-        of an :class:`Ioffe`, :class:`Glicko` or :class:`Glicko2` as the period of the game begins
-        with them, the rulebook of :class:`Rules`. A table needs one; what knows its own takes none.
-    draws : str, optional
-        ``"davidson:ν"``, with the ν that :func:`check` finds, or ``"split"``, for probabilities of
-        win, draw and loss that make the expected score. A fit and :class:`Ioffe` have draws of
-        their own. Default: no such probabilities.
-    names : {"exact", "loose"}
-        As in :func:`rate_period`, for a table.
-
-    Returns
-    -------
-    table
-        Of the kind of ``games``, with all their columns, then ``expected``, White's expected score;
-        ``win``, ``draw`` and ``loss`` where draws are known; and ``score``, White's as a number, if
-        there is a column ``result``. Of whom there is no rating, games stay blank: an unknown
-        player is no mistake here.
-
-    Raises
-    ------
-    SizeError
-        For a column that is missing, and a player who is there twice in ``rated``.
-    DomainError
-        For a number out of bounds, and a player who is paired with themselves.
-    OptionError
-        For a table without a system, and draws that are unknown or not the model's own.
-    RatingError
-        For a result that cannot be read.
+    Args:
+        rated (Rated, Fit or table): What a system's ``rate`` or :func:`fit` gave; or a row per
+            player, ``name`` and ``rating``, and ``rd`` or ``sd`` where the system keeps them, and
+            ``last_period``.
+        games (table): A row per game, ``white`` and ``black``, and if known ``neutral``, ``period``
+            (the next one without it) and ``result``. All are predicted from the same ratings, those
+            of ``rated``.
+        system (System, optional): What predicts: the curve, the advantage and the reversion of an
+            :class:`Elo`, the deviations of an :class:`Ioffe`, :class:`Glicko` or :class:`Glicko2`
+            as the period of the game begins with them, the rulebook of :class:`Rules`. A table
+            needs one; what knows its own takes none.
+        draws (str, optional): ``"davidson:ν"``, with the ν that :func:`check` finds, or
+            ``"split"``, for probabilities of win, draw and loss that make the expected score. A fit
+            and :class:`Ioffe` have draws of their own. Default: no such probabilities.
+        names ({"exact", "loose"}): As in :func:`rate_period`, for a table.
+    Returns:
+        table: Of the kind of ``games``, with all their columns, then ``expected``, White's expected
+            score; ``win``, ``draw`` and ``loss`` where draws are known; and ``score``, White's as a
+            number, if there is a column ``result``. Of whom there is no rating, games stay blank:
+            an unknown player is no mistake here.
+    Raises:
+        SizeError: For a column that is missing, and a player who is there twice in ``rated``.
+        DomainError: For a number out of bounds, and a player who is paired with themselves.
+        OptionError: For a table without a system, and draws that are unknown or not the model's
+            own.
+        RatingError: For a result that cannot be read.
     """
     if isinstance(rated, Fit | Predicting) and system is not None:
         kind = type(rated).__name__

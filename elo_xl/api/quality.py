@@ -67,12 +67,9 @@ class Fit(Generic[Of]):
     def difference(self, one: object, two: object) -> tuple[float, float]:
         """The difference of two players' ratings, in points, and its standard error.
 
-        Raises
-        ------
-        SizeError
-            For a player who is not in the games.
-        DomainError
-            For players of different groups.
+        Raises:
+            SizeError: For a player who is not in the games.
+            DomainError: For players of different groups.
         """
         return self.fitted.difference(self._names.row(one), self._names.row(two))
 
@@ -81,10 +78,8 @@ class Fit(Generic[Of]):
 
         The difference is taken for normal, with its estimate and its standard error.
 
-        Raises
-        ------
-        SizeError, DomainError
-            Those of :meth:`difference`.
+        Raises:
+            SizeError, DomainError: Those of :meth:`difference`.
         """
         return self.fitted.stronger(self._names.row(one), self._names.row(two))
 
@@ -111,48 +106,30 @@ def fit(
     >>> round(fitted.home), round(fitted.draw, 2), round(fitted.stronger("Ana", "Bo"), 2)
     (135, 2.1, 0.71)
 
-    Parameters
-    ----------
-    games : table
-        A row per game: ``white``, ``black`` and ``result``, and if it was played several times
-        ``count``; if they have ``neutral``, nobody has an advantage there.
-    anchor : name or mapping, optional
-        The player who has the given ``rating``, or the ratings of several by name. Default: the
-        mean of the largest group is that rating.
-    rating : float, default 1500
-        The rating of the anchor, or that mean.
-    draws : {"davidson", "ignore"}
-        Whether ν is fitted (ratings are those of ``outcomes(…, draws="davidson:ν",
-        model="logistic")``), or a draw is half a win and half a loss.
-    colours : bool, default True
-        Whether the first of two players may have an advantage.
-    home : float, optional
-        That advantage in points, if it is known. Default: it is fitted.
-    errors : bool, default True
-        Whether standard errors are wanted, which thousands of players take a long time for.
-    names : {"exact", "loose"}
-        As in :func:`rate_period`.
-
-    Returns
-    -------
-    Fit
-        The ratings, in a table of the kind of ``games``, and what else was fitted. Only players
-        compare who have, by some chain of games, scored against each other: those are its groups.
-
-    Raises
-    ------
-    SizeError
-        For a column that is missing, and an anchor who is not in the games.
-    DomainError
-        Where there are no most likely ratings.
-    OptionError
-        For other draws.
-    RatingError
-        For a result that cannot be read.
-
-    References
-    ----------
-    Bradley and Terry; Davidson.
+    Args:
+        games (table): A row per game: ``white``, ``black`` and ``result``, and if it was played
+            several times ``count``; if they have ``neutral``, nobody has an advantage there.
+        anchor (name or mapping, optional): The player who has the given ``rating``, or the ratings
+            of several by name. Default: the mean of the largest group is that rating.
+        rating (float, default 1500): The rating of the anchor, or that mean.
+        draws ({"davidson", "ignore"}): Whether ν is fitted (ratings are those of ``outcomes(…,
+            draws="davidson:ν", model="logistic")``), or a draw is half a win and half a loss.
+        colours (bool, default True): Whether the first of two players may have an advantage.
+        home (float, optional): That advantage in points, if it is known. Default: it is fitted.
+        errors (bool, default True): Whether standard errors are wanted, which thousands of players
+            take a long time for.
+        names ({"exact", "loose"}): As in :func:`rate_period`.
+    Returns:
+        Fit: The ratings, in a table of the kind of ``games``, and what else was fitted. Only
+            players compare who have, by some chain of games, scored against each other: those are
+            its groups.
+    Raises:
+        SizeError: For a column that is missing, and an anchor who is not in the games.
+        DomainError: Where there are no most likely ratings.
+        OptionError: For other draws.
+        RatingError: For a result that cannot be read.
+    References:
+        Bradley and Terry; Davidson.
     """
     table = GivenTable(games, "games")
     loose = loosely(names)
@@ -226,35 +203,25 @@ def check(
     >>> found.k.low, found.k.value < 10, found.home.holds(0), found.draw.holds(1)
     (0.0, True, True, True)
 
-    Parameters
-    ----------
-    games : table
-        A row per game: ``white``, ``black`` and ``result``, in the order in which they were played,
-        or with a column ``date`` that puts them in order.
-    players : table, optional
-        ``name`` and the ``rating`` that they began with. Everybody else is a newcomer.
-    by : {"game", "month", "period"}, optional
-        When ratings change. Default: by ``"period"`` with a column ``period`` of whole numbers, by
-        ``"month"`` with dates, otherwise after every game.
-    burn_in : int, default 10
-        How many first games give a newcomer's first rating and are not predicted.
-
-    Returns
-    -------
-    Check
-        ``k``, ``home`` and ``draw``, each with ``value``, ``low`` and ``high`` (95 %, by leaving
-        out blocks of time); ``fide``, ``best`` and ``base``, each with ``log_loss`` and ``brier``;
-        the ``curve`` of K and log loss; and ``needed``, about how many games would tell K where
-        these do not.
-
-    Raises
-    ------
-    SizeError
-        For a column that is missing, and periods that run backwards.
-    DomainError
-        For too few games, and results other than 1, 0.5 and 0.
-    OptionError
-        For an unknown ``by``.
+    Args:
+        games (table): A row per game: ``white``, ``black`` and ``result``, in the order in which
+            they were played, or with a column ``date`` that puts them in order.
+        players (table, optional): ``name`` and the ``rating`` that they began with. Everybody else
+            is a newcomer.
+        by ({"game", "month", "period"}, optional): When ratings change. Default: by ``"period"``
+            with a column ``period`` of whole numbers, by ``"month"`` with dates, otherwise after
+            every game.
+        burn_in (int, default 10): How many first games give a newcomer's first rating and are not
+            predicted.
+    Returns:
+        Check: ``k``, ``home`` and ``draw``, each with ``value``, ``low`` and ``high`` (95 %, by
+            leaving out blocks of time); ``fide``, ``best`` and ``base``, each with ``log_loss`` and
+            ``brier``; the ``curve`` of K and log loss; and ``needed``, about how many games would
+            tell K where these do not.
+    Raises:
+        SizeError: For a column that is missing, and periods that run backwards.
+        DomainError: For too few games, and results other than 1, 0.5 and 0.
+        OptionError: For an unknown ``by``.
     """
     history = _history(GivenTable(games, "games"), players, by, burn_in, loosely(names))
     return checking.check(history, colours=colours)
@@ -284,25 +251,19 @@ def sweep(
     >>> [round(loss, 3) for loss in table["log_loss"]]
     [0.693, 0.704, 0.714]
 
-    Parameters
-    ----------
-    k, home, draw : number or list of numbers
-        What is tried: K, the advantage of White (0), and Davidson's ν (none).
-    tasks : callable, default map
-        What maps a function over a list of tasks, of which every eight pairs of K and advantage are
-        one: also the ``map`` of a pool of processes, or ``elo_xl.spark.tasks``.
-
-    Returns
-    -------
-    table
-        Of the kind of ``games``, with a row for each combination: ``k``, ``home``, ``log_loss`` and
-        ``brier``; with ``draw`` also ``draw`` and ``outcome_loss``, the log loss of wins, draws and
-        losses by Davidson's model with that ν.
-
-    Raises
-    ------
-    SizeError, DomainError, OptionError
-        Those of :func:`check`; DomainError also for a K below 0 or a ν of 0 and less.
+    Args:
+        k, home, draw (number or list of numbers): What is tried: K, the advantage of White (0), and
+            Davidson's ν (none).
+        tasks (callable, default map): What maps a function over a list of tasks, of which every
+            eight pairs of K and advantage are one: also the ``map`` of a pool of processes, or
+            ``elo_xl.spark.tasks``.
+    Returns:
+        table: Of the kind of ``games``, with a row for each combination: ``k``, ``home``,
+            ``log_loss`` and ``brier``; with ``draw`` also ``draw`` and ``outcome_loss``, the log
+            loss of wins, draws and losses by Davidson's model with that ν.
+    Raises:
+        SizeError, DomainError, OptionError: Those of :func:`check`; DomainError also for a K below
+            0 or a ν of 0 and less.
     """
     table = GivenTable(games, "games")
     history = _history(table, players, by, burn_in, loosely(names))
@@ -364,31 +325,24 @@ def health(
     >>> found.a.holds(0.8), found.a.holds(1)
     (True, False)
 
-    Parameters
-    ----------
-    games : table
-        A row per game: ``white``, ``black``, ``result``, and ``white_rating`` and ``black_rating``,
-        what both had before the game (blank or 0: unrated). They stand in the order in which they
-        were played, or have a column ``date``, without which there is no drift.
-    players : table, optional
-        ``name`` and ``birth_year``: who is younger than 21 in the first year is no constant player.
-    level : float, optional
-        The rating from which on ratings stay in the lift that is suggested.
-
-    Returns
-    -------
-    Health
-        ``a``, what differences are to be multiplied by, with ``value``, ``low`` and ``high``
-        (95 %); the curve ``spread`` with a number per bin of differences; ``drift`` with ``change``
-        and ``rate`` (per year) of the constant players; ``newcomers`` with ``gift``, the
-        points that they give opponents; and the ``lift``, with ``a``, ``b`` and ``at(rating)``.
-
-    Raises
-    ------
-    SizeError
-        For a column that is missing.
-    DomainError
-        For too few games with ratings, and results other than 1, 0.5 and 0.
+    Args:
+        games (table): A row per game: ``white``, ``black``, ``result``, and ``white_rating`` and
+            ``black_rating``, what both had before the game (blank or 0: unrated). They stand in the
+            order in which they were played, or have a column ``date``, without which there is no
+            drift.
+        players (table, optional): ``name`` and ``birth_year``: who is younger than 21 in the first
+            year is no constant player.
+        level (float, optional): The rating from which on ratings stay in the lift that is
+            suggested.
+    Returns:
+        Health: ``a``, what differences are to be multiplied by, with ``value``, ``low`` and
+            ``high`` (95 %); the curve ``spread`` with a number per bin of differences; ``drift``
+            with ``change`` and ``rate`` (per year) of the constant players; ``newcomers`` with
+            ``gift``, the points that they give opponents; and the ``lift``, with ``a``, ``b`` and
+            ``at(rating)``.
+    Raises:
+        SizeError: For a column that is missing.
+        DomainError: For too few games with ratings, and results other than 1, 0.5 and 0.
     """
     table = GivenTable(games, "games")
     entrants = None if players is None else GivenTable(players, "players")
@@ -433,23 +387,14 @@ def log_loss(expected: Games, scores: Games) -> float:
     >>> round(log_loss([0.6, 0.5, 0.8], [1, 0.5, 0]), 4)
     0.9378
 
-    Parameters
-    ----------
-    expected, scores : column
-        A number per game, from 0 to 1. Games with a blank are left out.
-
-    Returns
-    -------
-    float
-        The mean over the games, NaN without a game. A draw counts half a win and half a loss;
-        expected scores are cut to 10⁻¹² and 1 - 10⁻¹².
-
-    Raises
-    ------
-    DomainError
-        For a number outside 0 to 1.
-    SizeError
-        For lists of different lengths, and columns with different indices.
+    Args:
+        expected, scores (column): A number per game, from 0 to 1. Games with a blank are left out.
+    Returns:
+        float: The mean over the games, NaN without a game. A draw counts half a win and half a
+            loss; expected scores are cut to 10⁻¹² and 1 - 10⁻¹².
+    Raises:
+        DomainError: For a number outside 0 to 1.
+        SizeError: For lists of different lengths, and columns with different indices.
     """
     return quality.log_loss(*games_of(expected, scores))
 
@@ -461,14 +406,10 @@ def brier(expected: Games, scores: Games) -> float:
     >>> round(brier([0.6, 0.5, 0.8], [1, 0.5, 0]), 4)
     0.2667
 
-    Returns
-    -------
-    float
-        The mean over the games, NaN without a game.
-
-    References
-    ----------
-    Brier, 1950.
+    Returns:
+        float: The mean over the games, NaN without a game.
+    References:
+        Brier, 1950.
     """
     return quality.brier(*games_of(expected, scores))
 
@@ -480,22 +421,15 @@ def calibration(expected: GamesLike, scores: GamesLike, *, bins: int = 10) -> Ga
     >>> calibration([0.2, 0.3, 0.9], [0, 0.5, 1], bins=2)["score"].tolist()
     [0.25, 1.0]
 
-    Parameters
-    ----------
-    bins : int, default 10
-        How many bins there are, all of the same width.
-
-    Returns
-    -------
-    table
-        A frame if a column of one is given, otherwise a dict of arrays: ``low``, ``high``,
-        ``games``, ``expected`` (mean), ``score`` (mean) and ``error``, the standard error of the
-        mean score.
-
-    Raises
-    ------
-    DomainError, SizeError
-        Those of :func:`log_loss`; DomainError also for bins that are no whole number above 0.
+    Args:
+        bins (int, default 10): How many bins there are, all of the same width.
+    Returns:
+        table: A frame if a column of one is given, otherwise a dict of arrays: ``low``, ``high``,
+            ``games``, ``expected`` (mean), ``score`` (mean) and ``error``, the standard error of
+            the mean score.
+    Raises:
+        DomainError, SizeError: Those of :func:`log_loss`; DomainError also for bins that are no
+            whole number above 0.
     """
     predicted, scored = games_of(expected, scores)
     found = quality.calibration(predicted, scored, bins)

@@ -51,39 +51,27 @@ def k_factor(
     >>> k_factor([2350, 1500], played=[None, 12]).tolist()
     [20.0, 40.0]
 
-    Parameters
-    ----------
-    rating : number or column
-        The player's rating before the period.
-    played : number or column, optional
-        Rated games before the period; 50 or more if it is blank.
-    age : number or column, optional
-        The year of the list minus the year of birth; an adult's if it is blank.
-    peak : number or column, optional
-        The highest published rating; the rating itself if it is blank.
-    period_games : number or column, optional
-        Games in the period: under FIDE's rules K times them is limited to 700, and US Chess's K
-        follows from them.
-    rules : str, Path or Rulebook, default "fide"
-        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
-
-    Returns
-    -------
-    float or column
-        K.
-
-    Raises
-    ------
-    DomainError
-        For a number below 0.
-    OptionError
-        For an unknown rulebook, and for one whose K does not follow from these numbers.
-    SizeError
-        For columns of different lengths or indices.
-
-    References
-    ----------
-    FIDE B.02, 8.3.3.
+    Args:
+        rating (number or column): The player's rating before the period.
+        played (number or column, optional): Rated games before the period; 50 or more if it is
+            blank.
+        age (number or column, optional): The year of the list minus the year of birth; an adult's
+            if it is blank.
+        peak (number or column, optional): The highest published rating; the rating itself if it is
+            blank.
+        period_games (number or column, optional): Games in the period: under FIDE's rules K times
+            them is limited to 700, and US Chess's K follows from them.
+        rules (str, Path or Rulebook, default "fide"): The rulebook: a name in :data:`rulebooks`, or
+            a file of one's own.
+    Returns:
+        float or column: K.
+    Raises:
+        DomainError: For a number below 0.
+        OptionError: For an unknown rulebook, and for one whose K does not follow from these
+            numbers.
+        SizeError: For columns of different lengths or indices.
+    References:
+        FIDE B.02, 8.3.3.
     """
 
     def work(own: FloatArray, *known: FloatArray) -> FloatArray:
@@ -129,41 +117,28 @@ def change(
     which also makes the passes of ``"usatt"`` and ``"us-chess"`` that need a whole event: here is
     one pass.
 
-    Parameters
-    ----------
-    rating : number or column
-        The player's rating before the period. For a column the same games are rated for each row.
-    k : number, column or "auto"
-        The K factor; ``"auto"`` is the rulebook's own.
-    opponents : column
-        The rating of the opponent in each game; games with a blank are left out.
-    scores : column or number
-        The player's score in each game, such as 1, 0.5 or ``"½"``; or a number, the total of all.
-    played : number or column, optional
-        Rated games before the period; 50 or more if it is blank. Only the rulebook's own K asks for
-        this, the age and the peak.
-    home : float, default 0
-        Points added to the player's rating, in every game.
-    index : number or column, optional
-        Events evaluated before, which DWZ counts instead of games; 6 or more if it is blank.
-
-    Returns
-    -------
-    float or column
-        The change in points.
-
-    Raises
-    ------
-    DomainError
-        For K below 0 or a score outside 0 to 1.
-    SizeError
-        For lists of different lengths, and for columns of different lengths or indices.
-    OptionError
-        For an unknown rulebook, and for a number as K under one that takes only its own.
-
-    References
-    ----------
-    Benítez and Roca, axiom V; FIDE B.02, 8.3.
+    Args:
+        rating (number or column): The player's rating before the period. For a column the same
+            games are rated for each row.
+        k (number, column or "auto"): The K factor; ``"auto"`` is the rulebook's own.
+        opponents (column): The rating of the opponent in each game; games with a blank are left
+            out.
+        scores (column or number): The player's score in each game, such as 1, 0.5 or ``"½"``; or a
+            number, the total of all.
+        played (number or column, optional): Rated games before the period; 50 or more if it is
+            blank. Only the rulebook's own K asks for this, the age and the peak.
+        home (float, default 0): Points added to the player's rating, in every game.
+        index (number or column, optional): Events evaluated before, which DWZ counts instead of
+            games; 6 or more if it is blank.
+    Returns:
+        float or column: The change in points.
+    Raises:
+        DomainError: For K below 0 or a score outside 0 to 1.
+        SizeError: For lists of different lengths, and for columns of different lengths or indices.
+        OptionError: For an unknown rulebook, and for a number as K under one that takes only its
+            own.
+    References:
+        Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
     return _period(
         ratings_.change, rating, k, (opponents, scores), rules, played, age, peak, home, index
@@ -189,14 +164,10 @@ def new_rating(
     >>> new_rating(2813, 10, [1787, 2025, 2310, 2400, 2505], [1, 1, 1, 1, 0.5])
     2810.0
 
-    Returns
-    -------
-    float or column
-        The new rating in points.
-
-    References
-    ----------
-    FIDE B.02, 8.3.4.
+    Returns:
+        float or column: The new rating in points.
+    References:
+        FIDE B.02, 8.3.4.
     """
     return _period(
         ratings_.update, rating, k, (opponents, scores), rules, played, age, peak, home, index
@@ -242,33 +213,21 @@ def needed(
     >>> needed(1800, 20, [1860, 1770, 2000], [1800, 1810, 1900]).tolist()
     [1.5, 2.0, inf]
 
-    Parameters
-    ----------
-    rating : number or column
-        The player's rating before the games. For a column the same games count for each row.
-    opponents : column
-        The ratings of the opponents; blanks are left out.
-    target : number or column
-        The new rating that is wanted.
-
-    Returns
-    -------
-    float or column
-        The total score; inf where all wins do not suffice.
-
-    Raises
-    ------
-    DomainError
-        For K below 0.
-    OptionError
-        For an unknown rulebook, and for a number as K under one that takes only its own.
-    SizeError
-        For columns of different lengths or indices, and for opponents whom the rulebook does not
-        count.
-
-    References
-    ----------
-    Benítez and Roca, axiom V; FIDE B.02, 8.3.
+    Args:
+        rating (number or column): The player's rating before the games. For a column the same games
+            count for each row.
+        opponents (column): The ratings of the opponents; blanks are left out.
+        target (number or column): The new rating that is wanted.
+    Returns:
+        float or column: The total score; inf where all wins do not suffice.
+    Raises:
+        DomainError: For K below 0.
+        OptionError: For an unknown rulebook, and for a number as K under one that takes only its
+            own.
+        SizeError: For columns of different lengths or indices, and for opponents whom the rulebook
+            does not count.
+    References:
+        Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
     met = ArgumentColumn(opponents).of_games
     met = met[~np.isnan(met)]
@@ -289,30 +248,19 @@ def performance(opponents: Games, scores: Games, *, method: Method = "fide") -> 
     >>> round(performance([1860, 1770, None], [1, 0.5, 1], method="linear"))
     2015
 
-    Parameters
-    ----------
-    method : str, default "fide"
-        ``"fide"`` (average opponent plus table 8.1.1), ``"normal"`` or ``"logistic"`` (the rating
-        whose expected total is the score) or ``"linear"`` (average plus 400·(wins - losses)/games).
-
-    Returns
-    -------
-    float
-        The rating in points; NaN without a game. By the curves it is infinite where all was won or
-        lost.
-
-    Raises
-    ------
-    OptionError
-        For an unknown method.
-    DomainError
-        For a total outside 0 to the number of games.
-    SizeError
-        For lists of different lengths, and for columns with different indices.
-
-    References
-    ----------
-    FIDE Title Regulations 1.4; Mamon.
+    Args:
+        method (str, default "fide"): ``"fide"`` (average opponent plus table 8.1.1), ``"normal"``
+            or ``"logistic"`` (the rating whose expected total is the score) or ``"linear"``
+            (average plus 400·(wins - losses)/games).
+    Returns:
+        float: The rating in points; NaN without a game. By the curves it is infinite where all was
+            won or lost.
+    Raises:
+        OptionError: For an unknown method.
+        DomainError: For a total outside 0 to the number of games.
+        SizeError: For lists of different lengths, and for columns with different indices.
+    References:
+        FIDE Title Regulations 1.4; Mamon.
     """
     met, scored = _games(opponents, scores)
     return performance_.performance(met, scored, method).item()
@@ -334,28 +282,16 @@ def first_rating(
     Whether there are enough games for a rating, and whether it is high enough, is not checked here;
     :func:`rate_period` does.
 
-    Parameters
-    ----------
-    start : float, optional
-        A first guess, for rulebooks that take one.
-
-    Returns
-    -------
-    float
-        The rating in points; NaN without a game.
-
-    Raises
-    ------
-    OptionError
-        For an unknown rulebook.
-    DomainError
-        For a total outside 0 to the number of games.
-    SizeError
-        For lists of different lengths, and for columns with different indices.
-
-    References
-    ----------
-    FIDE B.02, 8.2.
+    Args:
+        start (float, optional): A first guess, for rulebooks that take one.
+    Returns:
+        float: The rating in points; NaN without a game.
+    Raises:
+        OptionError: For an unknown rulebook.
+        DomainError: For a total outside 0 to the number of games.
+        SizeError: For lists of different lengths, and for columns with different indices.
+    References:
+        FIDE B.02, 8.2.
     """
     met, scored = _games(opponents, scores)
     guess = np.nan if start is None else start
@@ -413,34 +349,21 @@ def bayes(
     >>> round(after.rating, 2), round(after.opponent, 2), round(after.sd, 2)
     (1634.5, 1465.5, 95.06)
 
-    Parameters
-    ----------
-    rating, opponent : number or column
-        The ratings of the two players before the game, in points.
-    score : number or column
-        The first player's score: 1, 0.5 or 0.
-    sd : number or column
-        The standard deviation of the first player's rating before the game, in points.
-    opponent_sd : number or column, optional
-        That of the opponent's; the same if it is blank.
-
-    Returns
-    -------
-    Bayes
-        A named tuple of four floats or columns.
-
-    Raises
-    ------
-    DomainError
-        For any other score, and for a deviation not above 0.
-    OptionError
-        For options that are unknown or do not go together.
-    SizeError
-        For columns of different lengths or indices.
-
-    References
-    ----------
-    Ioffe.
+    Args:
+        rating, opponent (number or column): The ratings of the two players before the game, in
+            points.
+        score (number or column): The first player's score: 1, 0.5 or 0.
+        sd (number or column): The standard deviation of the first player's rating before the game,
+            in points.
+        opponent_sd (number or column, optional): That of the opponent's; the same if it is blank.
+    Returns:
+        Bayes: A named tuple of four floats or columns.
+    Raises:
+        DomainError: For any other score, and for a deviation not above 0.
+        OptionError: For options that are unknown or do not go together.
+        SizeError: For columns of different lengths or indices.
+    References:
+        Ioffe.
     """
 
     def work(*given: FloatArray) -> list[FloatArray]:
@@ -486,40 +409,26 @@ def bridge(
     >>> [round(rating, 2) for rating in bridge(1600, 1500, 1550, 1450, 58)]
     [1622.21, 1522.21, 1527.79, 1427.79]
 
-    Parameters
-    ----------
-    north, south, east, west : number or column
-        The ratings of the players before the result, in points.
-    result : number or column
-        What North and South have reached, such as 58 %.
-    rating_sd : number, column or a tuple of four, default 200
-        The standard deviation of the ratings before the result, in points: one for all, or one
-        each.
-    scale : str or Scale, default "percent"
-        What a result is: ``"percent"``, ``"imp"``, or a :class:`~elo_xl.engine.bayes.Scale`.
-    method : str, default "closed"
-        ``"closed"`` is the formula; ``"quadrature"`` and ``"monte carlo"`` work out Ioffe's
-        integrals, as he does, for comparison.
-    samples, seed : int, default 1,000,000 and 0
-        How many random strengths are drawn for ``"monte carlo"``, and what they begin with.
-
-    Returns
-    -------
-    Bridge
-        A named tuple of four floats or columns.
-
-    Raises
-    ------
-    DomainError
-        For a deviation not above 0.
-    OptionError
-        For an unknown scale or method.
-    SizeError
-        For columns of different lengths or indices, and for a tuple that is not of four.
-
-    References
-    ----------
-    Ioffe, eq (8) to (12).
+    Args:
+        north, south, east, west (number or column): The ratings of the players before the result,
+            in points.
+        result (number or column): What North and South have reached, such as 58 %.
+        rating_sd (number, column or a tuple of four, default 200): The standard deviation of the
+            ratings before the result, in points: one for all, or one each.
+        scale (str or Scale, default "percent"): What a result is: ``"percent"``, ``"imp"``, or a
+            :class:`~elo_xl.engine.bayes.Scale`.
+        method (str, default "closed"): ``"closed"`` is the formula; ``"quadrature"`` and ``"monte
+            carlo"`` work out Ioffe's integrals, as he does, for comparison.
+        samples, seed (int, default 1,000,000 and 0): How many random strengths are drawn for
+            ``"monte carlo"``, and what they begin with.
+    Returns:
+        Bridge: A named tuple of four floats or columns.
+    Raises:
+        DomainError: For a deviation not above 0.
+        OptionError: For an unknown scale or method.
+        SizeError: For columns of different lengths or indices, and for a tuple that is not of four.
+    References:
+        Ioffe, eq (8) to (12).
     """
 
     def work(*given: FloatArray) -> list[FloatArray]:
@@ -574,34 +483,21 @@ def glicko(
 
     Before the games the deviation becomes √(rd² + growth²·periods), at most 350.
 
-    Parameters
-    ----------
-    rd : number or column
-        The deviation of this rating, in points.
-    rds : column
-        The deviation of each of these ratings, in points.
-    scores : column
-        The player's score in each game, between 0 and 1.
-    growth : number or column, default 0
-        Glickman's c, in points: the root of what rd² gains in a period.
-    periods : number or column, default 1
-        How many periods it has grown for.
-
-    Returns
-    -------
-    GlickoRating
-        A named tuple of two floats or columns.
-
-    Raises
-    ------
-    DomainError
-        For a deviation not above 0, a score outside 0 to 1, and growth or periods below 0.
-    SizeError
-        For lists of different lengths, and for columns of different lengths or indices.
-
-    References
-    ----------
-    Glickman.
+    Args:
+        rd (number or column): The deviation of this rating, in points.
+        rds (column): The deviation of each of these ratings, in points.
+        scores (column): The player's score in each game, between 0 and 1.
+        growth (number or column, default 0): Glickman's c, in points: the root of what rd² gains in
+            a period.
+        periods (number or column, default 1): How many periods it has grown for.
+    Returns:
+        GlickoRating: A named tuple of two floats or columns.
+    Raises:
+        DomainError: For a deviation not above 0, a score outside 0 to 1, and growth or periods
+            below 0.
+        SizeError: For lists of different lengths, and for columns of different lengths or indices.
+    References:
+        Glickman.
     """
     games = games_of(opponents, rds, scores)
 
@@ -639,28 +535,19 @@ def glicko2(
     >>> round(after.rating, 2), round(after.rd, 2), round(after.volatility, 5)
     (1464.05, 151.52, 0.06)
 
-    Parameters
-    ----------
-    volatility : number or column
-        How much the player's strength varies; 0.06 is usual at first.
-    tau : number or column, default 0.5
-        How fast the volatility may change; 0.3 to 1.2 are usual.
-
-    Returns
-    -------
-    Glicko2Rating
-        A named tuple of three floats or columns.
-
-    Raises
-    ------
-    DomainError
-        For a deviation, a volatility or tau not above 0, and for a score outside 0 to 1.
-    SizeError
-        For lists of different lengths, and for columns of different lengths or indices.
-
-    References
-    ----------
-    Glickman.
+    Args:
+        volatility (number or column): How much the player's strength varies; 0.06 is usual at
+            first.
+        tau (number or column, default 0.5): How fast the volatility may change; 0.3 to 1.2 are
+            usual.
+    Returns:
+        Glicko2Rating: A named tuple of three floats or columns.
+    Raises:
+        DomainError: For a deviation, a volatility or tau not above 0, and for a score outside 0 to
+            1.
+        SizeError: For lists of different lengths, and for columns of different lengths or indices.
+    References:
+        Glickman.
     """
     met, spreads, scored = games_of(opponents, rds, scores)
 

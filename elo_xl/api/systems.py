@@ -88,44 +88,32 @@ class System(systems.System):
         >>> [round(x, 3) for x in rated.history["expected"]]
         [0.5, 0.514]
 
-        Parameters
-        ----------
-        games : table
-            A row per game: ``white``, ``black`` and ``result``, in the order in which they were
-            played, or with a column ``date`` that puts them in order. They may have ``period``
-            (whole numbers, for systems that rate by period or season; without it all are of the
-            next period after the latest one of the players), ``margin``, ``neutral`` and, for
-            :class:`Elo`, ``weight``, which multiplies K.
-        players : table, optional
-            ``name`` and what is known before: ``rating``, ``rd`` or whatever else the system keeps,
-            ``played`` (rated games so far), ``last_period``, and for :class:`Elo` a ``k`` of their
-            own; for :class:`Rules` also ``age``, ``peak`` and ``index``. Blanks begin as the system
-            says. Default: all who are in ``games``.
-        names : {"exact", "loose"}
-            Whether only the same name is the same player, or also one that differs in case,
-            accents, blanks or the order of its words; :attr:`Rated.notes` says which do.
-        columns : mapping, optional
-            What columns of ``games`` are called: ``{"white": "home_team"}``.
-        period : {"day", "week", "month", "year"}, optional
-            What of ``date`` is the period. Default: the column ``period``, if there is one.
-
-        Returns
-        -------
-        Rated
-            The players after the games, the games, and what goes on from there.
-
-        Raises
-        ------
-        SizeError
-            For a column that is missing, a player who is not in the list or is there twice, periods
-            that run backwards, and players with a column ``games``: the number of rated games so
-            far is ``played``.
-        DomainError
-            For a number out of bounds, and a player who is paired with themselves.
-        OptionError
-            For an unknown ``names`` or ``period``.
-        RatingError
-            For a result that cannot be read.
+        Args:
+            games (table): A row per game: ``white``, ``black`` and ``result``, in the order in
+                which they were played, or with a column ``date`` that puts them in order. They may
+                have ``period`` (whole numbers, for systems that rate by period or season; without
+                it all are of the next period after the latest one of the players), ``margin``,
+                ``neutral`` and, for :class:`Elo`, ``weight``, which multiplies K.
+            players (table, optional): ``name`` and what is known before: ``rating``, ``rd`` or
+                whatever else the system keeps, ``played`` (rated games so far), ``last_period``,
+                and for :class:`Elo` a ``k`` of their own; for :class:`Rules` also ``age``, ``peak``
+                and ``index``. Blanks begin as the system says. Default: all who are in ``games``.
+            names ({"exact", "loose"}): Whether only the same name is the same player, or also one
+                that differs in case, accents, blanks or the order of its words; :attr:`Rated.notes`
+                says which do.
+            columns (mapping, optional): What columns of ``games`` are called: ``{"white":
+                "home_team"}``.
+            period ({"day", "week", "month", "year"}, optional): What of ``date`` is the period.
+                Default: the column ``period``, if there is one.
+        Returns:
+            Rated: The players after the games, the games, and what goes on from there.
+        Raises:
+            SizeError: For a column that is missing, a player who is not in the list or is there
+                twice, periods that run backwards, and players with a column ``games``: the number
+                of rated games so far is ``played``.
+            DomainError: For a number out of bounds, and a player who is paired with themselves.
+            OptionError: For an unknown ``names`` or ``period``.
+            RatingError: For a result that cannot be read.
         """
         loose = loosely(names)
         table = GivenTable(games, "games").named(columns)
@@ -316,20 +304,14 @@ def rate_games(
     >>> [round(rating, 1) for rating in after["rating"]], after["played"]
     ([1609.7, 1687.2, 1503.1], [32.0, None, 1.0])
 
-    Parameters
-    ----------
-    system : System, default Elo()
-        An :class:`Elo`, :class:`Ioffe`, :class:`Glicko`, :class:`Glicko2` or :class:`Rules`.
-        ``Elo()`` has K 20 on the normal curve, from 1500.
-    history : bool, default False
-        Whether a row per game is wanted.
-
-    Returns
-    -------
-    table
-        :attr:`Rated.players`, of the kind of ``games``, or of ``players`` if they are given. It can
-        be the ``players`` of the next call, and gives what one call for all games would. With
-        ``history`` it is :attr:`Rated.history`.
+    Args:
+        system (System, default Elo()): An :class:`Elo`, :class:`Ioffe`, :class:`Glicko`,
+            :class:`Glicko2` or :class:`Rules`. ``Elo()`` has K 20 on the normal curve, from 1500.
+        history (bool, default False): Whether a row per game is wanted.
+    Returns:
+        table: :attr:`Rated.players`, of the kind of ``games``, or of ``players`` if they are given.
+            It can be the ``players`` of the next call, and gives what one call for all games would.
+            With ``history`` it is :attr:`Rated.history`.
     """
     rated = _system(system).rate(games, players, names=names)
     return rated.history if history else rated.players
@@ -466,23 +448,16 @@ class Rated(Predicting):
         >>> rated.active(91, sinking=(10, 1400))["rating"][1]
         1470.0
 
-        Parameters
-        ----------
-        days : int
-            How many days before the latest game of all the latest game of a player may be.
-        sinking : pair of numbers, optional
-            Points and a floor: then all players stay, and the rating of those others sinks by so
-            many points for every 30 days more, but not below the floor.
-
-        Returns
-        -------
-        table
-            :attr:`players` with ``name``, what the system keeps, and ``played``.
-
-        Raises
-        ------
-        SizeError
-            For games without a column ``date``.
+        Args:
+            days (int): How many days before the latest game of all the latest game of a player may
+                be.
+            sinking (pair of numbers, optional): Points and a floor: then all players stay, and the
+                rating of those others sinks by so many points for every 30 days more, but not below
+                the floor.
+        Returns:
+            table: :attr:`players` with ``name``, what the system keeps, and ``played``.
+        Raises:
+            SizeError: For games without a column ``date``.
         """
         if "date" not in self._table.columns:
             raise SizeError("who is active is told by a column 'date' of games")
@@ -630,20 +605,14 @@ def evaluate(
     >>> found.games, [round(x, 3) for x in found.expected], round(found.log_loss, 4)
     (2, [0.529, 0.472], 0.6379)
 
-    Parameters
-    ----------
-    model : System
-        The system.
-    after : date, text or number, optional
-        Only later games are predicted; all are rated. A date or ISO text where the games have a
-        ``date``, otherwise a period, or without periods how many games come before. Default: all
-        are predicted.
-
-    Returns
-    -------
-    Evaluation
-        ``games``, ``log_loss``, ``brier``, ``base``, what was ``expected`` of each, and its
-        ``score``.
+    Args:
+        model (System): The system.
+        after (date, text or number, optional): Only later games are predicted; all are rated. A
+            date or ISO text where the games have a ``date``, otherwise a period, or without periods
+            how many games come before. Default: all are predicted.
+    Returns:
+        Evaluation: ``games``, ``log_loss``, ``brier``, ``base``, what was ``expected`` of each, and
+            its ``score``.
     """
     rated = _system(model).rate(games, players, names=names, columns=columns, period=period)
     return _judged(rated, after)
@@ -669,20 +638,14 @@ def tune(
     >>> table["k"], table["home"], [round(x, 3) for x in table["log_loss"]]
     ([40, 40, 10, 10], [50, 0, 50, 0], [0.221, 0.257, 0.387, 0.463])
 
-    Parameters
-    ----------
-    kind : class
-        What makes the system: :class:`Elo`, :class:`Glicko` or any other.
-    tasks : callable, default map
-        What maps a function over a list of tasks: also the ``map`` of a pool of processes.
-    options : lists
-        What is tried of each option of ``kind``.
-
-    Returns
-    -------
-    table
-        Of the kind of ``games``, a row for each combination, the best first: its options,
-        ``log_loss`` and ``brier``.
+    Args:
+        kind (class): What makes the system: :class:`Elo`, :class:`Glicko` or any other.
+        tasks (callable, default map): What maps a function over a list of tasks: also the ``map``
+            of a pool of processes.
+        options (lists): What is tried of each option of ``kind``.
+    Returns:
+        table: Of the kind of ``games``, a row for each combination, the best first: its options,
+            ``log_loss`` and ``brier``.
     """
     if not options:
         raise SizeError("tune needs at least one option, such as k=[10, 20, 40]")

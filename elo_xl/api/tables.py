@@ -63,47 +63,35 @@ def rate_period(
     >>> rate_period(rated, games)["new"]
     [1821.0, 1837.0, 1774.0]
 
-    Parameters
-    ----------
-    players : table
-        A row per player: ``name`` and ``rating`` (blank or 0: unrated), and if known ``k`` (blank:
-        the rulebook's own), ``played`` (rated games so far; blank: 50 or more), ``age``,
-        ``peak`` and for DWZ ``index`` (events evaluated so far; blank: 6 or more). What this
-        function gave for one period can be the ``players`` of the next.
-    games : table
-        A row per game: ``white``, ``black`` and ``result``. All count with the ratings before the
-        period.
-    names : {"exact", "loose"}
-        Whether only the same name is the same player, or also one that differs in case, accents,
-        blanks or the order of its words; a warning says which are taken for one.
-
-    Returns
-    -------
-    table
-        Of the kind of ``players`` and in their order: ``name``, ``rating`` before, ``k``,
-        ``period_games``, ``score`` and ``expected`` in the games of this period, ``change``
-        (unrounded), ``new`` and ``performance`` (blank where it is infinite). The ``new`` rating of
-        an unrated player is the first rating, if the rulebook publishes one for these games. The
-        next period begins with ``new``, ``played`` (all rated games, with those of this period) and
-        ``peak``, and under DWZ ``index``; an ``age`` goes on as it was given, and so does a K, as
-        ``k_given``.
-
-    Raises
-    ------
-    SizeError
-        For a column that is missing, a player who is not in the list or is there twice; for a
-        part of what a period gave, of which nobody knows whether it is from before or after; and
-        for players with a column ``games``, as the number of rated games so far is ``played``.
-    DomainError
-        For a number out of bounds.
-    OptionError
-        For an unknown rulebook, and under one that counts events for ``played`` without ``index``.
-    RatingError
-        For a result that cannot be read.
-
-    References
-    ----------
-    Benítez and Roca, axiom V; FIDE B.02, 8.3.
+    Args:
+        players (table): A row per player: ``name`` and ``rating`` (blank or 0: unrated), and if
+            known ``k`` (blank: the rulebook's own), ``played`` (rated games so far; blank: 50 or
+            more), ``age``, ``peak`` and for DWZ ``index`` (events evaluated so far; blank: 6 or
+            more). What this function gave for one period can be the ``players`` of the next.
+        games (table): A row per game: ``white``, ``black`` and ``result``. All count with the
+            ratings before the period.
+        names ({"exact", "loose"}): Whether only the same name is the same player, or also one that
+            differs in case, accents, blanks or the order of its words; a warning says which are
+            taken for one.
+    Returns:
+        table: Of the kind of ``players`` and in their order: ``name``, ``rating`` before, ``k``,
+            ``period_games``, ``score`` and ``expected`` in the games of this period, ``change``
+            (unrounded), ``new`` and ``performance`` (blank where it is infinite). The ``new``
+            rating of an unrated player is the first rating, if the rulebook publishes one for these
+            games. The next period begins with ``new``, ``played`` (all rated games, with those of
+            this period) and ``peak``, and under DWZ ``index``; an ``age`` goes on as it was given,
+            and so does a K, as ``k_given``.
+    Raises:
+        SizeError: For a column that is missing, a player who is not in the list or is there twice;
+            for a part of what a period gave, of which nobody knows whether it is from before or
+            after; and for players with a column ``games``, as the number of rated games so far is
+            ``played``.
+        DomainError: For a number out of bounds.
+        OptionError: For an unknown rulebook, and under one that counts events for ``played``
+            without ``index``.
+        RatingError: For a result that cannot be read.
+    References:
+        Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
     entrants = GivenTable(players, "players")
     ratings = ratings_before(entrants)
@@ -169,29 +157,18 @@ def estimate_sd(
     >>> round(found.sd), round(found.standard_error)
     (230, 166)
 
-    Parameters
-    ----------
-    games, players : table
-        Those of :func:`rate_period`; the games in their order.
-    draws : str or number, default "split"
-        How games are drawn, as in :func:`outcomes`.
-    model : {"normal", "logistic", "rescaled", "fide"}
-        The curve, as in :func:`outcomes`.
-
-    Returns
-    -------
-    SdEstimate
-        ``sd``, the standard deviation of the ratings, in points, and its ``standard_error``.
-
-    Raises
-    ------
-    SizeError, DomainError, OptionError, RatingError
-        Those of :func:`rate_period`; SizeError also if the games set no upper bound, and
-        DomainError for an unrated player.
-
-    References
-    ----------
-    Ioffe.
+    Args:
+        games, players (table): Those of :func:`rate_period`; the games in their order.
+        draws (str or number, default "split"): How games are drawn, as in :func:`outcomes`.
+        model ({"normal", "logistic", "rescaled", "fide"}): The curve, as in :func:`outcomes`.
+    Returns:
+        SdEstimate: ``sd``, the standard deviation of the ratings, in points, and its
+            ``standard_error``.
+    Raises:
+        SizeError, DomainError, OptionError, RatingError: Those of :func:`rate_period`; SizeError
+            also if the games set no upper bound, and DomainError for an unrated player.
+    References:
+        Ioffe.
     """
     entrants = GivenTable(players, "players")
     ratings = ratings_before(entrants)

@@ -21,24 +21,15 @@ def read(path: Source, *, players: Source | None = None) -> Event:
     >>> event.games
     {'round': [1], 'white': ['Ferrer, Ana'], 'black': ['Okafor, Ngozi'], 'result': [0.5]}
 
-    Parameters
-    ----------
-    path : path or bytes
-        The file, or what it holds.
-    players : path or bytes, optional
-        A CSV file with K, games before, age and peak rating of the players.
-
-    Returns
-    -------
-    Event
-        Its players and games.
-
-    Raises
-    ------
-    EventError
-        With every problem of the files and its place.
-    OSError
-        If one cannot be read.
+    Args:
+        path (path or bytes): The file, or what it holds.
+        players (path or bytes, optional): A CSV file with K, games before, age and peak rating of
+            the players.
+    Returns:
+        Event: Its players and games.
+    Raises:
+        EventError: With every problem of the files and its place.
+        OSError: If one cannot be read.
     """  # noqa: E501
     event = read_trf(path)
     return Event(event if players is None else with_players(event, read_players(players)))

@@ -100,49 +100,35 @@ def explain(
     >>> done.summary
     'Rated games: 2, expected 1.34, scored 1.5: +3.2, new rating 1803. K 20: as given.'
 
-    Parameters
-    ----------
-    rating : float
-        The player's rating before the period.
-    k : float or "auto"
-        The K factor; ``"auto"`` is the rulebook's own.
-    opponents : array
-        The rating of the opponent in each game. Those without one (NaN) stay in the list and do not
-        count.
-    scores : array or float
-        The player's score in each game; or a number, the total of all.
-    rules : str, Path or Rulebook, default "fide"
-        The rulebook: a name in :data:`elo_xl.rulebooks`, or a file of one's own.
-    language : str, default "en"
-        The language of the sentences, such as ``"de"``: one of those of the workbooks.
-    played : float, optional
-        Rated games before the period; 50 or more if it is left out.
-    age : float, optional
-        The year of the list minus the year of birth; an adult's if it is left out.
-    peak : float, optional
-        The highest published rating; the rating itself if it is left out.
-    home : float or array, default 0
-        Points added to the player's rating, in every game or in each.
-    index : float, optional
-        Events evaluated before, which DWZ counts instead of games; 6 or more if it is left out.
-
-    Returns
-    -------
-    Explained
-        The sentences end with what FIDE's edition before would have given, where that differs.
-
-    Raises
-    ------
-    DomainError
-        For K below 0 or a score outside 0 to 1.
-    SizeError
-        For lists of different lengths, and for a total that includes games that are not rated.
-    OptionError
-        For an unknown rulebook, and for a number as K under one that takes only its own.
-
-    References
-    ----------
-    Benítez and Roca, axiom V; FIDE B.02, 8.3.
+    Args:
+        rating (float): The player's rating before the period.
+        k (float or "auto"): The K factor; ``"auto"`` is the rulebook's own.
+        opponents (array): The rating of the opponent in each game. Those without one (NaN) stay in
+            the list and do not count.
+        scores (array or float): The player's score in each game; or a number, the total of all.
+        rules (str, Path or Rulebook, default "fide"): The rulebook: a name in
+            :data:`elo_xl.rulebooks`, or a file of one's own.
+        language (str, default "en"): The language of the sentences, such as ``"de"``: one of those
+            of the workbooks.
+        played (float, optional): Rated games before the period; 50 or more if it is left out.
+        age (float, optional): The year of the list minus the year of birth; an adult's if it is
+            left out.
+        peak (float, optional): The highest published rating; the rating itself if it is left out.
+        home (float or array, default 0): Points added to the player's rating, in every game or in
+            each.
+        index (float, optional): Events evaluated before, which DWZ counts instead of games; 6 or
+            more if it is left out.
+    Returns:
+        Explained: The sentences end with what FIDE's edition before would have given, where that
+            differs.
+    Raises:
+        DomainError: For K below 0 or a score outside 0 to 1.
+        SizeError: For lists of different lengths, and for a total that includes games that are not
+            rated.
+        OptionError: For an unknown rulebook, and for a number as K under one that takes only its
+            own.
+    References:
+        Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
     book = rulebook(rules)
     facts = {"played": played, "age": age, "peak": peak, "home": home, "index": index}

@@ -202,48 +202,34 @@ class System(ABC):
         All systems have this method. Players are numbers from 0 here, for speed;
         :func:`elo_xl.rate_games` takes tables with names.
 
-        Parameters
-        ----------
-        first, second : array of int
-            The indices of the two players of each game.
-        score : array
-            The first player's score in each game.
-        size : int, optional
-            How many players there are; as many as occur without it.
-        before : mapping of str to numbers, optional
-            The columns of a state, one number per player or one for all. A player without a rating
-            in it (NaN) begins as the system says.
-        period : array of int, optional
-            The period or season of each game, in ascending order; without it all games belong to
-            one, which follows the latest ``last_period`` of ``before``.
-        margin : array, optional
-            By how much each game was won; only Elo with the option for it reads this.
-        neutral : array of bool, optional
-            Which games were played on neutral ground, where nobody has an advantage; NaN: not.
-        weight : array, optional
-            What multiplies K in each game; only Elo reads this, and the two that follow.
-        k : array, optional
-            A K of each player's own; NaN: the system's.
-        played_before : array, optional
-            The games of each player so far, 0 without it; NaN: as many as a table of K has.
-        history : bool, default False
-            Whether to give both ratings after each game.
-
-        Returns
-        -------
-        RatedGames
-            The players after the last game.
-
-        Raises
-        ------
-        SizeError
-            For lists of different lengths, indices out of range and periods that run backwards,
-            also behind a player's ``last_period``.
-        DomainError
-            For a player paired with themselves, a score that the system does not know, and numbers
-            outside their domain, of games, players or options of the system.
-        OptionError
-            For an unknown option of the system.
+        Args:
+            first, second (array of int): The indices of the two players of each game.
+            score (array): The first player's score in each game.
+            size (int, optional): How many players there are; as many as occur without it.
+            before (mapping of str to numbers, optional): The columns of a state, one number per
+                player or one for all. A player without a rating in it (NaN) begins as the system
+                says.
+            period (array of int, optional): The period or season of each game, in ascending order;
+                without it all games belong to one, which follows the latest ``last_period`` of
+                ``before``.
+            margin (array, optional): By how much each game was won; only Elo with the option for it
+                reads this.
+            neutral (array of bool, optional): Which games were played on neutral ground, where
+                nobody has an advantage; NaN: not.
+            weight (array, optional): What multiplies K in each game; only Elo reads this, and the
+                two that follow.
+            k (array, optional): A K of each player's own; NaN: the system's.
+            played_before (array, optional): The games of each player so far, 0 without it; NaN: as
+                many as a table of K has.
+            history (bool, default False): Whether to give both ratings after each game.
+        Returns:
+            RatedGames: The players after the last game.
+        Raises:
+            SizeError: For lists of different lengths, indices out of range and periods that run
+                backwards, also behind a player's ``last_period``.
+            DomainError: For a player paired with themselves, a score that the system does not know,
+                and numbers outside their domain, of games, players or options of the system.
+            OptionError: For an unknown option of the system.
         """
         one, two, points = columns(first, second, score)
         if np.isnan(points.min(initial=0)):  # elsewhere a game that was not played
@@ -440,40 +426,29 @@ class Elo(System):
     >>> Elo(k=32, home=100).carry([0], [1], [1]).rating.round(1).tolist()
     [1511.6, 1488.4]
 
-    Parameters
-    ----------
-    k : float or table, default 20
-        The K factor; or rows of *games from, K*: ``[(0, 40), (30, 20)]`` is 40 in a player's first
-        30 games, then 20.
-    start : float, default 1500
-        The rating with which players begin.
-    home : float, default 0
-        Points added to the first player's rating, except on neutral ground.
-    model : str, default "normal"
-        The curve, one of those of :func:`elo_xl.expected`; normal and logistic also with a scale of
-        their own, as in ``"logistic:300"``.
-    margin : str or function, optional
-        Lets k grow with the margin of victory m: ``"log"`` multiplies it by
-        ln(m + 1)·2.2/(0.001·d + 2.2), where d is the winner's rating minus the loser's with the
-        advantage (FiveThirtyEight; a draw counts with m = 1 and 2.2/1, and its margin may be
-        blank), ``"goals"`` by 1, 1.5 and (11 + m)/8 for margins up to 1, of 2 and from 3 on (World
-        Football Elo Ratings), a function by what it gives for an array of margins.
-    reversion : float, default 0
-        The share by which a player's rating moves towards the mean before their first game of
-        another period than that of their latest game: once, however many periods they missed, and
-        never before their first game. The state then has ``last_period``, so that ratings move in
-        the next call, too.
-    mean : float, optional
-        What ratings move towards; ``start`` without it.
-    sides : {"mean", "sum"}
-        What of its players' ratings is the rating of a side of several.
-
-    Raises
-    ------
-    DomainError
-        For k below 0 and a reversion outside 0 to 1.
-    OptionError
-        For an unknown model, kind of margin or rating of sides.
+    Args:
+        k (float or table, default 20): The K factor; or rows of *games from, K*: ``[(0, 40), (30,
+            20)]`` is 40 in a player's first 30 games, then 20.
+        start (float, default 1500): The rating with which players begin.
+        home (float, default 0): Points added to the first player's rating, except on neutral
+            ground.
+        model (str, default "normal"): The curve, one of those of :func:`elo_xl.expected`; normal
+            and logistic also with a scale of their own, as in ``"logistic:300"``.
+        margin (str or function, optional): Lets k grow with the margin of victory m: ``"log"``
+            multiplies it by ln(m + 1)·2.2/(0.001·d + 2.2), where d is the winner's rating minus the
+            loser's with the advantage (FiveThirtyEight; a draw counts with m = 1 and 2.2/1, and its
+            margin may be blank), ``"goals"`` by 1, 1.5 and (11 + m)/8 for margins up to 1, of 2 and
+            from 3 on (World Football Elo Ratings), a function by what it gives for an array of
+            margins.
+        reversion (float, default 0): The share by which a player's rating moves towards the mean
+            before their first game of another period than that of their latest game: once, however
+            many periods they missed, and never before their first game. The state then has
+            ``last_period``, so that ratings move in the next call, too.
+        mean (float, optional): What ratings move towards; ``start`` without it.
+        sides ({"mean", "sum"}): What of its players' ratings is the rating of a side of several.
+    Raises:
+        DomainError: For k below 0 and a reversion outside 0 to 1.
+        OptionError: For an unknown model, kind of margin or rating of sides.
     """
 
     k: float | Sequence[tuple[float, float]] = 20.0
@@ -669,21 +644,16 @@ class Ioffe(System):
     >>> Ioffe(sd=100).carry([0], [1], [1]).state["sd"].round(2).tolist()
     [94.45, 94.45]
 
-    Parameters
-    ----------
-    sd : float, default 200
-        The standard deviation of the ratings with which players begin, in points.
-    start : float, default 1500
-        The rating with which players begin.
-    draws : str or float, default "split"
-        Where draws come from, as in :func:`elo_xl.outcomes`.
-    model : str, default "normal"
-        The curve, one of those of :func:`elo_xl.expected`.
-    growth : float, default 0
-        The root of what sd² gains in a period, in points, from a player's first game on. The state
-        has ``sd`` after the latest game and with a growth ``last_period``, that of this game; the
-        growth since then is added when they play. An ``sd`` that is given without a time grows for
-        one period.
+    Args:
+        sd (float, default 200): The standard deviation of the ratings with which players begin, in
+            points.
+        start (float, default 1500): The rating with which players begin.
+        draws (str or float, default "split"): Where draws come from, as in :func:`elo_xl.outcomes`.
+        model (str, default "normal"): The curve, one of those of :func:`elo_xl.expected`.
+        growth (float, default 0): The root of what sd² gains in a period, in points, from a
+            player's first game on. The state has ``sd`` after the latest game and with a growth
+            ``last_period``, that of this game; the growth since then is added when they play. An
+            ``sd`` that is given without a time grows for one period.
     """
 
     sd: float = SD
@@ -774,22 +744,16 @@ class Glicko(ByPeriod):
     >>> Glicko().carry([0, 1], [1, 2], [1, 0.5]).state["rd"].round(1).tolist()
     [290.2, 253.3, 290.2]
 
-    Parameters
-    ----------
-    start : float, default 1500
-        The rating with which players begin.
-    rd : float, default 350
-        The deviation with which they begin, in points: at most 350, the largest that there is.
-    c : float, default 0
-        Glickman's c, in points: the root of what rd² gains in a period, from a player's first game
-        on. The state has ``rd`` after the latest game and with such a growth ``last_period``, that
-        of this game; the growth since then is added when they play. An ``rd`` that is given without
-        a time grows for one period.
-
-    Raises
-    ------
-    DomainError
-        For ``rd`` not above 0 or above 350.
+    Args:
+        start (float, default 1500): The rating with which players begin.
+        rd (float, default 350): The deviation with which they begin, in points: at most 350, the
+            largest that there is.
+        c (float, default 0): Glickman's c, in points: the root of what rd² gains in a period, from
+            a player's first game on. The state has ``rd`` after the latest game and with such a
+            growth ``last_period``, that of this game; the growth since then is added when they
+            play. An ``rd`` that is given without a time grows for one period.
+    Raises:
+        DomainError: For ``rd`` not above 0 or above 350.
     """
 
     start: float = glicko.RATING
@@ -832,16 +796,11 @@ class Glicko2(ByPeriod):
     >>> Glicko2().carry([0], [1], [1]).state["volatility"].round(6).tolist()
     [0.06, 0.06]
 
-    Parameters
-    ----------
-    start : float, default 1500
-        The rating with which players begin.
-    rd : float, default 350
-        The deviation with which they begin, in points.
-    volatility : float, default 0.06
-        How much their strength varies at first.
-    tau : float, default 0.5
-        How fast volatilities may change; 0.3 to 1.2 are usual.
+    Args:
+        start (float, default 1500): The rating with which players begin.
+        rd (float, default 350): The deviation with which they begin, in points.
+        volatility (float, default 0.06): How much their strength varies at first.
+        tau (float, default 0.5): How fast volatilities may change; 0.3 to 1.2 are usual.
     """
 
     start: float = glicko.RATING
@@ -896,12 +855,11 @@ class Rules(ByPeriod):
     an event. An unrated player gets a first rating by the games
     of one period, if the rulebook publishes it.
 
-    Parameters
-    ----------
-    rules : str, Path or Rulebook, default "fide"
-        The rulebook: a name in :data:`elo_xl.rulebooks`, or a file of one's own.
-    home : float, default 0
-        Points added to the first player's rating, except on neutral ground.
+    Args:
+        rules (str, Path or Rulebook, default "fide"): The rulebook: a name in
+            :data:`elo_xl.rulebooks`, or a file of one's own.
+        home (float, default 0): Points added to the first player's rating, except on neutral
+            ground.
     """
 
     rules: RulebookName | str | Path | Rulebook = "fide"

@@ -66,27 +66,17 @@ def call(name: str, *cells: object) -> Result:
     >>> call("ELO_EXPECTED", [[1834], [None], ["x"]], 2179, "fide")
     [[0.11], [''], ['#VALUE!']]
 
-    Parameters
-    ----------
-    name : str
-        The name of the function, in capitals or not.
-    *cells : cell or range
-        A number, a text, True or False, None or NaN for a blank, or the text of an error; a range
-        is a list of rows.
-
-    Returns
-    -------
-    cell or range
-        Cell values never raise: a wrong one gives ``"#VALUE!"``, ``"#NUM!"`` or ``"#N/A"`` in the
-        cells that it concerns.
-
-    Raises
-    ------
-    LookupError
-        For an unknown name.
-    TypeError
-        For a wrong number of arguments, and for a column or table of a data frame, which the
-        functions of :mod:`elo_xl` itself take.
+    Args:
+        name (str): The name of the function, in capitals or not.
+        *cells (cell or range): A number, a text, True or False, None or NaN for a blank, or the
+            text of an error; a range is a list of rows.
+    Returns:
+        cell or range: Cell values never raise: a wrong one gives ``"#VALUE!"``, ``"#NUM!"`` or
+            ``"#N/A"`` in the cells that it concerns.
+    Raises:
+        LookupError: For an unknown name.
+        TypeError: For a wrong number of arguments, and for a column or table of a data frame, which
+            the functions of :mod:`elo_xl` itself take.
     """
     for cell in cells:
         if hasattr(cell, "__array__") and not isinstance(cell, np.ndarray | np.generic):
