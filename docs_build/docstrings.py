@@ -38,7 +38,7 @@ class Entry(NamedTuple):
     ...     Args:
     ...         x (number, default 1): What is doubled.
     ... '''
-    >>> next(Docstring.of(double).entries("Parameters"))
+    >>> next(Docstring.of(double).entries("Args"))
     Entry(names=('x',), kind='number, default 1', text='What is doubled.')
     """
 

@@ -5,17 +5,19 @@
 0.11128
 
 ========================= ====================================================================
-expected scores           ``expected, difference, outcomes, points, match, exchange``
+expected scores           ``expected, difference, outcomes, expected_points, match_odds``,
+                          ``exchange``
 ratings of a player       ``k_factor, change, new_rating, needed, performance, first_rating``,
                           ``explain``
-ratings of uncertainty    ``bayes, bridge, glicko, glicko2``
-tables                    ``rate_period, rate_games, fit, predict, plot, estimate_sd``
-quality of predictions    ``evaluate, tune, log_loss, brier, calibration, check, health, sweep``,
-                          ``Evaluation``
-systems                   ``Elo, Ioffe, Glicko, Glicko2, Rules, System, Rated``
-files                     ``read_event, trf.read, csv.read, rate, new_workbook``
+ratings of uncertainty    ``bayes, bridge``
+tables                    ``rate_period, fit, plot, estimate_sd``
+quality of predictions    ``evaluate, tune, log_loss, brier, calibration, check, health, sweep``
+systems                   ``Elo, Ioffe, Glicko, Glicko2, Rules, System``
+files                     ``read_event, rate_event, new_workbook``
 rules                     ``rulebooks, Rulebook``
 cells of a spreadsheet    ``call``
+what they give            ``Rated, Evaluation, Fit, Check, Health, Explained, SdEstimate``,
+                          ``Event, EventRatings, Workbook, Outcomes, Exchange, Bayes, Bridge``
 errors                    ``EloError`` and below it ``RatingError`` (``DomainError``,
                           ``OptionError``, ``SizeError``) and ``EventError``
 ========================= ====================================================================
@@ -29,25 +31,39 @@ __version__ = "0.1.0"
 
 # where each name is; docs_build/stub.py makes __init__.pyi of them, for type checkers and editors
 _MODULES = {
-    "api.events": "new_workbook rate read_event",
-    "api.quality": "brier calibration check fit health log_loss sweep",
-    "api.numbers": "difference exchange expected match outcomes points",
+    "api.events": "Event EventRatings Workbook new_workbook rate_event read_event",
+    "api.quality": "Fit brier calibration check fit health log_loss sweep",
+    "api.numbers": "Exchange Outcomes difference exchange expected expected_points match_odds "
+    "outcomes",
     "api.plots": "plot",
-    "api.predictions": "predict",
-    "api.ratings": "bayes bridge change first_rating glicko glicko2 k_factor needed new_rating "
+    "api.ratings": "Bayes Bridge bayes bridge change first_rating k_factor needed new_rating "
     "performance",
     "api.rulebooks": "rulebooks",
-    "api.systems": "Elo Evaluation Glicko Glicko2 Ioffe Rated Rules System evaluate rate_games "
-    "tune",
+    "api.systems": "Elo Evaluation Glicko Glicko2 Ioffe Rated Rules System evaluate tune",
     "api.tables": "estimate_sd rate_period",
+    "engine.bayes": "SdEstimate",
     "engine.errors": "DomainError EloError OptionError RatingError SizeError",
-    "engine.explain": "explain",
+    "engine.explain": "Explained explain",
     "engine.rulebooks": "Rulebook",
     "functions.evaluation": "call",
     "events.event": "EventError",
+    "questions.check.numbers": "Check",
+    "questions.check.ratings": "Health",
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names.split()}
-_HOMES |= {"csv": "api", "trf": "api"}
+
+# what has gone since 0.1.0, and what does the same; the table goes with the next release
+_GONE = {
+    "csv": "read_event(path, players=…)",
+    "glicko": "Glicko(…).rate(games, players)",
+    "glicko2": "Glicko2(…).rate(games, players)",
+    "match": "match_odds",
+    "points": "expected_points",
+    "predict": "what a system's rate gives, or fit: it has the method predict",
+    "rate": "rate_event",
+    "rate_games": "Elo(…).rate(games, players), with players and history",
+    "trf": "read_event(path, players=…)",
+}
 
 __all__ = ["__version__", *_HOMES]
 
@@ -55,14 +71,11 @@ __all__ = ["__version__", *_HOMES]
 def __getattr__(name: str) -> object:
     """Load a public name on first use."""
     if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        hint = f"; instead of it there is {_GONE[name]}" if name in _GONE else ""
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
     from importlib import import_module
 
-    home = f"elo_xl.{_HOMES[name]}"
-    if home == "elo_xl.api":
-        value = import_module(f"{home}.{name}")
-    else:
-        value = getattr(import_module(home), name)
+    value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
     globals()[name] = value
     return value
 

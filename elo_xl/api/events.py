@@ -134,14 +134,14 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Rated:
-    """A rated event: what :func:`rate` gives."""
+class EventRatings:
+    """A rated event: what :func:`rate_event` gives."""
 
     event: rating.RatedEvent
     """all that was computed, with the rulebook and why it is this one"""
 
     def __repr__(self) -> str:
-        return f"<Rated {_of(self.event.tournament)} rules={self.event.rules.name!r}>"
+        return f"<EventRatings {_of(self.event.tournament)} rules={self.event.rules.name!r}>"
 
     def _repr_html_(self) -> str:
         return html(repr(self), GivenTable(self.players, "players"))
@@ -202,19 +202,18 @@ def _of(event: Tournament) -> str:
     return f"{event.name!r} players={len(event.players)} games={len(event.games)}"
 
 
-def rate(
+def rate_event(
     event: Event,
     *,
     rules: RulebookName | str | Path | Rulebook | None = None,
     k: float | None = None,
-) -> Rated:
+) -> EventRatings:
     """Rate an event: changes, new ratings, first ratings, and the reasons.
 
-    >>> from elo_xl.api import csv
-    >>> event = csv.read(
+    >>> event = read_event(
     ...     b"white,black,result\\nAna,Ben,1-0\\n", players=b"name,rating\\nAna,1800\\nBen,1860\\n"
     ... )
-    >>> rated = rate(event, rules="fide-2024-03")
+    >>> rated = rate_event(event, rules="fide-2024-03")
     >>> rated.players["name"], rated.players["new"]
     (['Ben', 'Ana'], [1848.0, 1812.0])
 
@@ -226,14 +225,14 @@ def rate(
         k (float, optional): One K factor for everybody. Default: that of the players file, or the
             rulebook's own.
     Returns:
-        Rated: The players and games with their ratings, and the workbook.
+        EventRatings: The players and games with their ratings, and the workbook.
     Raises:
         OptionError: For an unknown rulebook.
         DomainError: For a K below 0.
         EventError: For any K under a rulebook that takes only its own.
     """
     tournament = event.tournament
-    return Rated(rating.rate(tournament, rules, k))
+    return EventRatings(rating.rate(tournament, rules, k))
 
 
 def read_event(

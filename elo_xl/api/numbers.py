@@ -7,7 +7,7 @@ which shows 0 for an unrated player, a rating of 0 is a number here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Generic, NamedTuple
 
 import numpy as np
@@ -19,6 +19,9 @@ from elo_xl.engine import models
 from elo_xl.engine import outcomes as outcomes_
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import choose
+
+Draws = str | FloatArray
+"""The name of a way of draws, or the margin within which a game is drawn."""
 
 if TYPE_CHECKING:
     from elo_xl.words import DrawModel, ExchangeRules, MatchKind, Model
@@ -46,45 +49,59 @@ def expected(
             points.
         model (str, default "normal"): The curve: ``"normal"`` (Elo's own), ``"logistic"``, which is
             ``1/(1 + 10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2).
-        cap (number or column, optional): The largest difference that counts, in points; all of it
-            counts without one.
+        cap (number or column, optional): The largest difference that counts, in points, 0 or more;
+            all of it counts without one.
         home (number or column, default 0): Points added to the player's rating.
         sd, opponent_sd (number or column, optional): The standard deviations of the performances of
-            the player and of the opponent, in points, on the normal curve only; Elo's 200 where
-            they are blank.
+            the player and of the opponent, in points above 0, on the normal curve only; Elo's 200
+            where they are blank.
     Returns:
         float or column: The expected score; blank where a rating is blank.
     Raises:
-        OptionError: For an unknown model, and for deviations with another one than the normal
-            curve.
-        DomainError: For a cap below 0, and for a deviation not above 0.
-        SizeError: For columns of different lengths or indices.
+        OptionError: For an unknown word, and for options that do not go together.
+        DomainError: For a number out of bounds.
+        SizeError: For columns and lists of different lengths or indices.
     References:
         Benítez and Roca, eq (2) and (3); Mamon, eq (4); Ioffe, eq (4) and (6).
     """
 
-    def work(own: FloatArray, other: FloatArray, at: FloatArray, *rest: FloatArray) -> FloatArray:
-        most, spread = _parted(rest, cap is not None)
-        return models.expected(own + at - other, model, cap=most[0] if most else None, sd=spread)
+    def work(
+        d: FloatArray, _: Draws, wide: FloatArray | None, most: FloatArray | None = None
+    ) -> FloatArray:
+        return models.expected(d, model, cap=most, sd=wide)
 
     limit = [] if cap is None else [optional(cap, np.inf)]
-    spreads = _deviations(sd, opponent_sd)
-    return by_element(work, rating, opponent, optional(home, 0), *limit, *spreads)
+    return _game(work, rating, opponent, home, "", (sd, opponent_sd), *limit)
 
 
-def _deviations(*deviations: NumbersLike) -> list[ArgumentColumn]:
+def _game(
+    work: Callable[..., object],
+    rating: NumbersLike,
+    opponent: NumbersLike,
+    home: NumbersLike,
+    draws: str | NumbersLike,
+    deviations: tuple[NumbersLike, NumbersLike],
+    *more: NumbersLike,
+) -> NumbersLike:
+    """What ``work`` gives for the difference of two ratings, the way of draws, the standard
+    deviation of the difference (None: the usual one), and more arguments."""
+    margins, spreads = margin_of(draws), _spreads(*deviations)
+
+    def of_arrays(own: FloatArray, other: FloatArray, at: FloatArray, *rest: FloatArray) -> object:
+        spread, margin = rest[: len(spreads)], rest[len(spreads) :][: len(margins)]
+        wide = np.hypot(*spread) if spread else None
+        others = rest[len(spreads) + len(margins) :]
+        return work(own + at - other, kind_of(draws, margin), wide, *others)
+
+    given = (rating, opponent, optional(home, 0), *spreads, *margins, *more)
+    return by_element(of_arrays, *given)
+
+
+def _spreads(*deviations: NumbersLike) -> list[ArgumentColumn]:
     """Two standard deviations as arguments; none where none is given."""
     if all(sd is None for sd in deviations):
         return []
     return [optional(sd, models.SD) for sd in deviations]
-
-
-def _parted(
-    rest: Sequence[FloatArray], one: bool
-) -> tuple[Sequence[FloatArray], FloatArray | None]:
-    """An argument that may be there, and what the deviations behind it make together."""
-    first, spreads = rest[: int(one)], rest[int(one) :]
-    return first, np.asarray(np.hypot(*spreads)) if spreads else None
 
 
 @as_in(expected)
@@ -106,18 +123,14 @@ def difference(
     Returns:
         float or column: The difference in points. At 0 and 1 the curves give -inf and inf, and
             table 8.1.1 gives -800 and 800.
-    Raises:
-        OptionError: For an unknown model, and for deviations with another one than the normal
-            curve.
-        DomainError: For a score outside 0 to 1, and for a deviation not above 0.
     References:
         Mamon, eq (1), (2) and (5).
     """
 
     def work(p: FloatArray, *spreads: FloatArray) -> FloatArray:
-        return models.difference(p, model, _parted(spreads, False)[1])
+        return models.difference(p, model, np.hypot(*spreads) if spreads else None)
 
-    return by_element(work, score, *_deviations(sd, opponent_sd))
+    return by_element(work, score, *_spreads(sd, opponent_sd))
 
 
 class Outcomes(NamedTuple, Generic[Of]):
@@ -152,33 +165,23 @@ def outcomes(
 
     Args:
         draws (str, number or column, default "split"): Where draws come from: ``"split"`` splits
-            the expected score E into E², 2E(1-E) and (1-E)²; a number is the draw margin in points;
-            ``"davidson"`` and ``"rao-kupper"`` may have their parameter after a colon, such as
-            ``"davidson:0.79"``.
+            the expected score E into E², 2E(1-E) and (1-E)²; a number is the draw margin in points,
+            0 or more; ``"davidson"`` and ``"rao-kupper"`` may have their parameter after a colon,
+            such as ``"davidson:0.79"``.
     Returns:
         Outcomes: A named tuple of three floats or columns.
-    Raises:
-        OptionError: For an unknown model or way of draws, and for two that do not go together.
-        DomainError: For a margin below 0.
-        SizeError: For columns of different lengths or indices.
     References:
         Benítez and Roca, eq (4); Ioffe, eq (1) and (5).
     """
 
-    margins, spreads = margin_of(draws), _deviations(sd, opponent_sd)
+    def work(d: FloatArray, kind: Draws, wide: FloatArray | None) -> list[FloatArray]:
+        return list(np.moveaxis(outcomes_.outcomes(d, kind, model, wide), -1, 0))
 
-    def work(
-        own: FloatArray, other: FloatArray, at: FloatArray, *rest: FloatArray
-    ) -> list[FloatArray]:
-        margin, spread = _parted(rest, bool(margins))
-        p = outcomes_.outcomes(own + at - other, kind_of(draws, margin), model, spread)
-        return list(np.moveaxis(p, -1, 0))
-
-    return Outcomes(*by_element(work, rating, opponent, optional(home, 0), *margins, *spreads))
+    return Outcomes(*_game(work, rating, opponent, home, draws, (sd, opponent_sd)))
 
 
 @as_in(outcomes)
-def points(
+def expected_points(
     rating: NumbersLike,
     opponent: NumbersLike,
     *,
@@ -193,7 +196,7 @@ def points(
 ) -> NumbersLike:
     """Expected points of a game, with football's 3, 1 and 0 for win, draw and loss by default.
 
-    >>> round(points(1600, 1500, draws=50), 4)
+    >>> round(expected_points(1600, 1500, draws=50), 4)
     1.8424
 
     Args:
@@ -207,19 +210,15 @@ def points(
         Benítez and Roca, problem 7.
     """
 
-    def work(own: FloatArray, other: FloatArray, at: FloatArray, *rest: FloatArray) -> FloatArray:
-        win, draw, loss, *others = rest
-        margin, spread = _parted(others, bool(margins))
-        kind = kind_of(draws, margin)
-        return outcomes_.points(own + at - other, win, draw, loss, kind, model, spread)
+    def work(d: FloatArray, kind: Draws, wide: FloatArray | None, *worth: FloatArray) -> FloatArray:
+        return outcomes_.points(d, *worth, kind, model, wide)
 
-    margins, spreads = margin_of(draws), _deviations(sd, opponent_sd)
     worth = [optional(x, usual) for x, usual in ((win, 3), (draw, 1), (loss, 0))]
-    return by_element(work, rating, opponent, optional(home, 0), *worth, *margins, *spreads)
+    return _game(work, rating, opponent, home, draws, (sd, opponent_sd), *worth)
 
 
-@as_in(points)
-def match(
+@as_in(expected_points)
+def match_odds(
     rating: NumbersLike,
     opponent: NumbersLike,
     length: NumbersLike,
@@ -234,9 +233,9 @@ def match(
 ) -> NumbersLike:
     """Probability of scoring so many points in a match of so many games.
 
-    >>> round(match(1834, 2179, length=10, points=3, draws=0), 4)
+    >>> round(match_odds(1834, 2179, length=10, points=3, draws=0), 4)
     0.0724
-    >>> match(1834, 2179, 10, [2.5, 3], kind="at least").round(4).tolist()
+    >>> match_odds(1834, 2179, 10, [2.5, 3], kind="at least").round(4).tolist()
     [0.0636, 0.0185]
 
     Args:
@@ -247,35 +246,26 @@ def match(
         home (number or column, default 0): Points added to the player's rating, in every game.
     Returns:
         float or column: The probability.
-    Raises:
-        DomainError: For another length, other points, or a margin below 0.
-        OptionError: For an unknown kind, model or way of draws, and for options that do not go
-            together.
-        SizeError: For columns of different lengths or indices.
     References:
         Benítez and Roca, problem 4.
     """
 
-    def work(*given: FloatArray) -> FloatArray:
-        own, other, at, n, scored, *rest = np.broadcast_arrays(*given)
-        margin, spread = _parted(rest, bool(margins))
-        result = np.empty(n.shape)
+    def work(
+        d: FloatArray, by: Draws, wide: FloatArray | None, n: FloatArray, scored: FloatArray
+    ) -> FloatArray:
+        word = isinstance(by, str)
+        arrays = np.broadcast_arrays(d, n, scored, 0 if word else by, 0 if wide is None else wide)
+        result = np.empty(arrays[0].shape)
         for size in np.unique(n):
-            here = n == size
+            here = arrays[1] == size
+            ahead, _, at, margin, width = (x[here] for x in arrays)
             result[here] = outcomes_.match_probability(
-                (own + at - other)[here],
-                size,
-                scored[here],
-                kind,
-                kind_of(draws, [x[here] for x in margin]),
-                model,
-                None if spread is None else spread[here],
+                *(ahead, size, at, kind, by if word else margin, model),
+                None if wide is None else width,
             )
         return result
 
-    margins, spreads = margin_of(draws), _deviations(sd, opponent_sd)
-    rest = length, points, *margins, *spreads
-    return by_element(work, rating, opponent, optional(home, 0), *rest)
+    return _game(work, rating, opponent, home, draws, (sd, opponent_sd), length, points)
 
 
 class Exchange(NamedTuple, Generic[Of]):
@@ -287,6 +277,7 @@ class Exchange(NamedTuple, Generic[Of]):
     """points of the second side"""
 
 
+@as_in(expected)
 def exchange(
     rating: NumbersLike,
     opponent: NumbersLike,
@@ -321,9 +312,7 @@ def exchange(
     Returns:
         Exchange: A named tuple of two floats or columns.
     Raises:
-        OptionError: For unknown rules, and for a weight where there is none.
         DomainError: For scores with which no match ends, and for other numbers out of bounds.
-        SizeError: For columns of different lengths or indices.
     References:
         World Football Elo Ratings; FIFA; World Rugby; FIVB; USA Table Tennis.
     """

@@ -33,16 +33,16 @@ def plot(
 ) -> Axes:
     """Draw how ratings went, a line per player with the name at its end.
 
-    >>> from elo_xl import rate_games
+    >>> from elo_xl import Elo
     >>> games = [("Ana", "Bo", "1-0"), ("Bo", "Cy", "½"), ("Ana", "Cy", "1-0")]
-    >>> axes = plot(rate_games(games, history=True), ["Ana", "Bo"])
+    >>> axes = plot(Elo().rate(games).history, ["Ana", "Bo"])
     >>> [line.get_label() for line in axes.lines], [round(x) for x in axes.lines[0].get_ydata()]
     (['Ana', 'Bo'], [1510, 1520])
 
     Args:
-        history (table): What :func:`rate_games` gave with ``history=True``: ``white``, ``black``,
-            ``white_after`` and ``black_after``. Lines go by ``date`` if there is such a column,
-            otherwise by the number of the game.
+        history (table): :attr:`Rated.history`: ``white``, ``black``, ``white_after`` and
+            ``black_after``. Lines go by ``date`` if there is such a column, otherwise by the number
+            of the game.
         players (iterable, optional): Whose ratings are drawn. Default: the ten with most games.
         ax (matplotlib Axes, optional): Where they are drawn. Default: a new figure of pyplot.
     Returns:

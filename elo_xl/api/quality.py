@@ -11,6 +11,7 @@ import numpy as np
 
 from elo_xl.api.docstrings import as_in
 from elo_xl.api.frames import AnyTable, ArgumentColumn, GamesLike, GivenTable, Of, games_of, series
+from elo_xl.api.predictions import predicted
 from elo_xl.api.showing import html
 from elo_xl.api.tables import (
     Dates,
@@ -82,6 +83,11 @@ class Fit(Generic[Of]):
             SizeError, DomainError: Those of :meth:`difference`.
         """
         return self.fitted.stronger(self._names.row(one), self._names.row(two))
+
+    def predict(self, fixtures: AnyTable, *, draws: None = None) -> AnyTable:
+        """Predict games to come, as :meth:`Rated.predict` does, with draws of its own."""
+        known = {"rating": self.fitted.rating}
+        return predicted(self.fitted, self._names, known, GivenTable(fixtures, "games"), draws)
 
 
 def fit(

@@ -21,9 +21,8 @@ from elo_xl.api.frames import (
     games_of,
     optional,
 )
-from elo_xl.api.numbers import kind_of, margin_of, points
+from elo_xl.api.numbers import expected, expected_points, kind_of, margin_of
 from elo_xl.engine import bayes as bayes_
-from elo_xl.engine import glicko as glicko_
 from elo_xl.engine import performance as performance_
 from elo_xl.engine import ratings as ratings_
 from elo_xl.engine.arrays import FloatArray
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from elo_xl.words import BridgeMethod, DrawModel, Method, Model, RulebookName, Scale
 
 
+@as_in(expected)
 def k_factor(
     rating: NumbersLike,
     *,
@@ -66,10 +66,8 @@ def k_factor(
     Returns:
         float or column: K.
     Raises:
-        DomainError: For a number below 0.
         OptionError: For an unknown rulebook, and for one whose K does not follow from these
             numbers.
-        SizeError: For columns of different lengths or indices.
     References:
         FIDE B.02, 8.3.3.
     """
@@ -133,16 +131,13 @@ def change(
     Returns:
         float or column: The change in points.
     Raises:
-        DomainError: For K below 0 or a score outside 0 to 1.
-        SizeError: For lists of different lengths, and for columns of different lengths or indices.
         OptionError: For an unknown rulebook, and for a number as K under one that takes only its
             own.
     References:
         Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
-    return _period(
-        ratings_.change, rating, k, (opponents, scores), rules, played, age, peak, home, index
-    )
+    known = played, age, peak, index
+    return _period(ratings_.change, rating, k, (opponents, scores), rules, home, *known)
 
 
 @as_in(change)
@@ -169,9 +164,8 @@ def new_rating(
     References:
         FIDE B.02, 8.3.4.
     """
-    return _period(
-        ratings_.update, rating, k, (opponents, scores), rules, played, age, peak, home, index
-    )
+    known = played, age, peak, index
+    return _period(ratings_.update, rating, k, (opponents, scores), rules, home, *known)
 
 
 def _period(
@@ -180,23 +174,18 @@ def _period(
     k: NumbersLike | str,
     lists: tuple[NumbersLike, NumbersLike],
     rules: str | Path | Rulebook,
-    played: NumbersLike,
-    age: NumbersLike,
-    peak: NumbersLike,
     home: float,
-    index: NumbersLike,
+    *known: NumbersLike,
 ) -> NumbersLike:
     """What a period of one player gives, for each row of what is known of them."""
     met, scored = _games(*lists)
     given = [] if isinstance(k, str) else [k]
 
-    def of_each(own: FloatArray, *known: FloatArray) -> FloatArray:
-        factor: FloatArray | str = known[0] if given else str(k)
-        before, years, top, events = _blank(known[-4:])
-        facts = {"played": before, "age": years, "peak": top, "home": home, "index": events}
-        return work(own, factor, met, scored, rules, **facts)
+    def of_each(own: FloatArray, *rest: FloatArray) -> FloatArray:
+        facts = dict(zip(("played", "age", "peak", "index"), _blank(rest[-4:]), strict=True))
+        return work(own, rest[0] if given else k, met, scored, rules, home=home, **facts)
 
-    return by_element(of_each, rating, *given, *_optional(played, age, peak, index))
+    return by_element(of_each, rating, *given, *_optional(*known))
 
 
 @as_in(change)
@@ -221,9 +210,6 @@ def needed(
     Returns:
         float or column: The total score; inf where all wins do not suffice.
     Raises:
-        DomainError: For K below 0.
-        OptionError: For an unknown rulebook, and for a number as K under one that takes only its
-            own.
         SizeError: For columns of different lengths or indices, and for opponents whom the rulebook
             does not count.
     References:
@@ -234,12 +220,12 @@ def needed(
     given = [] if isinstance(k, str) else [k]
 
     def of_each(own: FloatArray, wanted: FloatArray, *known: FloatArray) -> FloatArray:
-        return ratings_.needed(own, known[0] if given else str(k), met, wanted, rules)
+        return ratings_.needed(own, known[0] if given else k, met, wanted, rules)
 
     return by_element(of_each, rating, target, *given)
 
 
-@as_in(change)
+@as_in(expected, change)
 def performance(opponents: Games, scores: Games, *, method: Method = "fide") -> float:
     """Performance rating: the strength that scores against rated opponents show.
 
@@ -255,10 +241,6 @@ def performance(opponents: Games, scores: Games, *, method: Method = "fide") -> 
     Returns:
         float: The rating in points; NaN without a game. By the curves it is infinite where all was
             won or lost.
-    Raises:
-        OptionError: For an unknown method.
-        DomainError: For a total outside 0 to the number of games.
-        SizeError: For lists of different lengths, and for columns with different indices.
     References:
         FIDE Title Regulations 1.4; Mamon.
     """
@@ -286,10 +268,6 @@ def first_rating(
         start (float, optional): A first guess, for rulebooks that take one.
     Returns:
         float: The rating in points; NaN without a game.
-    Raises:
-        OptionError: For an unknown rulebook.
-        DomainError: For a total outside 0 to the number of games.
-        SizeError: For lists of different lengths, and for columns with different indices.
     References:
         FIDE B.02, 8.2.
     """
@@ -332,7 +310,7 @@ class Bayes(NamedTuple, Generic[Of]):
     """that of the second player's"""
 
 
-@as_in(points)
+@as_in(expected_points)
 def bayes(
     rating: NumbersLike,
     opponent: NumbersLike,
@@ -358,19 +336,14 @@ def bayes(
         opponent_sd (number or column, optional): That of the opponent's; the same if it is blank.
     Returns:
         Bayes: A named tuple of four floats or columns.
-    Raises:
-        DomainError: For any other score, and for a deviation not above 0.
-        OptionError: For options that are unknown or do not go together.
-        SizeError: For columns of different lengths or indices.
     References:
         Ioffe.
     """
 
     def work(*given: FloatArray) -> list[FloatArray]:
-        own, other, scored, deviation, second_sd, *margin = given
-        after = bayes_.posterior(
-            own, other, scored, deviation, second_sd, kind_of(draws, margin), model
-        )
+        own, other, scored, first, second, *margin = given
+        kind = kind_of(draws, margin)
+        after = bayes_.posterior(own, other, scored, first, second, kind, model)
         return [after.rating, after.opponent, after.sd, after.opponent_sd]
 
     second = optional(opponent_sd, ArgumentColumn(sd).numbers)
@@ -390,6 +363,7 @@ class Bridge(NamedTuple, Generic[Of]):
     """West's"""
 
 
+@as_in(expected)
 def bridge(
     north: NumbersLike,
     south: NumbersLike,
@@ -424,8 +398,6 @@ def bridge(
     Returns:
         Bridge: A named tuple of four floats or columns.
     Raises:
-        DomainError: For a deviation not above 0.
-        OptionError: For an unknown scale or method.
         SizeError: For columns of different lengths or indices, and for a tuple that is not of four.
     References:
         Ioffe, eq (8) to (12).
@@ -442,116 +414,5 @@ def bridge(
     deviations = rating_sd if isinstance(rating_sd, tuple) else (rating_sd,) * 4
     if len(deviations) != 4:
         raise SizeError(f"rating_sd must be one or a tuple of four, got {len(deviations)}")
-    return Bridge(
-        *by_element(
-            work,
-            north,
-            south,
-            east,
-            west,
-            *[optional(sd, bayes_.RATING_SD) for sd in deviations],
-            result,
-        )
-    )
-
-
-class GlickoRating(NamedTuple, Generic[Of]):
-    """A player after a period: the rating, and how well it is known."""
-
-    rating: Of
-    """the new rating"""
-    rd: Of
-    """its deviation, in points"""
-
-
-@as_in(change)
-def glicko(
-    rating: NumbersLike,
-    rd: NumbersLike,
-    opponents: Games,
-    rds: Games,
-    scores: Games,
-    *,
-    growth: NumbersLike = 0,
-    periods: NumbersLike = 1,
-) -> GlickoRating[NumbersLike]:
-    """A player's rating and deviation after a period by Glicko.
-
-    >>> after = glicko(1500, 200, [1400, 1550, 1700], [30, 100, 300], [1, 0, 0])
-    >>> round(after.rating, 1), round(after.rd, 1)
-    (1464.1, 151.4)
-
-    Before the games the deviation becomes √(rd² + growth²·periods), at most 350.
-
-    Args:
-        rd (number or column): The deviation of this rating, in points.
-        rds (column): The deviation of each of these ratings, in points.
-        scores (column): The player's score in each game, between 0 and 1.
-        growth (number or column, default 0): Glickman's c, in points: the root of what rd² gains in
-            a period.
-        periods (number or column, default 1): How many periods it has grown for.
-    Returns:
-        GlickoRating: A named tuple of two floats or columns.
-    Raises:
-        DomainError: For a deviation not above 0, a score outside 0 to 1, and growth or periods
-            below 0.
-        SizeError: For lists of different lengths, and for columns of different lengths or indices.
-    References:
-        Glickman.
-    """
-    games = games_of(opponents, rds, scores)
-
-    def work(own: FloatArray, deviation: FloatArray, *rest: FloatArray) -> object:
-        return glicko_.glicko(own, deviation, *games, *rest)
-
-    return GlickoRating(*by_element(work, rating, rd, optional(growth, 0), optional(periods, 1)))
-
-
-class Glicko2Rating(NamedTuple, Generic[Of]):
-    """A player after a period: the rating, how well it is known, and how much strength varies."""
-
-    rating: Of
-    """the new rating"""
-    rd: Of
-    """its deviation, in points"""
-    volatility: Of
-    """how much the player's strength varies"""
-
-
-@as_in(glicko)
-def glicko2(
-    rating: NumbersLike,
-    rd: NumbersLike,
-    volatility: NumbersLike,
-    opponents: Games,
-    rds: Games,
-    scores: Games,
-    *,
-    tau: NumbersLike = 0.5,
-) -> Glicko2Rating[NumbersLike]:
-    """A player's rating, deviation and volatility after a period by Glicko-2.
-
-    >>> after = glicko2(1500, 200, 0.06, [1400, 1550, 1700], [30, 100, 300], [1, 0, 0])
-    >>> round(after.rating, 2), round(after.rd, 2), round(after.volatility, 5)
-    (1464.05, 151.52, 0.06)
-
-    Args:
-        volatility (number or column): How much the player's strength varies; 0.06 is usual at
-            first.
-        tau (number or column, default 0.5): How fast the volatility may change; 0.3 to 1.2 are
-            usual.
-    Returns:
-        Glicko2Rating: A named tuple of three floats or columns.
-    Raises:
-        DomainError: For a deviation, a volatility or tau not above 0, and for a score outside 0 to
-            1.
-        SizeError: For lists of different lengths, and for columns of different lengths or indices.
-    References:
-        Glickman.
-    """
-    met, spreads, scored = games_of(opponents, rds, scores)
-
-    def work(own: FloatArray, deviation: FloatArray, sigma: FloatArray, rate: FloatArray) -> object:
-        return glicko_.glicko2(own, deviation, sigma, met, spreads, scored, rate)
-
-    return Glicko2Rating(*by_element(work, rating, rd, volatility, optional(tau, 0.5)))
+    spreads = [optional(sd, bayes_.RATING_SD) for sd in deviations]
+    return Bridge(*by_element(work, north, south, east, west, *spreads, result))

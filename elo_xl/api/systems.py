@@ -8,7 +8,7 @@ system would have predicted games, each from what was known before it; :func:`tu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain, product
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from elo_xl.api.docstrings import as_in
 from elo_xl.api.frames import AnyTable, GivenTable
-from elo_xl.api.predictions import Predicting, predicted
+from elo_xl.api.predictions import predicted
 from elo_xl.api.showing import html
 from elo_xl.api.tables import (
     Dates,
@@ -138,21 +138,8 @@ class System(systems.System):
         return Rated(self, table, entrants, index, read, before, so_far, own_k, tuple(notes), days)
 
 
-def _shown(of: type, example: str) -> str:
-    """The docstring of a system with an example of tables in place of that of numbers."""
-    first, *rest = (of.__doc__ or "").split("\n\n")
-    return "\n\n".join([first, *(example.strip("\n") if ">>>" in x else x for x in rest)])
-
-
 class Elo(systems.Elo, System):
-    __doc__ = _shown(
-        systems.Elo,
-        """
-    >>> rated = Elo(k=32, home=100).rate([("Ana", "Bo", 1)])
-    >>> [round(x, 1) for x in rated.players["rating"]]
-    [1511.6, 1488.4]
-""",
-    )
+    __doc__ = systems.Elo.__doc__
     __slots__ = ()
 
     def rate_sides(
@@ -225,51 +212,22 @@ class Elo(systems.Elo, System):
 
 
 class Ioffe(systems.Ioffe, System):
-    __doc__ = _shown(
-        systems.Ioffe,
-        """
-    >>> rated = Ioffe(sd=100).rate([("Ana", "Bo", 1)])
-    >>> [round(x, 2) for x in rated.players["sd"]]
-    [94.45, 94.45]
-""",
-    )
+    __doc__ = systems.Ioffe.__doc__
     __slots__ = ()
 
 
 class Glicko(systems.Glicko, System):
-    __doc__ = _shown(
-        systems.Glicko,
-        """
-    >>> rated = Glicko().rate([("Ana", "Bo", 1)])
-    >>> [round(x, 1) for x in rated.players["rd"]]
-    [290.2, 290.2]
-""",
-    )
+    __doc__ = systems.Glicko.__doc__
     __slots__ = ()
 
 
 class Glicko2(systems.Glicko2, System):
-    __doc__ = _shown(
-        systems.Glicko2,
-        """
-    >>> rated = Glicko2().rate([("Ana", "Bo", 1)])
-    >>> [round(x, 6) for x in rated.players["volatility"]]
-    [0.06, 0.06]
-""",
-    )
+    __doc__ = systems.Glicko2.__doc__
     __slots__ = ()
 
 
 class Rules(systems.Rules, System):
-    __doc__ = _shown(
-        systems.Rules,
-        """
-    >>> players = {"name": ["Ana", "Bo"], "rating": [1800, 1860], "played": [12, 12]}
-    >>> rated = Rules("fide").rate([("Ana", "Bo", 1)], players)
-    >>> rated.players["rating"], rated.players["played"]
-    ([1823.0, 1837.0], [13.0, 13.0])
-""",
-    )
+    __doc__ = systems.Rules.__doc__
     __slots__ = ()
 
 
@@ -278,43 +236,6 @@ def _system(model: object) -> System:
     if not isinstance(model, System):
         raise OptionError(f"a system such as Elo(k=20) or Glicko() is needed, got {model!r}")
     return model
-
-
-ELO: Final = Elo()
-"""Elo's rule with K 20 on the normal curve, from 1500."""
-
-
-@as_in(System.rate)
-def rate_games(
-    games: AnyTable,
-    players: Table | None = None,
-    *,
-    system: System = ELO,
-    history: bool = False,
-    names: NamesRead = "exact",
-) -> AnyTable:
-    """Rate games one after another, or period after period: what :meth:`System.rate` gives, as a
-    table.
-
-    >>> games = {"white": ["Ana", "Ana"], "black": ["Bo", "Cy"], "result": ["1-0", "½"]}
-    >>> rate_games(games, system=Elo(k=20, model="logistic"))["name"]
-    ['Ana', 'Bo', 'Cy']
-    >>> players = {"name": ["Ana", "Bo", "Cy"], "rating": [1600, 1700, None]}
-    >>> after = rate_games(games, players | {"played": [30, None, 0]})
-    >>> [round(rating, 1) for rating in after["rating"]], after["played"]
-    ([1609.7, 1687.2, 1503.1], [32.0, None, 1.0])
-
-    Args:
-        system (System, default Elo()): An :class:`Elo`, :class:`Ioffe`, :class:`Glicko`,
-            :class:`Glicko2` or :class:`Rules`. ``Elo()`` has K 20 on the normal curve, from 1500.
-        history (bool, default False): Whether a row per game is wanted.
-    Returns:
-        table: :attr:`Rated.players`, of the kind of ``games``, or of ``players`` if they are given.
-            It can be the ``players`` of the next call, and gives what one call for all games would.
-            With ``history`` it is :attr:`Rated.history`.
-    """
-    rated = _system(system).rate(games, players, names=names)
-    return rated.history if history else rated.players
 
 
 class _Read(NamedTuple):
@@ -363,7 +284,7 @@ def _near_misses(table: GivenTable, known: Iterable[str]) -> list[str]:
 
 
 @dataclass(frozen=True, eq=False)
-class Rated(Predicting):
+class Rated:
     """Games that a system has rated: what :meth:`System.rate` gives."""
 
     model: System
@@ -519,8 +440,25 @@ class Rated(Predicting):
         >>> [round(made[key][0], 3) for key in ("expected", "win", "draw", "loss")]
         [0.609, 0.371, 0.476, 0.153]
 
-        The system, its advantage, the season and the growth of deviations count. Games without a
-        column ``period`` are of the next one. The arguments are those of :func:`predict`.
+        The system, its advantage, the season and the growth of deviations count. All are predicted
+        from the same ratings, those after the games that are rated.
+
+        Args:
+            fixtures (table): A row per game, ``white`` and ``black``, and if known ``neutral``,
+                ``period`` (the next one without it) and ``result``.
+            draws (str, optional): ``"davidson:ν"``, with the ν that :func:`check` finds, or
+                ``"split"``, for probabilities of win, draw and loss that make the expected score. A
+                fit and :class:`Ioffe` have draws of their own. Default: no such probabilities.
+        Returns:
+            table: Of the kind of ``fixtures``, with all their columns, then ``expected``, White's
+                expected score; ``win``, ``draw`` and ``loss`` where draws are known; and ``score``,
+                White's as a number, if there is a column ``result``. Of whom there is no rating,
+                games stay blank: an unknown player is no mistake here.
+        Raises:
+            SizeError: For a column that is missing.
+            DomainError: For a number out of bounds, and a player who is paired with themselves.
+            OptionError: For draws that are unknown or not the system's own.
+            RatingError: For a result that cannot be read.
         """
         known = {name: x for name, x in self._done.state.items() if name in self.model.columns}
         return predicted(self.model, self._names, known, GivenTable(fixtures, "games"), draws)
@@ -662,11 +600,9 @@ def tune(
 
 def _loss(first: Rated, after: object, model: System) -> tuple[float, float]:
     """The losses of a system on games that are read."""
-    before = {name: first._before.get(name, np.full(first._so_far.size, np.nan))
-              for name in model.columns}  # fmt: skip
-    rated = Rated(model, first._table, first._entrants, first._names, first._read, before,
-                  first._so_far, first._k, (), first._days)  # fmt: skip
-    found = _judged(rated, after)
+    unknown = np.full(first._so_far.size, np.nan)
+    before = {name: first._before.get(name, unknown) for name in model.columns}
+    found = _judged(replace(first, model=model, _before=before), after)
     return found.log_loss, found.brier
 
 

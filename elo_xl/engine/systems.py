@@ -200,7 +200,7 @@ class System(ABC):
         ([1509.71, 1490.0, 1500.29], [[1510.0, 1490.0], [1509.71, 1500.29]])
 
         All systems have this method. Players are numbers from 0 here, for speed;
-        :func:`elo_xl.rate_games` takes tables with names.
+        :meth:`elo_xl.System.rate` takes tables with names.
 
         Args:
             first, second (array of int): The indices of the two players of each game.
@@ -423,7 +423,9 @@ Margins = Callable[[FloatArray], FloatArray]
 class Elo(System):
     """Elo's rule, game after game: rating + k·(score - expected).
 
-    >>> Elo(k=32, home=100).carry([0], [1], [1]).rating.round(1).tolist()
+    >>> import elo_xl as elo
+    >>> rated = elo.Elo(k=32, home=100).rate([("Ana", "Bo", 1)])
+    >>> [round(x, 1) for x in rated.players["rating"]]
     [1511.6, 1488.4]
 
     Args:
@@ -641,7 +643,9 @@ def pairs_by_place(
 class Ioffe(System):
     """Ioffe's Bayesian ratings, game after game; deviations grow with time.
 
-    >>> Ioffe(sd=100).carry([0], [1], [1]).state["sd"].round(2).tolist()
+    >>> import elo_xl as elo
+    >>> rated = elo.Ioffe(sd=100).rate([("Ana", "Bo", 1)])
+    >>> [round(x, 2) for x in rated.players["sd"]]
     [94.45, 94.45]
 
     Args:
@@ -741,8 +745,10 @@ class ByPeriod(System):
 class Glicko(ByPeriod):
     """Glicko, period by period.
 
-    >>> Glicko().carry([0, 1], [1, 2], [1, 0.5]).state["rd"].round(1).tolist()
-    [290.2, 253.3, 290.2]
+    >>> import elo_xl as elo
+    >>> rated = elo.Glicko().rate([("Ana", "Bo", 1)])
+    >>> [round(x, 1) for x in rated.players["rd"]]
+    [290.2, 290.2]
 
     Args:
         start (float, default 1500): The rating with which players begin.
@@ -793,7 +799,9 @@ class Glicko2(ByPeriod):
     Deviations grow by the volatility for each period from a player's first game on. The state has
     what was true after the latest game, and ``last_period``, that of this game.
 
-    >>> Glicko2().carry([0], [1], [1]).state["volatility"].round(6).tolist()
+    >>> import elo_xl as elo
+    >>> rated = elo.Glicko2().rate([("Ana", "Bo", 1)])
+    >>> [round(x, 6) for x in rated.players["volatility"]]
     [0.06, 0.06]
 
     Args:
@@ -844,8 +852,10 @@ class Glicko2(ByPeriod):
 class Rules(ByPeriod):
     """A rulebook, period by period, with its own K factors.
 
-    >>> rated = Rules("fide").carry([0], [1], [1], before={"rating": [1800, 1860], "played": 12})
-    >>> rated.rating.tolist(), rated.state["played"].tolist()
+    >>> import elo_xl as elo
+    >>> players = {"name": ["Ana", "Bo"], "rating": [1800, 1860], "played": [12, 12]}
+    >>> rated = elo.Rules("fide").rate([("Ana", "Bo", 1)], players)
+    >>> rated.players["rating"], rated.players["played"]
     ([1823.0, 1837.0], [13.0, 13.0])
 
     It keeps of each player the ``rating``, the number of rated games before, ``played`` (NaN: 30 or

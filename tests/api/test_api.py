@@ -72,10 +72,12 @@ def test_outcomes_and_points_are_what_the_cells_show(rating, opponent, draws, mo
     points = elo.call("ELO_POINTS", rating, opponent, 3, 1, 0, draws, model)
     if draws != "split" and model in ("rescaled", "fide"):
         assert points == refused(lambda: elo.outcomes(rating, opponent, draws=draws, model=model))
-        assert points == refused(lambda: elo.points(rating, opponent, draws=draws, model=model))
+        assert points == refused(
+            lambda: elo.expected_points(rating, opponent, draws=draws, model=model)
+        )
         return
     assert cells == [list(elo.outcomes(rating, opponent, draws=draws, model=model))]
-    assert points == elo.points(rating, opponent, draws=draws, model=model)
+    assert points == elo.expected_points(rating, opponent, draws=draws, model=model)
 
 
 @pytest.mark.slow
@@ -91,7 +93,7 @@ def test_matches_of_different_lengths_are_what_the_cells_show(rows, kind):
         "ELO_MATCH", *([[x] for x in c] for c in (own, other, games, points)), kind
     )
     expected = [row[0] for row in cells] if len(rows) > 1 else [cells]
-    assert elo.match(own, other, games, points, kind=kind).tolist() == expected
+    assert elo.match_odds(own, other, games, points, kind=kind).tolist() == expected
 
 
 @given(
@@ -168,12 +170,14 @@ def test_exchange_is_what_the_cells_show():
 
 def test_published_glicko():
     """Glickman's worked example, printed with the opponents' games."""
-    games = [1400, 1550, 1700], [30, 100, 300], [1, 0, 0]
-    after = elo.glicko(1500, 200, *games)
-    assert (1464, 151.4) == (round(after.rating), round(after.rd, 1))
-    after2 = elo.glicko2(1500, 200, 0.06, *games)
-    assert (1464.06, 151.52) == pytest.approx((after2.rating, after2.rd), abs=0.01)
-    assert 0.05999 == pytest.approx(after2.volatility, abs=1e-5)
+    games = [("Ana", "Bo", 1), ("Ana", "Cy", 0), ("Ana", "Di", 0)]
+    players = {"name": ["Ana", "Bo", "Cy", "Di"], "rating": [1500, 1400, 1550, 1700]}
+    players["rd"] = [200, 30, 100, 300]
+    after = elo.Glicko().rate(games, players).players
+    assert (1464, 151.4) == (round(after["rating"][0]), round(after["rd"][0], 1))
+    after = elo.Glicko2().rate(games, players).players
+    assert (1464.06, 151.52) == pytest.approx((after["rating"][0], after["rd"][0]), abs=0.01)
+    assert 0.05999 == pytest.approx(after["volatility"][0], abs=1e-5)
 
 
 @pytest.mark.parametrize("draws", ["davidson", "davidson:0.79", "rao-kupper:50"])
@@ -185,9 +189,9 @@ def test_draw_models_are_what_the_cells_show(draws):
 def test_home_advantage_is_added_to_the_rating():
     cell = elo.call("ELO_EXPECTED", 1500, 1500, None, None, None, None, 60)
     assert cell == elo.expected(1500, 1500, home=60)
-    for function in (elo.expected, elo.points, lambda *x, **y: elo.outcomes(*x, **y).win):
+    for function in (elo.expected, elo.expected_points, lambda *x, **y: elo.outcomes(*x, **y).win):
         assert function(1560, 1500) == function(1500, 1500, home=60)
-    assert elo.match(1560, 1500, 4, 2) == elo.match(1500, 1500, 4, 2, home=60)
+    assert elo.match_odds(1560, 1500, 4, 2) == elo.match_odds(1500, 1500, 4, 2, home=60)
 
 
 # the kind of column
@@ -259,7 +263,7 @@ def test_a_blank_option_is_as_if_left_out():
         1500, 1500, home=none
     ).tolist()
     rows = elo.call("ELO_POINTS", 1600, 1500, [[None], [100]])
-    assert [row[0] for row in rows] == elo.points(1600, 1500, win=none).tolist()
+    assert [row[0] for row in rows] == elo.expected_points(1600, 1500, win=none).tolist()
     rows = elo.call("ELO_BAYES", 1600, 1500, 1, 80, [[None], [100]])
     assert [row[3] for row in rows] == elo.bayes(
         1600, 1500, 1, 80, opponent_sd=none
@@ -269,9 +273,6 @@ def test_a_blank_option_is_as_if_left_out():
     assert [row[0] for row in rows] == elo.exchange(
         1807, 1355, 1, 3, rules=fifa, weight=none
     ).first.tolist()
-    games = [[1400], [30], [1]]
-    plain = elo.glicko2(1500, 200, 0.06, *games, tau=pd.Series([0.5, 100.0]))
-    assert plain.rating.equals(elo.glicko2(1500, 200, 0.06, *games, tau=none).rating)
 
 
 def test_columns_that_do_not_fit_are_refused():
@@ -305,8 +306,6 @@ MET, SCORED = pd.Series([1700, 1900]), pd.Series([0, 1], index=[1, 0])
         lambda: elo.log_loss(MET / 2000, SCORED),
         lambda: elo.brier(MET / 2000, SCORED),
         lambda: elo.calibration(MET / 2000, SCORED),
-        lambda: elo.glicko(1800, 80, MET, [80, 80], SCORED),
-        lambda: elo.glicko2(1800, 80, 0.06, MET, [80, 80], SCORED),
         lambda: elo.change(1800, 20, MET, SCORED),
         lambda: elo.new_rating(1800, 20, MET, SCORED),
         lambda: elo.performance(MET, SCORED),
@@ -382,7 +381,7 @@ def test_blanks_of_pandas_are_blanks_in_columns_of_any_values():
 def test_what_has_no_name_is_said():
     games = pd.DataFrame([["Ana", "Bo", "1-0"]])
     with pytest.raises(elo.SizeError, match="columns of games have no names but 0, 1, 2"):
-        elo.rate_games(games)
+        elo.Elo().rate(games)
     with pytest.raises(elo.OptionError, match=r"language must be one of en, .*, got 'it'"):
         elo.explain(1500, 20, [1500], [1], language="it")  # type: ignore[arg-type]
     with pytest.raises(elo.DomainError, match=r"takes 4 to 200 players, got 24\.5"):
@@ -492,7 +491,7 @@ def test_what_a_period_gives_begins_the_next(kind):
             one |= {"rating": new, "played": one["played"] + games}
     assert [[20, 10, 40, None], [10, 10, 40, 40], [10, 10, 20, 40]] == ks
     assert [one["played"] for one in people.values()] == columns["played"]
-    by_rules = elo.rate_games(MONTHS[0], players, system=elo.Rules())
+    by_rules = elo.Rules().rate(MONTHS[0], players).players
     assert columns_of(elo.rate_period(players, MONTHS[0]))["new"] == list(by_rules["rating"])
 
 
@@ -509,7 +508,7 @@ def test_a_part_of_what_a_period_gives_is_refused(lost):
     game = {"white": ["Ana"], "black": ["Bo"], "result": [1]}
     rated = elo.rate_period({"name": ["Ana", "Bo"], "rating": [1800, 1860]}, game)
     del rated[lost]
-    for work in (elo.rate_period, lambda players, games: elo.rate_games(games, players)):
+    for work in (elo.rate_period, lambda players, games: elo.Elo().rate(games, players).players):
         with pytest.raises(
             elo.SizeError, match=f"^players are what a period gave, without '{lost}'"
         ):
@@ -749,7 +748,7 @@ def by_hand(games: Any, k: float) -> dict[str, float]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_games_one_after_another(kind):
     games = KINDS[kind](SEASON)
-    after = elo.rate_games(games, system=elo.Elo(k=32))
+    after = elo.Elo(k=32).rate(games).players
     assert type(after) is type(games)
     columns = columns_of(after)
     assert ["name", "rating", "played"] == list(columns)
@@ -765,12 +764,12 @@ WALK = ["white_before", "black_before", "expected", "white_after", "black_after"
 @pytest.mark.parametrize("kind", KINDS)
 def test_ratings_after_each_game(kind):
     games = KINDS[kind](SEASON)
-    history = elo.rate_games(games, history=True)
+    history = elo.Elo().rate(games).history
     assert type(history) is type(games)
     columns = columns_of(history)
     assert [*SEASON, *WALK] == list(columns)
     assert SEASON["note"] == columns["note"]
-    after = columns_of(elo.rate_games(games))
+    after = columns_of(elo.Elo().rate(games).players)
     assert columns["black_after"][1] == after["rating"][0]
     assert columns["white_after"][3:] == [after["rating"][1], None, None]
     assert columns["black_after"][2] is None
@@ -810,9 +809,9 @@ def test_fits_of_counts_and_several_anchors():
 
 def test_the_index_of_games_is_kept():
     games = pd.DataFrame(SEASON, index=list("uvwxyz"))
-    assert list("uvwxyz") == elo.rate_games(games, history=True).index.tolist()
+    assert list("uvwxyz") == elo.Elo().rate(games).history.index.tolist()
     players = pd.DataFrame({"name": ["Bo", "Ana", "Cy"]}, index=[5, 3, 1])
-    assert [5, 3, 1] == elo.rate_games(games, players).index.tolist()
+    assert [5, 3, 1] == elo.Elo().rate(games, players).players.index.tolist()
 
 
 @pytest.mark.parametrize("system", [elo.Elo(), elo.Ioffe(), elo.Glicko(), elo.Glicko2()])
@@ -823,11 +822,11 @@ def test_a_season_in_two_halves(system):
         {key: column[half] for key, column in whole.items()} for half in (slice(3), slice(3, 6))
     ]
     start = {"name": ["Ana", "Bo", "Cy", "Di"]}
-    middle = elo.rate_games(parts[0], start, system=system)
+    middle = system.rate(parts[0], start).players
     assert middle["rating"][3] is None
     one, two = (
-        elo.rate_games(whole, start, system=system),
-        elo.rate_games(parts[1], middle, system=system),
+        system.rate(whole, start).players,
+        system.rate(parts[1], middle).players,
     )
     assert [2, 2, 2, 0] == one["played"] == two["played"]
     for column in system.columns:
@@ -841,7 +840,7 @@ def test_a_rulebook_is_a_system(rules):
     players = {"name": ["Ana", "Bo", "Cy"], "rating": [1800, 1860, 1700]}
     known = {"played": [12, 90, 90], "age": [12, 40, None], "peak": [None, 1900, None]}
     by_period = elo.rate_period(players | known, games, rules=rules)
-    by_system = elo.rate_games(games, players | known, system=elo.Rules(rules))
+    by_system = elo.Rules(rules).rate(games, players | known).players
     assert by_period["new"] == by_system["rating"]
     assert by_system["played"] == [13, 92, 91]
 
@@ -849,21 +848,21 @@ def test_a_rulebook_is_a_system(rules):
 @pytest.mark.parametrize("system", ["elo", elo.Elo, None])
 def test_what_is_no_system(system):
     with pytest.raises(elo.OptionError, match=r"^a system such as Elo\(k=20\) or Glicko\(\) is ne"):
-        elo.rate_games(SEASON, system=system)
+        elo.evaluate(system, SEASON)
 
 
 def test_dates_that_would_be_sorted_wrongly_are_refused():
     games = {key: column[:3] for key, column in SEASON.items()}
-    right = elo.rate_games(games | {"date": ["2026-01-12", "2026-01-03", "2026-02-02"]})
+    right = elo.Elo().rate(games | {"date": ["2026-01-12", "2026-01-03", "2026-02-02"]}).players
     order = [1, 0, 2]
-    assert right == elo.rate_games(
+    assert right == elo.Elo().rate(
         {key: [column[i] for i in order] for key, column in games.items()}, {"name": right["name"]}
-    ) | {"name": right["name"]}
+    ).players | {"name": right["name"]}
     for dates, row in ((["3.1.2026", "12.1.2026", "2.2.2026"], 0), (["2026-01-03", "a", "3"], 1)):
         with pytest.raises(elo.DomainError, match=rf"^a date as text is .* @ row {row}, column"):
-            elo.rate_games(games | {"date": dates})
+            elo.Elo().rate(games | {"date": dates})
     with pytest.raises(elo.SizeError, match=r"^dates of several kinds"):
-        elo.rate_games(games | {"date": ["2026-01-03", 46000, 46001]})
+        elo.Elo().rate(games | {"date": ["2026-01-03", 46000, 46001]})
 
 
 @pytest.mark.parametrize("rules", ["fide", "elo", "us-chess"])
@@ -879,28 +878,29 @@ def test_dates_put_games_in_order():
     games = pd.DataFrame(SEASON)[:4].assign(date=pd.date_range("2026-01-02", periods=4))
     mixed = games.iloc[order]
     assert (
-        elo.rate_games(games)
-        .set_index("name")
-        .equals(elo.rate_games(mixed).set_index("name").loc[["Ana", "Bo", "Cy"]])
+        elo.Elo()
+        .rate(games)
+        .players.set_index("name")
+        .equals(elo.Elo().rate(mixed).players.set_index("name").loc[["Ana", "Bo", "Cy"]])
     )
-    history = elo.rate_games(mixed, history=True)
+    history = elo.Elo().rate(mixed).history
     assert order == history.index.tolist()
-    assert history.sort_index().equals(elo.rate_games(games, history=True))
+    assert history.sort_index().equals(elo.Elo().rate(games).history)
     with pytest.raises(elo.SizeError, match=r"^a game without a date @ row 1 of games$"):
-        elo.rate_games(games.assign(date=[pd.Timestamp("2026-01-02"), None, None, None]))
+        elo.Elo().rate(games.assign(date=[pd.Timestamp("2026-01-02"), None, None, None]))
 
 
 def test_what_games_may_tell_besides():
     games = {"white": ["Ana"], "black": ["Bo"], "result": [1], "neutral": [True], "margin": [3]}
     home, neutral = elo.Elo(home=100), {**games, "neutral": [False]}
-    assert elo.rate_games(games)["rating"] == elo.rate_games(games, system=home)["rating"]
-    assert elo.rate_games(neutral, system=home)["rating"][0] < 1510
+    assert elo.Elo().rate(games).players["rating"] == home.rate(games).players["rating"]
+    assert home.rate(neutral).players["rating"][0] < 1510
     goals = elo.Elo(margin="goals")
-    assert [1510 + 7.5, 1490 - 7.5] == elo.rate_games(games, system=goals)["rating"]
+    assert [1510 + 7.5, 1490 - 7.5] == goals.rate(games).players["rating"]
     with pytest.raises(
         elo.SizeError, match=r"^a period is a whole number @ row 0, column 'period'"
     ):
-        elo.rate_games(games | {"period": [1.5]})
+        elo.Elo().rate(games | {"period": [1.5]})
 
 
 @pytest.mark.slow
@@ -927,10 +927,10 @@ def test_an_unknown_deviation_is_found_again():
 
 @pytest.mark.slow
 def test_an_event_from_its_file_to_a_workbook(tmp_path):
-    event = elo.trf.read(
+    event = elo.read_event(
         ROOT / "examples/rivertown-open.trf", players=ROOT / "examples/rivertown-players.csv"
     )
-    rated = elo.rate(event)
+    rated = elo.rate_event(event)
     assert pickle.loads(pickle.dumps(rated)).event == rated.event
     table = rated.players
     assert sorted(event.players["name"]) == sorted(table["name"])
@@ -946,11 +946,11 @@ def test_an_event_from_its_file_to_a_workbook(tmp_path):
 
 
 def test_an_event_can_be_rated_as_a_period():
-    event = elo.csv.read(
+    event = elo.read_event(
         ROOT / "examples/club-evening-games.csv", players=ROOT / "examples/club-evening-players.csv"
     )
     for rules in ("fide", "elo"):
-        table = pd.DataFrame(elo.rate(event, rules=rules).players).set_index("name")
+        table = pd.DataFrame(elo.rate_event(event, rules=rules).players).set_index("name")
         rows = elo.rate_period(pd.DataFrame(event.players), pd.DataFrame(event.games), rules=rules)
         period = rows.set_index("name").loc[table.index, RATED[1:]]
         rated = table["rating"].notna()
@@ -962,7 +962,7 @@ def test_an_event_can_be_rated_as_a_period():
 
 def test_a_file_with_problems_names_them_all():
     with pytest.raises(elo.EventError, match="'2x05' @ games, line 2") as caught:
-        elo.csv.read(b"white,black,result\nAna,Bo,2x05\n", players=b"name,rating\nAna,1\nBo,2\n")
+        elo.read_event(b"white,black,result\nAna,Bo,2x05\n", players=b"name,rating\nAna,1\nBo,2\n")
     assert isinstance(caught.value, elo.EloError)
 
 
@@ -978,8 +978,8 @@ def test_a_new_workbook(tmp_path):
 
 
 def test_every_value_is_shown_in_a_line():
-    event = elo.trf.read(ROOT / "examples/rivertown-open.trf")
-    rated = elo.rate(event)
+    event = elo.read_event(ROOT / "examples/rivertown-open.trf")
+    rated = elo.rate_event(event)
     fitted = elo.fit(event.games)
     chance = np.random.default_rng(1)
     white = chance.integers(0, 30, 2000)
@@ -988,7 +988,7 @@ def test_every_value_is_shown_in_a_line():
     both = {"white_rating": 1500 + white, "black_rating": 1500 - white}
     lines = {
         "<Event 'Rivertown Open 2026' players=16 games=52>": event,
-        "<Rated 'Rivertown Open 2026' players=16 games=52 rules='fide-2025-10'>": rated,
+        "<EventRatings 'Rivertown Open 2026' players=16 games=52 rules='fide-2025-10'>": rated,
         "<Fit players=16 games=52 home=-245 draw=1.83>": fitted,
         "<Workbook 'match-odds' sheets=4>": elo.new_workbook("match-odds"),
         "<Rulebook 'logistic': ": elo.rulebooks["logistic"],
@@ -1038,12 +1038,12 @@ def test_arrow_has_two_kinds_of_columns_and_of_tables():
     rated = elo.rate_period(players, games)
     assert isinstance(rated, pa.RecordBatch)
     assert rated["change"].to_pylist() == [10, -10]
-    assert isinstance(elo.rate_games(games), pa.RecordBatch)
+    assert isinstance(elo.Elo().rate(games).players, pa.RecordBatch)
 
 
 def test_a_list_of_dicts_is_a_table():
     games: Any = [{"white": "Ana", "black": "Bo", "result": "½"}, {"white": "Bo", "black": None}]
-    assert elo.rate_games(games)["played"] == [1, 1]
+    assert elo.Elo().rate(games).players["played"] == [1, 1]
 
 
 class Game(NamedTuple):
@@ -1061,8 +1061,10 @@ def test_tuples_are_rows():
     rated = elo.rate_period(players, games)
     assert [11.6, -11.6, None] == rated["change"]
     named = [Game("2026-01-09", *games[1]), Game("2026-01-02", *games[0])]
-    assert ["date", "white", "black", "result", *WALK] == list(elo.rate_games(named, history=True))
-    one, two = (elo.rate_games(rows, {"name": ["Ana", "Bo", "Cy"]}) for rows in (games, named))
+    assert ["date", "white", "black", "result", *WALK] == list(elo.Elo().rate(named).history)
+    one, two = (
+        elo.Elo().rate(rows, {"name": ["Ana", "Bo", "Cy"]}).players for rows in (games, named)
+    )
     assert one == two
     assert [1800, 1860, None] == elo.rate_period(players, [])["new"]
 
@@ -1101,8 +1103,8 @@ def test_what_is_no_column(wrong):
 def test_dates_are_no_results():
     games = pd.DataFrame({"white": ["Ana"], "black": ["Bo"], "result": [pd.Timestamp(2000, 1, 1)]})
     with pytest.raises(elo.DomainError, match=r"such as 1-0: .* @ row 0, column 'result' of games"):
-        elo.rate_games(games)
-    assert elo.rate_games(games.assign(result=pd.NaT))["played"].tolist() == [0, 0]
+        elo.Elo().rate(games)
+    assert elo.Elo().rate(games.assign(result=pd.NaT)).players["played"].tolist() == [0, 0]
 
 
 def test_two_infinite_ratings_have_no_difference() -> None:

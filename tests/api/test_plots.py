@@ -34,7 +34,7 @@ def drawn(axes: Any) -> dict[str, tuple[list[float], list[float]]]:
 
 
 def test_lines_are_the_ratings_after_each_game():
-    history = elo.rate_games(GAMES, history=True)
+    history = elo.Elo().rate(GAMES).history
     lines = drawn(elo.plot(history))
     white, black = history["white_after"], history["black_after"]
     assert {
@@ -47,7 +47,7 @@ def test_lines_are_the_ratings_after_each_game():
 @pytest.mark.parametrize("kind", [pd.DataFrame, lambda x: {k: np.array(v) for k, v in x.items()}])
 def test_dates_put_games_in_order(kind):
     games = kind(GAMES | {"date": pd.date_range("2026-01-05", periods=5)[::-1]})
-    axes = elo.plot(elo.rate_games(games, history=True), players=["Cy"])
+    axes = elo.plot(elo.Elo().rate(games).history, players=["Cy"])
     assert {"Cy"} == set(drawn(axes))
     numbers = np.asarray(axes.lines[0].get_xydata())[:, 0]
     days = [num2date(x).replace(tzinfo=None) for x in numbers]
@@ -57,7 +57,7 @@ def test_dates_put_games_in_order(kind):
 def test_names_stand_at_the_ends_and_not_on_each_other():
     field = [f"Player {i}" for i in range(14)]
     games = [(one, two, "½") for i, one in enumerate(field) for two in field[:i]]
-    axes = elo.plot(elo.rate_games(games, history=True))
+    axes = elo.plot(elo.Elo().rate(games).history)
     assert 10 == len(axes.texts)
     boxes = sorted((x.get_window_extent() for x in axes.texts), key=lambda box: box.y0)
     assert all(above.y0 > below.y0 + 9 for below, above in pairwise(boxes))
@@ -65,12 +65,12 @@ def test_names_stand_at_the_ends_and_not_on_each_other():
 
 def test_a_name_may_have_dollars():
     games = GAMES | {"white": ["A$$B", "$1$", "A$$B", "Bo", "A$$B"]}
-    elo.plot(elo.rate_games(games, history=True)).figure.savefig(io.BytesIO())  # type: ignore[union-attr]
+    elo.plot(elo.Elo().rate(games).history).figure.savefig(io.BytesIO())  # type: ignore[union-attr]
 
 
 def test_axes_of_ones_own():
     own = pyplot.subplots()[1]
-    assert own is elo.plot(elo.rate_games(GAMES, history=True), ["Bo"], ax=own)
+    assert own is elo.plot(elo.Elo().rate(GAMES).history, ["Bo"], ax=own)
 
 
 @pytest.mark.parametrize(
@@ -83,12 +83,12 @@ def test_axes_of_ones_own():
 )
 def test_what_cannot_be_drawn(games, players, message):
     with pytest.raises(elo.SizeError, match=f"^{message}"):
-        elo.plot(elo.rate_games(games, history=True), players)
+        elo.plot(elo.Elo().rate(games).history, players)
 
 
 def test_a_table_of_players_is_no_history():
     with pytest.raises(elo.SizeError, match=r"^games need a column 'white'"):
-        elo.plot(elo.rate_games(GAMES))
+        elo.plot(elo.Elo().rate(GAMES).players)
 
 
 @pytest.mark.slow

@@ -81,12 +81,12 @@ SDS = [(100, 60), (60, 200), (200, 100)]
     ids=repr,
 )
 def test_systems(system, right):
-    made = elo.predict(PLAYERS, GAMES, system=system)
+    made = system.rate([], PLAYERS).predict(GAMES)
     assert [*(round(x, 10) for x in right), None, None, None] == rounded(made["expected"])
 
 
 def test_glicko_2_is_glicko_with_its_own_rounded_scale():
-    one, two = (elo.predict(PLAYERS, GAMES, system=x) for x in (elo.Glicko2(), elo.Glicko()))
+    one, two = (x.rate([], PLAYERS).predict(GAMES) for x in (elo.Glicko2(), elo.Glicko()))
     assert one["expected"][:3] == pytest.approx(two["expected"][:3], abs=1e-7)
 
 
@@ -109,14 +109,14 @@ def test_one_game_ahead_is_what_a_check_expects():
             {key: column[part] for key, column in games.items()}
             for part in (slice(last), slice(last, last + 1))
         )
-        made = elo.predict(elo.rate_games(before, players, system=system), next_one, system=system)
+        made = system.rate(before, players).predict(next_one)
         assert [pytest.approx(found.expected[last], abs=1e-9)] == made["expected"]
 
 
 def test_a_fit_predicts_by_its_own_model():
     games = some_games(200)
     fitted = elo.fit(pd.DataFrame(games))
-    made = elo.predict(fitted, pd.DataFrame(games).assign(neutral=[False, True] * 100))
+    made = fitted.predict(pd.DataFrame(games).assign(neutral=[False, True] * 100))
     strength = dict(zip(fitted.players["name"], fitted.players["rating"], strict=True))
     for row in made.head(6).itertuples():
         x = 10 ** (
@@ -127,7 +127,7 @@ def test_a_fit_predicts_by_its_own_model():
         assert right == pytest.approx((row.win, row.draw, row.loss))
         assert right[0] + right[1] / 2 == pytest.approx(row.expected)
     ignoring = elo.fit(games, draws="ignore", colours=False)
-    plain = elo.predict(ignoring, games)
+    plain = ignoring.predict(games)
     assert ["white", "black", "result", "expected", "score"] == list(plain)
     ratings = dict(zip(ignoring.players["name"], ignoring.players["rating"], strict=True))
     ahead = ratings[games["white"][0]] - ratings[games["black"][0]]
@@ -137,7 +137,7 @@ def test_a_fit_predicts_by_its_own_model():
 @pytest.mark.parametrize(("draws", "nu"), [("split", 2), ("davidson:0.8", 0.8), ("davidson:0", 0)])
 @pytest.mark.parametrize("system", [elo.Elo(), elo.Glicko(), elo.Rules()])
 def test_draws_make_the_expected_score(draws, nu, system):
-    made = elo.predict(PLAYERS, GAMES, system=system, draws=draws)
+    made = system.rate([], PLAYERS).predict(GAMES, draws=draws)
     columns = (made[name][:3] for name in ("expected", "win", "draw", "loss"))
     for expected, win, draw, loss in zip(*columns, strict=True):
         assert 1 == pytest.approx(win + draw + loss)
@@ -147,11 +147,11 @@ def test_draws_make_the_expected_score(draws, nu, system):
 
 
 def test_ioffe_has_draws_of_its_own():
-    made = elo.predict(PLAYERS, GAMES, system=elo.Ioffe(draws=0, sd=200))
+    made = elo.Ioffe(draws=0, sd=200).rate([], PLAYERS).predict(GAMES)
     assert [0, 0, 0] == pytest.approx(made["draw"][:3], abs=1e-12)
     # far less certain than two exact ratings make it, by a sum over what the strengths may be
     strengths = np.random.default_rng(1).normal([1834, 2179], [100, 60], (400_000, 2))
-    margin = elo.predict(PLAYERS, GAMES, system=elo.Ioffe(draws=40, sd=200))
+    margin = elo.Ioffe(draws=40, sd=200).rate([], PLAYERS).predict(GAMES)
     win, draw, loss = (x.mean() for x in elo.outcomes(strengths[:, 0], strengths[:, 1], draws=40))
     assert (win, draw, loss) == pytest.approx(
         tuple(margin[name][0] for name in ("win", "draw", "loss")), abs=1e-3
@@ -160,7 +160,7 @@ def test_ioffe_has_draws_of_its_own():
 
 def test_what_a_period_gives_predicts_with_the_new_ratings():
     after = elo.rate_period({"name": ["Ana", "Bo"], "rating": [1500, 1500]}, [("Ana", "Bo", 1)])
-    made = elo.predict(after, [("Ana", "Bo", "")], system=elo.Elo())
+    made = elo.Elo().rate([], after).predict([("Ana", "Bo", "")])
     assert [normal(20)] == pytest.approx(made["expected"])
 
 
@@ -169,35 +169,21 @@ def test_the_games_come_back_with_their_scores():
         {"white": ["Ana", "Bo"], "black": ["Bo", "Cy"], "result": ["½", None], "city": ["x", "y"]},
         index=["g1", "g2"],
     )
-    made = elo.predict(pl.DataFrame(PLAYERS), games, system=elo.Elo())
+    made = elo.Elo().rate([], pl.DataFrame(PLAYERS)).predict(games)
     assert ["g1", "g2"] == made.index.tolist()
     assert ["white", "black", "result", "city", "expected", "score"] == made.columns.tolist()
     assert [0.5, None] == rounded(made["score"])
-    assert isinstance(elo.predict(PLAYERS, pl.from_pandas(games), system=elo.Elo()), pl.DataFrame)
+    assert isinstance(elo.Elo().rate([], PLAYERS).predict(pl.from_pandas(games)), pl.DataFrame)
 
 
 @pytest.mark.parametrize(
-    ("options", "error", "message"),
+    ("rated", "draws", "message"),
     [
-        ({"system": "elo"}, elo.OptionError, "ratings do not tell their system: give system=Elo("),
-        ({}, elo.OptionError, "ratings do not tell their system: give system=Elo("),
-        (
-            {"draws": "rao-kupper", "system": elo.Elo()},
-            elo.OptionError,
-            "draws of predictions must be one of split, d",
-        ),
-        ({"draws": "split", "system": elo.Ioffe()}, elo.OptionError, "Ioffe has draws of its own"),
+        (elo.Elo().rate([], PLAYERS), "rao-kupper", "draws of predictions must be one of split, d"),
+        (elo.Ioffe().rate([], PLAYERS), "split", "Ioffe has draws of its own, got 'split'"),
+        (elo.fit(some_games(100)), "split", "Fit has draws of its own, got 'split'"),
     ],
 )
-def test_what_is_refused(options, error, message):
-    with pytest.raises(error) as caught:
-        elo.predict(PLAYERS, GAMES, **options)
-    assert str(caught.value).startswith(message)
-
-
-def test_a_fit_takes_no_other_model():
-    fitted = elo.fit(some_games(100))
-    with pytest.raises(elo.OptionError, match=r"^a Fit predicts by its own system, got Elo\("):
-        elo.predict(fitted, GAMES, system=elo.Elo())
-    with pytest.raises(elo.OptionError, match=r"^Fit has draws of its own, got 'split'$"):
-        elo.predict(fitted, GAMES, draws="split")
+def test_draws_that_are_refused(rated, draws, message):
+    with pytest.raises(elo.OptionError, match=f"^{message}"):
+        rated.predict(GAMES, draws=draws)

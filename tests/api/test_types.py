@@ -98,15 +98,12 @@ assert_type(elo.k_factor(2350, played=None, rules="fide-2022-01"), float)
 assert_type(elo.change(1500, "auto", column, [1, 0]), float)
 assert_type(elo.new_rating([1500, 1600], 20, [1400], 1), Array)
 assert_type(elo.performance([1500, 1600], ["½", "1"]), float)
-assert_type(elo.glicko(1500, 200, [1400], [30], [1]).rd, float)
-assert_type(elo.match(1500, 1400, 10, [2.5, 3], kind="at least"), Array)
+assert_type(elo.match_odds(1500, 1400, 10, [2.5, 3], kind="at least"), Array)
 assert_type(elo.rate_period(frame, columns), pl.DataFrame)
-assert_type(elo.rate_games(frame), pl.DataFrame)
 assert_type(elo.fit(frame, draws="ignore").players, pl.DataFrame)
-assert_type(elo.predict(elo.fit(columns), frame), pl.DataFrame)
-assert_type(elo.predict([("Ana", 1500)], [("Ana", "Bo", None)], system=elo.Elo()), dict[str, Any])
+assert_type(elo.fit(columns).predict(frame), Any)
 assert_type(elo.Elo(k=24).rate(frame), elo.Rated)
-assert_type(elo.plot(elo.rate_games(frame, history=True), ["Ana"]), Axes)
+assert_type(elo.plot(elo.Elo().rate(frame).history, ["Ana"]), Axes)
 assert_type(elo.log_loss([0.5], column), float)
 assert_type(elo.rate_period(dict(name=["Ana"], rating=[1500]), [columns]), dict[str, Any])
 elo.new_workbook("swiss", language="es").save("swiss.xlsx")
@@ -115,13 +112,13 @@ WRONG: Final = (
     'elo.expected(1500, 1400, model="logit")',
     'elo.expected("abc", 1400)',
     "elo.expected(frame, 1400)",
-    'elo.match(1500, 1400, 10, 3, kind="at last")',
+    'elo.match_odds(1500, 1400, 10, 3, kind="at last")',
     'elo.performance([1500], 1, method="fides")',
     'elo.change(1500, "automatic", [1400], 1)',
     'elo.new_workbook("swiss", language="english")',
     'elo.fit(frame, draws="split")',
-    "elo.rate_games(frame.lazy())",
-    'elo.predict(frame, frame, system="elo")',
+    "elo.rate_period(frame, frame.lazy())",
+    'elo.evaluate("elo", frame)',
     "elo.plot(1500)",
     'elo.Elo(margin="logit")',
 )

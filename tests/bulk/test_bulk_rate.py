@@ -275,11 +275,8 @@ def test_systems_carry_ratings_as_one_table_does(system, event, tmp_path):
         "result": event["result"].tolist(),
         "period": event["period"].tolist(),
     }
-    one = elo.rate_games(
-        table,
-        {name: event["players"][name] for name in ("name", "rating")} | {"played": [0] * SIZE},
-        system={"elo": elo.Elo(), "glicko2": elo.Glicko2()}[system],
-    )
+    players = {name: event["players"][name] for name in ("name", "rating")} | {"played": [0] * SIZE}
+    one = {"elo": elo.Elo(), "glicko2": elo.Glicko2()}[system].rate(table, players).players
     made = pq.read_table(output)
     np.testing.assert_allclose(made["new"].to_numpy(), one["rating"], rtol=1e-12)
     assert made["games"].to_pylist() == list(one["played"])

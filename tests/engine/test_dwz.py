@@ -183,5 +183,5 @@ def test_a_table_carries_the_number_of_events():
     assert elo_xl.rate_period(first, event, rules="dwz")["new"][0] == 1634
     games = {"white": ["Ana"] * 6, "black": ["B", "C", "D"] * 2, "result": [1, 0.5, 1] * 2}
     games["period"] = [1, 1, 1, 2, 2, 2]
-    both = elo_xl.rate_games(games, players, system=elo_xl.Rules("dwz"))
+    both = elo_xl.Rules("dwz").rate(games, players).players
     assert (both["rating"][0], both["index"]) == (1634, [3, 32, 32, 32])

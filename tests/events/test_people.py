@@ -230,7 +230,7 @@ def test_python_has_the_people_of_the_command() -> None:
     rows = enumerate(zip(*games.values(), strict=True), start=1)
     lines = [f'{i},"{white}",,"{black}",,{result}' for i, (white, black, result) in rows]
     with pytest.warns(UserWarning, match="^'Jurgen  Mueller' is read as 'Müller, Jürgen'$"):
-        rated = elo_xl.rate_games(games, names="loose")
+        rated = elo_xl.Elo().rate(games, names="loose").players
     assert rated["name"] == [name for name, _ in names(listed(*lines))]
     assert rated["name"] == ["Müller, Jürgen", "Ferrer, Ana", "Joe", "Jo"]
 

@@ -44,7 +44,7 @@ def test_a_docstring_has_an_example_and_a_line_for_each_parameter(
     if len(parameters) > 1:
         assert parameters == about.parameters()
         assert inspect.isclass(thing) or "Returns" in about.sections
-    lines = about.entries("Parameters")
+    lines = about.entries("Args")
     assert [] == [line.names for line in lines if not (line.kind and line.text)]
 
 

@@ -129,7 +129,7 @@ def test_a_question_is_a_module_and_a_line(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(copy)}
     event = ROOT / "examples" / "rivertown-open.trf"
     told = run([sys.executable, "-m", "elo_xl", "luck", str(event)], copy, environment)
-    rated = elo.rate(elo.read_event(event)).players
+    rated = elo.rate_event(elo.read_event(event)).players
     columns = zip(rated["name"], rated["score"], rated["expected"], strict=True)
     lucky = {name for name, score, due in columns if due is not None and score > due}
     assert lucky == set(told.splitlines()) != set()
