@@ -211,7 +211,8 @@ def expected_points(
     """
 
     def work(d: FloatArray, kind: Draws, wide: FloatArray | None, *worth: FloatArray) -> FloatArray:
-        return outcomes_.points(d, *worth, kind, model, wide)
+        won, drawn, lost = worth
+        return outcomes_.points(d, won, drawn, lost, kind, model, wide)
 
     worth = [optional(x, usual) for x, usual in ((win, 3), (draw, 1), (loss, 0))]
     return _game(work, rating, opponent, home, draws, (sd, opponent_sd), *worth)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from elo_xl.api.frames import GivenTable
-from elo_xl.api.tables import Dates, Names, met
+from elo_xl.api.tables import Names, met, timed
 from elo_xl.engine.errors import SizeError
 
 if TYPE_CHECKING:
@@ -76,14 +76,9 @@ def plot(
         for i, (name, (at, ratings)) in enumerate(chosen.items()):
             # after all colours the same ones come again, with other dashes
             colour, dash = LOOKS[i % len(LOOKS)][0], LOOKS[(i + i // len(LOOKS)) % len(LOOKS)][1]
-            lines += ax.plot(
-                at,
-                ratings,
-                label=str(name),
-                color=f"#{colour}",
-                linestyle=DASHES[dash],
-                marker="." if at.size == 1 else "",
-            )
+            marker = "." if at.size == 1 else ""
+            look: dict[str, Any] = {"color": f"#{colour}", "linestyle": DASHES[dash]}
+            lines += ax.plot(at, ratings, label=str(name), marker=marker, **look)
         _name(ax, lines)
     return ax
 
@@ -94,10 +89,7 @@ def _lines(
     """When the players had which ratings."""
     known = met(history)
     names = Names(known)
-    played = names.games(history)
-    dates = Dates(history, played.rows) if "date" in history.columns else None
-    if dates is not None:
-        played = played.in_order_of(dates)
+    played, dates, _ = timed(history, names, "")
     white, black = (history.numbers(f"{x}_after", needed=True) for x in ("white", "black"))
     if players is None:
         count = np.bincount(np.concatenate([played.first, played.second]), minlength=len(known))
@@ -116,7 +108,7 @@ def _lines(
         ratings = np.where(played.first[games] == player, white[rows], black[rows])
         at = games + 1
         if dates is not None:
-            at = np.array(dates.different, dtype=object)[dates.turns(rows)]
+            at = np.array(dates.different, dtype=object)[dates.turn[games]]
         lines[known[player]] = at, ratings
     return lines
 
@@ -138,12 +130,7 @@ def _name(ax: Axes, lines: list[Line2D]) -> None:
         at[:-1] -= push
         at[1:] += push
     for i, height in zip(order, at, strict=True):
-        ax.annotate(
-            str(lines[i].get_label()),
-            tuple(last[i]),
-            (4, (height - ends[i, 1]) / dots),
-            textcoords="offset points",
-            va="center",
-            color=lines[i].get_color(),
-            annotation_clip=False,
-        )
+        look = {"va": "center", "color": lines[i].get_color(), "annotation_clip": False}
+        away = 4, (height - ends[i, 1]) / dots
+        name = str(lines[i].get_label())
+        ax.annotate(name, tuple(last[i]), away, textcoords="offset points", **look)

@@ -3,8 +3,8 @@ good any predictions were."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Generic, Literal
 
 import numpy as np
@@ -14,16 +14,17 @@ from elo_xl.api.frames import AnyTable, ArgumentColumn, GamesLike, GivenTable, O
 from elo_xl.api.predictions import predicted
 from elo_xl.api.showing import html
 from elo_xl.api.tables import (
-    Dates,
     Names,
     NamesRead,
     loosely,
     met,
     neutral_ground,
     ratings_before,
+    timed,
 )
 from elo_xl.engine import fit as engine
 from elo_xl.engine import quality
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import choose
 from elo_xl.engine.outcomes import DAVIDSON
 from elo_xl.questions.check import numbers as checking
@@ -132,7 +133,7 @@ def fit(
     Raises:
         SizeError: For a column that is missing, and an anchor who is not in the games.
         DomainError: Where there are no most likely ratings.
-        OptionError: For other draws.
+        OptionError: For an unknown word.
         RatingError: For a result that cannot be read.
     References:
         Bradley and Terry; Davidson.
@@ -148,10 +149,7 @@ def fit(
     else:
         fixed = None if anchor is None else index.row(anchor)
     done = engine.fit(
-        played.first,
-        played.second,
-        played.score,
-        len(players),
+        *(*played[:3], len(players)),
         anchor=fixed,
         level=rating,
         draws=draws,
@@ -161,31 +159,15 @@ def fit(
         errors=errors,
         neutral=neutral_ground(table, played.rows),
     )
-    columns = {
-        "name": players,
-        "group": done.group + 1,
-        "rating": done.rating,
-        "error": done.error,
-        "played": done.games,
-        "score": done.score,
-        "expected": done.expected,
-    }
-    count = int(done.group.max(initial=-1)) + 1
-    groups: list[list[object]] = [[] for _ in range(count)]
+    columns = {"name": players, "group": done.group + 1, "rating": done.rating}
+    columns |= {"error": done.error, "played": done.games}
+    columns |= {"score": done.score, "expected": done.expected}
+    groups: list[list[object]] = [[] for _ in range(int(done.group.max(initial=-1)) + 1)]
     for name, group in zip(players, done.group.tolist(), strict=True):
         if group >= 0:
             groups[group].append(name)
-    return Fit(
-        table.like(columns),
-        tuple(map(tuple, groups)),
-        done.home,
-        done.home_error,
-        done.draw,
-        done.draw_error,
-        done.log_likelihood,
-        done,
-        index,
-    )
+    told = (done.home, done.home_error, done.draw, done.draw_error, done.log_likelihood)
+    return Fit(table.like(columns), tuple(map(tuple, groups)), *told, done, index)
 
 
 @as_in(fit)
@@ -211,7 +193,8 @@ def check(
 
     Args:
         games (table): A row per game: ``white``, ``black`` and ``result``, in the order in which
-            they were played, or with a column ``date`` that puts them in order.
+            they were played, or with a column ``date`` that puts them in order; if they have
+            ``neutral``, White has no advantage there.
         players (table, optional): ``name`` and the ``rating`` that they began with. Everybody else
             is a newcomer.
         by ({"game", "month", "period"}, optional): When ratings change. Default: by ``"period"``
@@ -227,7 +210,6 @@ def check(
     Raises:
         SizeError: For a column that is missing, and periods that run backwards.
         DomainError: For too few games, and results other than 1, 0.5 and 0.
-        OptionError: For an unknown ``by``.
     """
     history = _history(GivenTable(games, "games"), players, by, burn_in, loosely(names))
     return checking.check(history, colours=colours)
@@ -281,29 +263,18 @@ def _history(
     table: GivenTable, players: AnyTable | None, by: str | None, burn_in: int, loose: bool
 ) -> checking.History:
     """The games in their order, with the ratings before them and their periods."""
-    entrants = None if players is None else GivenTable(players, "players")
-    names, own = _everybody(table, entrants, loose)
-    played = Names(names, loose=loose).games(table)
-    dated = "date" in table.columns or by == "month"
-    dates = Dates(table, played.rows) if dated else None
-    if dates is not None:
-        played = played.in_order_of(dates)
-    usual = "period" if "period" in table.columns else "game" if dates is None else "month"
+    names, rating = _everybody(table, players, loose, ratings_before)
+    usual = (
+        "period" if "period" in table.columns else "month" if "date" in table.columns else "game"
+    )
     by = usual if by is None else choose(by, ("game", "month", "period"), "by")
-    rating = np.full(len(names), np.nan)
-    if entrants is not None:
-        rating[:own] = ratings_before(entrants)
-    period = played.periods(table) if by == "period" else None
-    if dates is not None and by == "month":
-        period = dates.months(played.rows)
+    timing = timed(table, names, {"game": "", "month": "month", "period": None}[by])
     return checking.History(
-        played.first,
-        played.second,
-        played.score,
-        len(names),
+        *(*timing.played[:3], rating.size),
         rating=rating,
-        period=period,
-        day=None if dates is None else dates.days(played.rows),
+        period=timing.period,
+        day=None if timing.dates is None else timing.dates.days,
+        neutral=neutral_ground(table, timing.played.rows),
         burn_in=burn_in,
     )
 
@@ -351,40 +322,34 @@ def health(
         DomainError: For too few games with ratings, and results other than 1, 0.5 and 0.
     """
     table = GivenTable(games, "games")
-    entrants = None if players is None else GivenTable(players, "players")
-    loose = loosely(names)
-    everybody, own = _everybody(table, entrants, loose)
-    played = Names(everybody, loose=loose).games(table)
-    when, first = None, 0
-    if "date" in table.columns:
-        dates = Dates(table, played.rows)
-        played = played.in_order_of(dates)
-        first = int((dates.months(played.rows).min(initial=0) - 1) // 12)
-        when = dates.days(played.rows) / examining.YEAR
-    rating, other = (ratings_before(table, f"{side}_rating") for side in ("white", "black"))
-    born = np.full(len(everybody), np.nan)
-    if entrants is not None:
-        born[:own] = entrants.numbers("birth_year", needed=True)
+    everybody, born = _everybody(
+        table, players, loosely(names), lambda known: known.numbers("birth_year", needed=True)
+    )
+    played, dates, _ = timed(table, everybody, "")
+    rating, other = (ratings_before(table, f"{x}_rating")[played.rows] for x in ("white", "black"))
+    first = 0 if dates is None else dates.years.min(initial=0)
     return examining.health(
-        played.first,
-        played.second,
-        played.score,
-        rating[played.rows],
-        other[played.rows],
-        len(everybody),
-        time=when,
+        *(*played[:3], rating, other, born.size),
+        time=None if dates is None else dates.days / examining.YEAR,
         young=born > first - examining.GROWN,
         level=level,
     )
 
 
 def _everybody(
-    games: GivenTable, players: GivenTable | None, loose: bool
-) -> tuple[list[Hashable], int]:
-    """The players, then those of the games who are not among them; and how many the first are."""
-    own = [] if players is None else players.values("name")
-    known = Names(own, loose=loose)
-    return own + [name for name in met(games, loose=loose) if name not in known], len(own)
+    games: GivenTable,
+    players: AnyTable | None,
+    loose: bool,
+    known: Callable[[GivenTable], FloatArray],
+) -> tuple[Names, FloatArray]:
+    """The players, then those of the games who are not among them; and what is known of the first,
+    NaN for the others."""
+    entrants = None if players is None else GivenTable(players, "players")
+    own = [] if entrants is None else entrants.values("name")
+    listed = Names(own, loose=loose)
+    others = [name for name in met(games, loose=loose) if name not in listed]
+    told = np.empty(0) if entrants is None else known(entrants)
+    return Names(own + others, loose=loose), np.append(told, np.full(len(others), np.nan))
 
 
 def log_loss(expected: Games, scores: Games) -> float:
@@ -439,14 +404,7 @@ def calibration(expected: GamesLike, scores: GamesLike, *, bins: int = 10) -> Ga
     """
     predicted, scored = games_of(expected, scores)
     found = quality.calibration(predicted, scored, bins)
-    columns = {
-        "low": found.low,
-        "high": found.high,
-        "games": found.games,
-        "expected": found.expected,
-        "score": found.score,
-        "error": found.error,
-    }
+    columns = {field.name: getattr(found, field.name) for field in fields(found)}
     for given in (expected, scores):
         if (column := series(given)) is not None:
             frame = GivenTable(column.alias("expected").to_frame().to_native(), "predictions")

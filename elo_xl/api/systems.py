@@ -22,15 +22,15 @@ from elo_xl.api.frames import AnyTable, GivenTable
 from elo_xl.api.predictions import predicted
 from elo_xl.api.showing import html
 from elo_xl.api.tables import (
-    Dates,
     Names,
     NamesRead,
-    Played,
+    Timed,
     alike,
     loosely,
     met,
     played_before,
     ratings_before,
+    timed,
 )
 from elo_xl.engine import quality, systems
 from elo_xl.engine.arrays import FloatArray, IntArray
@@ -46,7 +46,8 @@ if TYPE_CHECKING:
 Period = Literal["day", "week", "month", "year"]
 
 PERIODS: Final = ("day", "week", "month", "year")
-_GAMES: Final = ("white", "black", "result", "date", "period", "margin", "neutral", "weight")
+_FACTS: Final = ("margin", "neutral", "weight")
+_GAMES: Final = ("white", "black", "result", "date", "period", *_FACTS)
 _PLAYERS: Final = ("name", "played", "k")
 
 
@@ -116,11 +117,13 @@ class System(systems.System):
             RatingError: For a result that cannot be read.
         """
         loose = loosely(names)
+        if period is not None:
+            choose(period, PERIODS, "period")
         table = GivenTable(games, "games").named(columns)
         entrants = None if players is None else GivenTable(players, "players")
         known = met(table, loose=loose) if entrants is None else entrants.values("name")
         index = Names(known, loose=loose)
-        read = _read(table, index, period)
+        read = timed(table, index, period)
         before = {name: np.full(len(known), np.nan) for name in self.columns}
         so_far = np.full(len(known), np.nan)
         own_k = None
@@ -238,37 +241,14 @@ def _system(model: object) -> System:
     return model
 
 
-class _Read(NamedTuple):
-    """The games of a table that were played, in their order."""
-
-    played: Played
-    facts: dict[str, Any]
-    """what else is known of them, for :meth:`elo_xl.engine.systems.System.carry`"""
-
-
-def _read(table: GivenTable, names: Names, period: Period | None) -> _Read:
-    played = names.games(table)
-    dates = None
-    if period is not None or "date" in table.columns:
-        dates = Dates(table, played.rows)
-        played = played.in_order_of(dates)
-    number = played.periods(table)
-    if period is not None:
-        assert dates is not None
-        choose(period, PERIODS, "period")
-        if period in ("day", "week"):
-            number = dates.days(played.rows) if period == "day" else dates.weeks(played.rows)
-        else:
-            months = dates.months(played.rows)
-            number = months if period == "month" else (months - 1) // 12
+def _facts(table: GivenTable, rows: IntArray) -> dict[str, Any]:
+    """What else is known of games, for :meth:`elo_xl.engine.systems.System.carry`."""
     facts: dict[str, Any] = {
-        key: table.numbers(key)[played.rows]
-        for key in ("margin", "neutral", "weight")
-        if key in table.columns
+        key: table.numbers(key)[rows] for key in _FACTS if key in table.columns
     }
     if "weight" in facts:
         facts["weight"] = np.where(np.isnan(facts["weight"]), 1.0, facts["weight"])
-    return _Read(played, facts | {"period": number})
+    return facts
 
 
 def _near_misses(table: GivenTable, known: Iterable[str]) -> list[str]:
@@ -292,7 +272,7 @@ class Rated:
     _table: GivenTable
     _entrants: GivenTable | None
     _names: Names
-    _read: _Read
+    _read: Timed
     _before: Mapping[str, FloatArray]
     _so_far: FloatArray
     """the games of each player before"""
@@ -317,7 +297,8 @@ class Rated:
             of_elo = {"k": self._k, "played_before": so_far}
         return self.model.carry(
             played.first, played.second, played.score, len(self._names.given),
-            before=self._before, history=history, **self._read.facts, **of_elo,
+            before=self._before, history=history, period=self._read.period,
+            **_facts(self._table, played.rows), **of_elo,
         )  # fmt: skip
 
     @cached_property
@@ -352,11 +333,9 @@ class Rated:
     def _latest(self) -> FloatArray:
         """The day of each player's latest game, these among them."""
         latest = self._days.copy()
-        if "date" in self._table.columns:
-            played = self._read.played
-            day = Dates(self._table, played.rows).days(played.rows)
-            for side in (played.first, played.second):
-                np.maximum.at(latest, side, day)
+        if self._read.dates is not None:
+            for side in self._read.played[:2]:
+                np.maximum.at(latest, side, self._read.dates.days)
         return latest
 
     def active(self, days: int, sinking: tuple[float, float] | None = None) -> Any:
@@ -380,7 +359,7 @@ class Rated:
         Raises:
             SizeError: For games without a column ``date``.
         """
-        if "date" not in self._table.columns:
+        if self._read.dates is None:
             raise SizeError("who is active is told by a column 'date' of games")
         names, latest = self._names.given, self._latest
         idle = np.where(np.isinf(latest), np.inf, latest.max(initial=0) - latest - days)
@@ -496,7 +475,7 @@ class Rated:
             entrants = GivenTable(self._entrants.like(own), "players")
         so_far = longer(self._played)
         k = None if self._k is None else longer(self._k)
-        read = _read(table, names, period)
+        read = timed(table, names, period)
         notes = (*self._notes, *_near_misses(table, _GAMES))
         days = np.concatenate([self._latest, np.full(len(new), -np.inf)])
         return Rated(self.model, table, entrants, names, read, before, so_far, k, notes, days)
@@ -613,24 +592,18 @@ def _judged(rated: Rated, after: object) -> Evaluation:
     if not wanted.any():
         raise SizeError("there is no game to predict")
     expected, score = chance[wanted], played.score[wanted]
-    return Evaluation(
-        int(wanted.sum()),
-        quality.log_loss(expected, score),
-        quality.brier(expected, score),
-        quality.log_loss(np.full(score.shape, score.mean()), score),
-        expected.tolist(),
-        score.tolist(),
-    )
+    losses = quality.log_loss(expected, score), quality.brier(expected, score)
+    base = quality.log_loss(np.full(score.shape, score.mean()), score)
+    return Evaluation(score.size, *losses, base, expected.tolist(), score.tolist())
 
 
 def _later(rated: Rated, after: object) -> Any:
     """Which games are to be predicted."""
-    played, table = rated._read.played, rated._table
+    played, dates, number = rated._read
     if after is None:
         return np.ones(played.rows.size, bool)
-    if "date" in table.columns:
-        return Dates(table, played.rows).later(played.rows, after)
+    if dates is not None:
+        return dates.later(after)
     if not isinstance(after, int | float):
         raise DomainError(f"the games have no dates: after must be a number, got {after!r}")
-    number: IntArray | None = rated._read.facts["period"]
     return (np.arange(1, played.rows.size + 1) if number is None else number) > after

@@ -7,7 +7,7 @@ game without a result, or without a second player, was not played.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
@@ -117,8 +117,7 @@ def rate_period(
         with suppress(SizeError, DomainError):
             done = rated(*numbers, known.ids)
     if done is None:
-        played = known.games(table)
-        done = rated(played.first, played.second, played.score, None)
+        done = rated(*known.games(table)[:3], None)
     played_now, highest, events = carried(ratings, before, peak, index, done)
     by_events = {"index": events} if rulebook(rules).change.counts_events else {}
     kept = {"k_given": given, "age": age}
@@ -320,30 +319,51 @@ class Played(NamedTuple):
     rows: IntArray
     """where in the table the games are"""
 
-    def in_order_of(self, dates: Dates) -> Played:
-        """The games by date, and those of one date in the order of the table."""
-        order = np.argsort(dates.turns(self.rows), kind="stable")
-        return Played(self.first[order], self.second[order], self.score[order], self.rows[order])
 
-    def periods(self, table: GivenTable) -> IntArray | None:
-        """The period of each game, if the table has them."""
-        if "period" not in table.columns:
-            return None
-        number = table.numbers("period")[self.rows]
-        whole = number == np.floor(number)
-        if not whole.all():
-            row = self.rows[~whole][0]
-            raise SizeError(f"a period is a whole number @ row {row}, column 'period' of games")
-        return number.astype(np.int64)
+class Timed(NamedTuple):
+    """The games of a table that were played, in the order in which they were."""
+
+    played: Played
+    dates: Dates | None
+    """their dates, if they are known"""
+    period: IntArray | None
+    """the period of each, if they have some"""
+
+
+def timed(table: GivenTable, names: Names, period: str | None = None) -> Timed:
+    """Put games in the order of a column ``date``, if there is one. What of a date their ``period``
+    is may be told; it is the column ``period`` if it is not, and an empty word means none."""
+    played, dates = names.games(table), None
+    if period or "date" in table.columns:
+        dates = Dates(table, played.rows)
+        order = np.argsort(dates.turn, kind="stable")
+        first, second, score, rows = played
+        played = Played(first[order], second[order], score[order], rows[order])
+        dates.turn = dates.turn[order]
+    if dates is not None and period:
+        return Timed(played, dates, getattr(dates, f"{period}s"))
+    return Timed(played, dates, _periods(table, played.rows) if period is None else None)
+
+
+def _periods(table: GivenTable, rows: IntArray) -> IntArray | None:
+    """The period of each game, if the table has them."""
+    if "period" not in table.columns:
+        return None
+    number = table.numbers("period")[rows]
+    whole = number == np.floor(number)
+    if not whole.all():
+        wrong = rows[~whole][0]
+        raise SizeError(f"a period is a whole number @ row {wrong}, column 'period' of games")
+    return number.astype(np.int64)
 
 
 class Dates:
-    """The dates of the games of a table that were played; each different one is read once.
+    """The dates of games; each different one is read once.
 
     >>> games = GivenTable({"date": ["2026-02-01", "2026-01-31", "2026-02-01"]}, "games")
     >>> dates = Dates(games, np.arange(3))
-    >>> dates.turns(np.arange(3)).tolist(), dates.months(np.array([1])).tolist()
-    ([1, 0, 1], [24313])
+    >>> dates.turn.tolist(), dates.months.tolist()
+    ([1, 0, 1], [24314, 24313, 24314])
 
     Raises SizeError for a game without a date and for dates that do not compare, DomainError for a
     text that is none.
@@ -352,10 +372,11 @@ class Dates:
     def __init__(self, table: GivenTable, rows: IntArray) -> None:
         self.different: list[Any]
         """in their order"""
-        self._turn: IntArray = np.full(table.size, -1)
+        self.turn: IntArray
+        """which of them that of each game is"""
         moments = _moments(table.column("date"))
         if moments is not None and not np.isnat(moments[rows]).any():
-            different, self._turn[rows] = np.unique(moments[rows], return_inverse=True)
+            different, self.turn = np.unique(moments[rows], return_inverse=True)
             self.different = different.tolist()
             return
         codes, values = table.coded("date")
@@ -370,43 +391,43 @@ class Dates:
         except TypeError:
             raise SizeError("dates of several kinds @ column 'date' of games") from None
         number = dict(zip(self.different, count(), strict=False))
-        self._turn[rows] = np.array([number[day] for day in days], dtype=np.int64)[own]
+        self.turn = np.array([number[day] for day in days], dtype=np.int64)[own]
 
-    def turns(self, rows: IntArray) -> IntArray:
-        """Which date that of each game is among all."""
-        return self._turn[rows]
+    def _each(self, number: Callable[[Any], Any]) -> AnyArray:
+        return np.array([number(day) for day in self.different], dtype=np.int64)[self.turn]
 
-    def days(self, rows: IntArray) -> IntArray:
+    @property
+    def days(self) -> IntArray:
         """The day of each game, as a number; of what is no date, its place among all."""
-        days = [
-            day.toordinal() if hasattr(day, "toordinal") else turn
-            for turn, day in enumerate(self.different)
-        ]
-        number: IntArray = np.array(days, dtype=np.int64)
-        return number[self._turn[rows]]
+        if all(hasattr(day, "toordinal") for day in self.different):
+            return self._each(lambda day: day.toordinal())
+        return self.turn
 
-    def weeks(self, rows: IntArray) -> IntArray:
+    @property
+    def weeks(self) -> IntArray:
         """The week of each game, from Monday on, as a number."""
-        return (self.days(rows) - 1) // 7
+        return (self.days - 1) // 7
 
-    def later(self, rows: IntArray, day: object) -> npt.NDArray[np.bool_]:
-        """Whether each game was played after a day."""
-        wanted = _day_of(day, -1)
-        try:
-            late = [_plain_day(each) > _plain_day(wanted) for each in self.different]
-        except TypeError:
-            raise SizeError(f"the dates of games do not compare with {day!r}") from None
-        found: npt.NDArray[np.bool_] = np.array(late, dtype=bool)[self._turn[rows]]
-        return found
-
-    def months(self, rows: IntArray) -> IntArray:
+    @property
+    def months(self) -> IntArray:
         """The month of each game, counted through the years."""
         try:
-            months = [12 * day.year + day.month for day in self.different]
+            return self._each(lambda day: 12 * day.year + day.month)
         except AttributeError:
             raise SizeError("dates have no months @ column 'date' of games") from None
-        number: IntArray = np.array(months, dtype=np.int64)
-        return number[self._turn[rows]]
+
+    @property
+    def years(self) -> IntArray:
+        """The year of each game."""
+        return (self.months - 1) // 12
+
+    def later(self, day: object) -> npt.NDArray[np.bool_]:
+        """Whether each game was played after a day."""
+        wanted = _plain_day(_day_of(day, -1))
+        try:
+            return self._each(lambda each: _plain_day(each) > wanted).astype(bool)
+        except TypeError:
+            raise SizeError(f"the dates of games do not compare with {day!r}") from None
 
 
 def _moments(column: AnyColumn) -> AnyArray | None:

@@ -68,8 +68,6 @@ def check_games(
     if by == BY_MONTH and undated:
         raise EventError([Problem(f"{undated} of {len(games.days)} games have no day: --by game")])
     notes, found, examined = list(games.notes), None, None
-    if games.neutral.any():
-        notes.append(Problem("the advantage of home is not looked for: some games are neutral"))
     try:
         found = _predicted(games, by, burn_in, lists)
     except DomainError as wrong:
@@ -101,9 +99,10 @@ def _predicted(games: AllGames, by: str, burn_in: int, lists: Sequence[date] | N
         rating=[player.rating or math.nan for player in games.players],
         period=None if by == BY_GAME else turns[-1],
         day=np.diff(turns, prepend=0).any(0).cumsum() if times else None,
+        neutral=games.neutral[order],
         burn_in=burn_in,
     )
-    return prediction.check(history, colours=games.coloured and not games.neutral.any())
+    return prediction.check(history, colours=games.coloured and not games.neutral.all())
 
 
 def _examined(games: AllGames, level: float | None) -> Health:

@@ -166,7 +166,8 @@ class History:
     began with (NaN: a newcomer); ``period`` numbers the period of each game: all games of a period
     count with the ratings before it. ``day`` numbers the day of each game, or whatever else blocks
     of time should not cut (default: the period); where days are too long for that, they do.
-    ``burn_in`` is how many games give a newcomer's first rating.
+    In ``neutral`` games nobody has an advantage. ``burn_in`` is how many games give a newcomer's
+    first rating.
 
     Raises SizeError for lists that do not fit together, indices out of range, and periods or days
     that run backwards; DomainError for another score, a player paired with themselves, a rating
@@ -183,6 +184,7 @@ class History:
         rating: npt.ArrayLike = np.nan,
         period: npt.ArrayLike | None = None,
         day: npt.ArrayLike | None = None,
+        neutral: npt.ArrayLike | None = None,
         burn_in: int = BURN_IN,
     ) -> None:
         require(burn_in >= 1, "burn_in must be 1 or more", burn_in)
@@ -220,6 +222,7 @@ class History:
         self.first, self.second, self.score = one[order], two[order], points[order]
         self.result: FloatArray = points[self.scored]
         self.fixed, self.times = fixed[:, order], times[:, order]
+        self.ground = None if neutral is None else 1.0 - np.asarray(neutral, bool)[order, None]
 
     def predict(self, k: FloatArray, home: FloatArray, *, fide: bool = False) -> FloatArray:
         """White's expected score of the predicted games: a column for each K and its advantage."""
@@ -230,7 +233,8 @@ class History:
             at = slice(begin, end)
             one, two = self.first[at], self.second[at]
             own, other = now.take(one, 0), now.take(two, 0)
-            chance = expected(own - other + home, model, cap=cap)
+            ahead = home if self.ground is None else self.ground[at] * home
+            chance = expected(own - other + ahead, model, cap=cap)
             done[at] = chance
             gain = self.score[at, None] - chance
             up, down = (
