@@ -86,7 +86,7 @@ def history(seed: int, players: int = 60, games: int = 3000) -> tuple[Any, Any, 
 
 def by_hand(
     white: Any, black: Any, score: Any, start: Sequence[float], k: float, home: float,
-    period: Any = None, burn_in: int = 10,
+    period: Any = None, burn_in: int = 10, neutral: Any = None,
 ) -> list[float]:  # fmt: skip
     """The expected scores, game after game or period after period, in plain numbers."""
     rating = [1500.0 if math.isnan(own) else own for own in start]
@@ -106,7 +106,8 @@ def by_hand(
         for game in games:
             pair = white[game], black[game]
             entering = [new[p] and played[p] < burn_in for p in pair]
-            chance = curve(rating[pair[0]] + home - rating[pair[1]])
+            ahead = 0 if neutral is not None and neutral[game] else home
+            chance = curve(rating[pair[0]] + ahead - rating[pair[1]])
             if not any(entering):
                 found[game] = chance
             for side, player in enumerate(pair):
@@ -131,17 +132,19 @@ def test_predictions_and_losses_are_those_of_a_plain_loop(months: bool) -> None:
     white, black, score, _ = history(1, players=20, games=900)
     start = [math.nan] * 12 + [1400.0, 1450, 1500, 1500, 1550, 1600, 1650, 1700]
     period = np.arange(900) // 40 if months else None
-    found = check(white, black, score, 20, rating=start, period=period, burn_in=7)
+    neutral = np.arange(900) % 3 == 0 if months else None
+    more: dict[str, Any] = {"period": period, "burn_in": 7, "neutral": neutral}
+    found = check(white, black, score, 20, rating=start, **more)
     told = found.home
     assert told is not None
     arguments = white, black, score, start
 
     def loss(k: float, home: float = told.value) -> float:
-        own = np.array(by_hand(*arguments, k, home, period, 7))
+        own = np.array(by_hand(*arguments, k, home, **more))
         known = ~np.isnan(own)
         return elo.log_loss(own[known], score[known])
 
-    own = np.array(by_hand(*arguments, found.k.value, told.value, period, 7))
+    own = np.array(by_hand(*arguments, found.k.value, told.value, **more))
     known = ~np.isnan(own)
     np.testing.assert_allclose(own, found.expected, atol=1e-10)
     assert known.sum() == found.scored < found.games
@@ -343,6 +346,11 @@ def test_tables_of_all_kinds_by_game_by_month_and_by_period() -> None:
     assert known == check(one, two, score, 20, rating=start, day=day)
     assert known.newcomers == 19
     assert elo.check(games, colours=False).home is None
+    neutral = [None, True, False] * 300
+    ground = {"neutral": [x is True for x in neutral]}
+    assert elo.check(games | {"neutral": neutral}) == check(
+        one, two, score, 20, period=month, day=day, **ground
+    )
 
 
 def test_what_cannot_be_checked_is_refused() -> None:
