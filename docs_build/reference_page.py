@@ -169,7 +169,7 @@ def _class(cls: type, shown: set[object]) -> Iterator[str]:
             yield from _told(Docstring.of(method))
             yield from _given(method, shown)
     # what lies deeper in other rooms, and the clauses of a rulebook, is for those who read the code
-    for annotation in () if cls.__name__ in elo_xl.__all__ else _annotations(cls).values():
+    for annotation in () if cls is elo_xl.Rulebook else _annotations(cls).values():
         for other in _classes(annotation, sys.modules[cls.__module__]):
             if other not in shown and other.__module__ in (cls.__module__, quality.__name__):
                 yield from _class(other, shown)

@@ -23,12 +23,23 @@ import elo_xl
 from elo_xl.api import frames
 
 KINDS: Final = {
-    "NumbersLike": (("Number", "float"), ("Kind | Numbers", "Kind")),
-    "GamesLike": (("Numbers", "dict[str, AnyArray]"), ("Games", "Any")),
-    "AnyTable": (("Dict | Rows", "Columns"), ("Frame", "Frame")),
+    "NumbersLike": (
+        ("Kind | Several", "Kind | Numbers", "Kind"),
+        ("Number", "Number", "float"),
+        ("Kind | Numbers", "Kind | Numbers", "Kind"),
+    ),
+    "GamesLike": (
+        ("Numbers", "Numbers", "dict[str, AnyArray]"),
+        ("Games", "Games", "Any"),
+    ),
+    "AnyTable": (
+        ("Frame", "Frame", "Frame"),
+        ("Dict | Rows", "Dict | Rows", "Columns"),
+    ),
 }
-"""What the aliases of :mod:`elo_xl.api.frames` stand for in the first and the second overload: in
-the arguments, and in the result."""
+"""What the aliases of :mod:`elo_xl.api.frames` stand for in each overload: in the first argument of
+that kind, in others, and in the result. Of what a checker does not know, Pyright takes the first
+overload that fits: a column, or a frame."""
 
 HEAD: Final = '''"""The public names for type checkers and editors, written by `make regenerate`."""
 
@@ -64,8 +75,9 @@ def _declared(module: str, name: str) -> list[ast.FunctionDef]:
     if not found:
         return []
     used = {node.id for node in ast.walk(found[0].args) if isinstance(node, ast.Name)}
-    overloads: tuple[int | None, ...] = (0, 1) if used & KINDS.keys() else (None,)
-    if overloads == (None,) and not found[0].decorator_list:
+    kinds = [len(KINDS[kind]) for kind in used & KINDS.keys()]
+    overloads: list[int | None] = [*range(max(kinds))] if kinds else [None]
+    if not kinds and not found[0].decorator_list:
         return []
     return [_Declaration(module, overload).of(deepcopy(found[0])) for overload in overloads]
 
@@ -77,19 +89,19 @@ class _Declaration(ast.NodeTransformer):
         self.module = import_module(module)
         self.overload = overload
         self.part = 0
-        """0 in the arguments, 1 in the result"""
+        """0 in the first argument of a kind, 1 in others, 2 in the result"""
 
     def of(self, function: ast.FunctionDef) -> ast.FunctionDef:
         arguments = function.args
         arguments.defaults = [self._default(x) for x in arguments.defaults]
         arguments.kw_defaults = [x and self._default(x) for x in arguments.kw_defaults]
         self.visit(arguments)
-        self.part = 1
+        self.part = 2
         function.returns = function.returns and self.visit(function.returns)
         function.decorator_list = [] if self.overload is None else [ast.Name("overload")]
         about = inspect.getdoc(getattr(self.module, function.name)) or ""
-        # each overload has the docstring, as editors show that of the one that fits
-        function.body = [ast.Expr(ast.Constant(indent(about, "    ").strip() + "\n    "))]
+        said = ... if self.overload else indent(about, "    ").strip() + "\n    "
+        function.body = [ast.Expr(ast.Constant(said))]
         return function
 
     def _default(self, default: ast.expr) -> ast.expr:
@@ -101,7 +113,9 @@ class _Declaration(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if self.overload is None or node.id not in KINDS:
             return node
-        return ast.parse(KINDS[node.id][self.overload][self.part], mode="eval").body
+        word = KINDS[node.id][self.overload][self.part]
+        self.part = max(self.part, 1)
+        return ast.parse(word, mode="eval").body
 
 
 @cache

@@ -6,18 +6,31 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal, overload
 
-from elo_xl.api import csv as csv
-from elo_xl.api import trf as trf
+from elo_xl.api.events import Event as Event
+from elo_xl.api.events import EventRatings as EventRatings
+from elo_xl.api.events import Workbook as Workbook
 from elo_xl.api.events import new_workbook as new_workbook
-from elo_xl.api.events import rate as rate
+from elo_xl.api.events import rate_event as rate_event
 from elo_xl.api.events import read_event as read_event
-from elo_xl.api.frames import Columns, Dict, Frame, Games, Kind, Number, Numbers, Rows, Table
-from elo_xl.api.numbers import Exchange, Outcomes
+from elo_xl.api.frames import (
+    Columns,
+    Dict,
+    Frame,
+    Games,
+    Kind,
+    Number,
+    Numbers,
+    Rows,
+    Several,
+    Table,
+)
+from elo_xl.api.numbers import Exchange as Exchange
+from elo_xl.api.numbers import Outcomes as Outcomes
 from elo_xl.api.plots import plot as plot
-from elo_xl.api.predictions import Predicting
-from elo_xl.api.quality import Fit
+from elo_xl.api.quality import Fit as Fit
 from elo_xl.api.quality import log_loss as log_loss
-from elo_xl.api.ratings import Bayes, Bridge, Glicko2Rating, GlickoRating
+from elo_xl.api.ratings import Bayes as Bayes
+from elo_xl.api.ratings import Bridge as Bridge
 from elo_xl.api.rulebooks import rulebooks as rulebooks
 from elo_xl.api.systems import Elo as Elo
 from elo_xl.api.systems import Evaluation as Evaluation
@@ -31,19 +44,22 @@ from elo_xl.api.systems import System as System
 from elo_xl.api.tables import NamesRead
 from elo_xl.api.tables import estimate_sd as estimate_sd
 from elo_xl.engine import bayes as bayes_
-from elo_xl.engine import systems
 from elo_xl.engine.arrays import AnyArray
+from elo_xl.engine.bayes import SdEstimate as SdEstimate
 from elo_xl.engine.errors import DomainError as DomainError
 from elo_xl.engine.errors import EloError as EloError
 from elo_xl.engine.errors import OptionError as OptionError
 from elo_xl.engine.errors import RatingError as RatingError
 from elo_xl.engine.errors import SizeError as SizeError
+from elo_xl.engine.explain import Explained as Explained
 from elo_xl.engine.explain import explain as explain
 from elo_xl.engine.rulebooks import Rulebook as Rulebook
 from elo_xl.events.event import EventError as EventError
 from elo_xl.functions.evaluation import call as call
 from elo_xl.questions.check import numbers as checking
 from elo_xl.questions.check import ratings as examining
+from elo_xl.questions.check.numbers import Check as Check
+from elo_xl.questions.check.ratings import Health as Health
 from elo_xl.words import (
     BridgeMethod,
     DrawModel,
@@ -65,26 +81,15 @@ def brier(expected: Games, scores: Games) -> float:
     >>> round(brier([0.6, 0.5, 0.8], [1, 0.5, 0]), 4)
     0.2667
 
-    Parameters
-    ----------
-    expected, scores : column
-        A number per game, from 0 to 1. Games with a blank are left out.
-
-    Returns
-    -------
-    float
-        The mean over the games, NaN without a game.
-
-    Raises
-    ------
-    DomainError
-        For a number outside 0 to 1.
-    SizeError
-        For lists of different lengths, and columns with different indices.
-
-    References
-    ----------
-    Brier, 1950.
+    Args:
+        expected, scores (column): A number per game, from 0 to 1. Games with a blank are left out.
+    Returns:
+        float: The mean over the games, NaN without a game.
+    Raises:
+        DomainError: For a number outside 0 to 1.
+        SizeError: For lists of different lengths, and columns with different indices.
+    References:
+        Brier, 1950.
     """
 
 @overload
@@ -94,53 +99,20 @@ def calibration(expected: Numbers, scores: Numbers, *, bins: int = 10) -> dict[s
     >>> calibration([0.2, 0.3, 0.9], [0, 0.5, 1], bins=2)["score"].tolist()
     [0.25, 1.0]
 
-    Parameters
-    ----------
-    expected, scores : column
-        A number per game, from 0 to 1. Games with a blank are left out.
-    bins : int, default 10
-        How many bins there are, all of the same width.
-
-    Returns
-    -------
-    table
-        A frame if a column of one is given, otherwise a dict of arrays: ``low``, ``high``,
-        ``games``, ``expected`` (mean), ``score`` (mean) and ``error``, the standard error of the
-        mean score.
-
-    Raises
-    ------
-    DomainError, SizeError
-        Those of :func:`log_loss`; DomainError also for bins that are no whole number above 0.
+    Args:
+        expected, scores (column): A number per game, from 0 to 1. Games with a blank are left out.
+        bins (int, default 10): How many bins there are, all of the same width.
+    Returns:
+        table: A frame if a column of one is given, otherwise a dict of arrays: ``low``, ``high``,
+            ``games``, ``expected`` (mean), ``score`` (mean) and ``error``, the standard error of
+            the mean score.
+    Raises:
+        DomainError, SizeError: Those of :func:`log_loss`; DomainError also for bins that are no
+            whole number above 0.
     """
 
 @overload
-def calibration(expected: Games, scores: Games, *, bins: int = 10) -> Any:
-    """Games in bins by their expected score: a table with a row per bin.
-
-    >>> calibration([0.2, 0.3, 0.9], [0, 0.5, 1], bins=2)["score"].tolist()
-    [0.25, 1.0]
-
-    Parameters
-    ----------
-    expected, scores : column
-        A number per game, from 0 to 1. Games with a blank are left out.
-    bins : int, default 10
-        How many bins there are, all of the same width.
-
-    Returns
-    -------
-    table
-        A frame if a column of one is given, otherwise a dict of arrays: ``low``, ``high``,
-        ``games``, ``expected`` (mean), ``score`` (mean) and ``error``, the standard error of the
-        mean score.
-
-    Raises
-    ------
-    DomainError, SizeError
-        Those of :func:`log_loss`; DomainError also for bins that are no whole number above 0.
-    """
-
+def calibration(expected: Games, scores: Games, *, bins: int = 10) -> Any: ...
 def check(
     games: Table,
     players: Table | None = None,
@@ -161,106 +133,29 @@ def check(
     >>> found.k.low, found.k.value < 10, found.home.holds(0), found.draw.holds(1)
     (0.0, True, True, True)
 
-    Parameters
-    ----------
-    games : table
-        A row per game: ``white``, ``black`` and ``result``, in the order in which they were played,
-        or with a column ``date`` that puts them in order.
-    players : table, optional
-        ``name`` and the ``rating`` that they began with. Everybody else is a newcomer.
-    by : {"game", "month", "period"}, optional
-        When ratings change. Default: by ``"period"`` with a column ``period`` of whole numbers, by
-        ``"month"`` with dates, otherwise after every game.
-    colours : bool, default True
-        Whether the first of two players may have an advantage.
-    burn_in : int, default 10
-        How many first games give a newcomer's first rating and are not predicted.
-    names : {"exact", "loose"}
-        As in :func:`rate_period`.
-
-    Returns
-    -------
-    Check
-        ``k``, ``home`` and ``draw``, each with ``value``, ``low`` and ``high`` (95 %, by leaving
-        out blocks of time); ``fide``, ``best`` and ``base``, each with ``log_loss`` and ``brier``;
-        the ``curve`` of K and log loss; and ``needed``, about how many games would tell K where
-        these do not.
-
-    Raises
-    ------
-    SizeError
-        For a column that is missing, and periods that run backwards.
-    DomainError
-        For too few games, and results other than 1, 0.5 and 0.
-    OptionError
-        For an unknown ``by``.
-    """
-
-@overload
-def fit(
-    games: Dict | Rows,
-    *,
-    anchor: object = None,
-    rating: float = 1500.0,
-    draws: FitDraws = "davidson",
-    colours: bool = True,
-    home: float | None = None,
-    errors: bool = True,
-    names: NamesRead = "exact",
-) -> Fit[Columns]:
-    """Fit ratings, White's advantage and the part of draws to all games at once.
-
-    >>> white = ["Ana", "Bo", "Cy", "Ana", "Bo", "Cy", "Bo", "Cy", "Ana"]
-    >>> black = ["Bo", "Cy", "Ana", "Cy", "Ana", "Bo", "Ana", "Ana", "Bo"]
-    >>> result = ["1-0", "½", "0-1", "½", "½", "0-1", "1-0", "½", "1-0"]
-    >>> fitted = fit({"white": white, "black": black, "result": result})
-    >>> [round(x) for x in fitted.players["rating"]], [round(x) for x in fitted.players["error"]]
-    ([1672, 1545, 1283], [152, 147, 186])
-    >>> round(fitted.home), round(fitted.draw, 2), round(fitted.stronger("Ana", "Bo"), 2)
-    (135, 2.1, 0.71)
-
-    Parameters
-    ----------
-    games : table
-        A row per game: ``white``, ``black`` and ``result``, and if it was played several times
-        ``count``; if they have ``neutral``, nobody has an advantage there.
-    anchor : name or mapping, optional
-        The player who has the given ``rating``, or the ratings of several by name. Default: the
-        mean of the largest group is that rating.
-    rating : float, default 1500
-        The rating of the anchor, or that mean.
-    draws : {"davidson", "ignore"}
-        Whether ν is fitted (ratings are those of ``outcomes(…, draws="davidson:ν",
-        model="logistic")``), or a draw is half a win and half a loss.
-    colours : bool, default True
-        Whether the first of two players may have an advantage.
-    home : float, optional
-        That advantage in points, if it is known. Default: it is fitted.
-    errors : bool, default True
-        Whether standard errors are wanted, which thousands of players take a long time for.
-    names : {"exact", "loose"}
-        As in :func:`rate_period`.
-
-    Returns
-    -------
-    Fit
-        The ratings, in a table of the kind of ``games``, and what else was fitted. Only players
-        compare who have, by some chain of games, scored against each other: those are its groups.
-
-    Raises
-    ------
-    SizeError
-        For a column that is missing, and an anchor who is not in the games.
-    DomainError
-        Where there are no most likely ratings.
-    OptionError
-        For other draws.
-    RatingError
-        For a result that cannot be read.
-
-    References
-    ----------
-    Bradley and Terry; Davidson.
+    Args:
+        games (table): A row per game: ``white``, ``black`` and ``result``, in the order in which
+            they were played, or with a column ``date`` that puts them in order; if they have
+            ``neutral``, White has no advantage there.
+        players (table, optional): ``name`` and the ``rating`` that they began with. Everybody else
+            is a newcomer.
+        by ({"game", "month", "period"}, optional): When ratings change. Default: by ``"period"``
+            with a column ``period`` of whole numbers, by ``"month"`` with dates, otherwise after
+            every game.
+        colours (bool, default True): Whether the first of two players may have an advantage.
+        burn_in (int, default 10): How many first games give a newcomer's first rating and are not
+            predicted.
+        names ({"exact", "loose"}): As in :func:`rate_period`.
+    Returns:
+        Check: ``k``, ``home`` and ``draw``, each with ``value``, ``low`` and ``high`` (95 %, by
+            leaving out blocks of time); ``fide``, ``best`` and ``base``, each with ``log_loss`` and
+            ``brier``; the ``curve`` of K and log loss; and ``needed``, about how many games would
+            tell K where these do not.
+    Raises:
+        SizeError: For a column that is missing, and periods that run backwards.
+        DomainError: For too few games, and results other than 1, 0.5 and 0.
+        OptionError: For an unknown word.
+        RatingError: For a result that cannot be read.
     """
 
 @overload
@@ -286,50 +181,44 @@ def fit(
     >>> round(fitted.home), round(fitted.draw, 2), round(fitted.stronger("Ana", "Bo"), 2)
     (135, 2.1, 0.71)
 
-    Parameters
-    ----------
-    games : table
-        A row per game: ``white``, ``black`` and ``result``, and if it was played several times
-        ``count``; if they have ``neutral``, nobody has an advantage there.
-    anchor : name or mapping, optional
-        The player who has the given ``rating``, or the ratings of several by name. Default: the
-        mean of the largest group is that rating.
-    rating : float, default 1500
-        The rating of the anchor, or that mean.
-    draws : {"davidson", "ignore"}
-        Whether ν is fitted (ratings are those of ``outcomes(…, draws="davidson:ν",
-        model="logistic")``), or a draw is half a win and half a loss.
-    colours : bool, default True
-        Whether the first of two players may have an advantage.
-    home : float, optional
-        That advantage in points, if it is known. Default: it is fitted.
-    errors : bool, default True
-        Whether standard errors are wanted, which thousands of players take a long time for.
-    names : {"exact", "loose"}
-        As in :func:`rate_period`.
-
-    Returns
-    -------
-    Fit
-        The ratings, in a table of the kind of ``games``, and what else was fitted. Only players
-        compare who have, by some chain of games, scored against each other: those are its groups.
-
-    Raises
-    ------
-    SizeError
-        For a column that is missing, and an anchor who is not in the games.
-    DomainError
-        Where there are no most likely ratings.
-    OptionError
-        For other draws.
-    RatingError
-        For a result that cannot be read.
-
-    References
-    ----------
-    Bradley and Terry; Davidson.
+    Args:
+        games (table): A row per game: ``white``, ``black`` and ``result``, and if it was played
+            several times ``count``; if they have ``neutral``, nobody has an advantage there.
+        anchor (name or mapping, optional): The player who has the given ``rating``, or the ratings
+            of several by name. Default: the mean of the largest group is that rating.
+        rating (float, default 1500): The rating of the anchor, or that mean.
+        draws ({"davidson", "ignore"}): Whether ν is fitted (ratings are those of ``outcomes(…,
+            draws="davidson:ν", model="logistic")``), or a draw is half a win and half a loss.
+        colours (bool, default True): Whether the first of two players may have an advantage.
+        home (float, optional): That advantage in points, if it is known. Default: it is fitted.
+        errors (bool, default True): Whether standard errors are wanted, which thousands of players
+            take a long time for.
+        names ({"exact", "loose"}): As in :func:`rate_period`.
+    Returns:
+        Fit: The ratings, in a table of the kind of ``games``, and what else was fitted. Only
+            players compare who have, by some chain of games, scored against each other: those are
+            its groups.
+    Raises:
+        SizeError: For a column that is missing, and an anchor who is not in the games.
+        DomainError: Where there are no most likely ratings.
+        OptionError: For an unknown word.
+        RatingError: For a result that cannot be read.
+    References:
+        Bradley and Terry; Davidson.
     """
 
+@overload
+def fit(
+    games: Dict | Rows,
+    *,
+    anchor: object = None,
+    rating: float = 1500.0,
+    draws: FitDraws = "davidson",
+    colours: bool = True,
+    home: float | None = None,
+    errors: bool = True,
+    names: NamesRead = "exact",
+) -> Fit[Columns]: ...
 def health(
     games: Table,
     players: Table | None = None,
@@ -352,90 +241,27 @@ def health(
     >>> found.a.holds(0.8), found.a.holds(1)
     (True, False)
 
-    Parameters
-    ----------
-    games : table
-        A row per game: ``white``, ``black``, ``result``, and ``white_rating`` and ``black_rating``,
-        what both had before the game (blank or 0: unrated). They stand in the order in which they
-        were played, or have a column ``date``, without which there is no drift.
-    players : table, optional
-        ``name`` and ``birth_year``: who is younger than 21 in the first year is no constant player.
-    level : float, optional
-        The rating from which on ratings stay in the lift that is suggested.
-    names : {"exact", "loose"}
-        As in :func:`rate_period`.
-
-    Returns
-    -------
-    Health
-        ``a``, what differences are to be multiplied by, with ``value``, ``low`` and ``high``
-        (95 %); the curve ``spread`` with a number per bin of differences; ``drift`` with ``change``
-        and ``rate`` (per year) of the constant players; ``newcomers`` with ``gift``, the
-        points that they give opponents; and the ``lift``, with ``a``, ``b`` and ``at(rating)``.
-
-    Raises
-    ------
-    SizeError
-        For a column that is missing.
-    DomainError
-        For too few games with ratings, and results other than 1, 0.5 and 0.
-    """
-
-@overload
-def sweep(
-    games: Dict | Rows,
-    players: Table | None = None,
-    *,
-    k: Games,
-    home: Games = 0.0,
-    draw: Games = (),
-    by: Literal["game", "month", "period"] | None = None,
-    burn_in: int = 10,
-    tasks: checking.Tasks = ...,
-    names: NamesRead = "exact",
-) -> Columns:
-    """How well every K, together with every advantage of White and every ν, would have predicted.
-
-    >>> import random
-    >>> chance = random.Random(1)
-    >>> white, black = zip(*(chance.sample(range(12), 2) for _ in range(1500)))
-    >>> result = [chance.choice([1, 0.5, 0]) for _ in white]
-    >>> same = {"name": list(range(12)), "rating": [1500] * 12}
-    >>> table = sweep({"white": white, "black": black, "result": result}, same, k=[0, 20, 40])
-    >>> [round(loss, 3) for loss in table["log_loss"]]
-    [0.693, 0.704, 0.714]
-
-    Parameters
-    ----------
-    games : table
-        A row per game: ``white``, ``black`` and ``result``, in the order in which they were played,
-        or with a column ``date`` that puts them in order.
-    players : table, optional
-        ``name`` and the ``rating`` that they began with. Everybody else is a newcomer.
-    k, home, draw : number or list of numbers
-        What is tried: K, the advantage of White (0), and Davidson's ν (none).
-    by : {"game", "month", "period"}, optional
-        When ratings change. Default: by ``"period"`` with a column ``period`` of whole numbers, by
-        ``"month"`` with dates, otherwise after every game.
-    burn_in : int, default 10
-        How many first games give a newcomer's first rating and are not predicted.
-    tasks : callable, default map
-        What maps a function over a list of tasks, of which every eight pairs of K and advantage are
-        one: also the ``map`` of a pool of processes, or ``elo_xl.spark.tasks``.
-    names : {"exact", "loose"}
-        As in :func:`rate_period`.
-
-    Returns
-    -------
-    table
-        Of the kind of ``games``, with a row for each combination: ``k``, ``home``, ``log_loss`` and
-        ``brier``; with ``draw`` also ``draw`` and ``outcome_loss``, the log loss of wins, draws and
-        losses by Davidson's model with that ν.
-
-    Raises
-    ------
-    SizeError, DomainError, OptionError
-        Those of :func:`check`; DomainError also for a K below 0 or a ν of 0 and less.
+    Args:
+        games (table): A row per game: ``white``, ``black``, ``result``, and ``white_rating`` and
+            ``black_rating``, what both had before the game (blank or 0: unrated). They stand in the
+            order in which they were played, or have a column ``date``, without which there is no
+            drift.
+        players (table, optional): ``name`` and ``birth_year``: who is younger than 21 in the first
+            year is no constant player.
+        level (float, optional): The rating from which on ratings stay in the lift that is
+            suggested.
+        names ({"exact", "loose"}): As in :func:`rate_period`.
+    Returns:
+        Health: ``a``, what differences are to be multiplied by, with ``value``, ``low`` and
+            ``high`` (95 %); the curve ``spread`` with a number per bin of differences; ``drift``
+            with ``change`` and ``rate`` (per year) of the constant players; ``newcomers`` with
+            ``gift``, the points that they give opponents; and the ``lift``, with ``a``, ``b`` and
+            ``at(rating)``.
+    Raises:
+        SizeError: For a column that is missing.
+        DomainError: For too few games with ratings, and results other than 1, 0.5 and 0.
+        OptionError: For an unknown word.
+        RatingError: For a result that cannot be read.
     """
 
 @overload
@@ -462,79 +288,49 @@ def sweep(
     >>> [round(loss, 3) for loss in table["log_loss"]]
     [0.693, 0.704, 0.714]
 
-    Parameters
-    ----------
-    games : table
-        A row per game: ``white``, ``black`` and ``result``, in the order in which they were played,
-        or with a column ``date`` that puts them in order.
-    players : table, optional
-        ``name`` and the ``rating`` that they began with. Everybody else is a newcomer.
-    k, home, draw : number or list of numbers
-        What is tried: K, the advantage of White (0), and Davidson's ν (none).
-    by : {"game", "month", "period"}, optional
-        When ratings change. Default: by ``"period"`` with a column ``period`` of whole numbers, by
-        ``"month"`` with dates, otherwise after every game.
-    burn_in : int, default 10
-        How many first games give a newcomer's first rating and are not predicted.
-    tasks : callable, default map
-        What maps a function over a list of tasks, of which every eight pairs of K and advantage are
-        one: also the ``map`` of a pool of processes, or ``elo_xl.spark.tasks``.
-    names : {"exact", "loose"}
-        As in :func:`rate_period`.
-
-    Returns
-    -------
-    table
-        Of the kind of ``games``, with a row for each combination: ``k``, ``home``, ``log_loss`` and
-        ``brier``; with ``draw`` also ``draw`` and ``outcome_loss``, the log loss of wins, draws and
-        losses by Davidson's model with that ν.
-
-    Raises
-    ------
-    SizeError, DomainError, OptionError
-        Those of :func:`check`; DomainError also for a K below 0 or a ν of 0 and less.
+    Args:
+        games (table): A row per game: ``white``, ``black`` and ``result``, in the order in which
+            they were played, or with a column ``date`` that puts them in order; if they have
+            ``neutral``, White has no advantage there.
+        players (table, optional): ``name`` and the ``rating`` that they began with. Everybody else
+            is a newcomer.
+        k, home, draw (number or list of numbers): What is tried: K, the advantage of White (0), and
+            Davidson's ν (none).
+        by ({"game", "month", "period"}, optional): When ratings change. Default: by ``"period"``
+            with a column ``period`` of whole numbers, by ``"month"`` with dates, otherwise after
+            every game.
+        burn_in (int, default 10): How many first games give a newcomer's first rating and are not
+            predicted.
+        tasks (callable, default map): What maps a function over a list of tasks, of which every
+            eight pairs of K and advantage are one: also the ``map`` of a pool of processes, or
+            ``elo_xl.spark.tasks``.
+        names ({"exact", "loose"}): As in :func:`rate_period`.
+    Returns:
+        table: Of the kind of ``games``, with a row for each combination: ``k``, ``home``,
+            ``log_loss`` and ``brier``; with ``draw`` also ``draw`` and ``outcome_loss``, the log
+            loss of wins, draws and losses by Davidson's model with that ν.
+    Raises:
+        SizeError, DomainError, OptionError: Those of :func:`check`; DomainError also for a K below
+            0 or a ν of 0 and less.
+        RatingError: For a result that cannot be read.
     """
 
 @overload
-def difference(
-    score: Number, *, model: Model = "normal", sd: Number = None, opponent_sd: Number = None
-) -> float:
-    """Rating difference at which a fractional score is the expected one.
-
-    >>> round(difference(0.625), 1), difference(0.625, model="fide")
-    (90.1, 95.0)
-
-    Parameters
-    ----------
-    score : number or column
-        An expected score, between 0 and 1.
-    model : str, default "normal"
-        The curve, one of those of :func:`expected`.
-    sd, opponent_sd : number or column, optional
-        The standard deviations of the performances of the player and of the opponent, in points,
-        on the normal curve only; Elo's 200 where they are blank.
-
-    Returns
-    -------
-    float or column
-        The difference in points. At 0 and 1 the curves give -inf and inf, and table 8.1.1 gives
-        -800 and 800.
-
-    Raises
-    ------
-    OptionError
-        For an unknown model, and for deviations with another one than the normal curve.
-    DomainError
-        For a score outside 0 to 1, and for a deviation not above 0.
-
-    References
-    ----------
-    Mamon, eq (1), (2) and (5).
-    """
-
+def sweep(
+    games: Dict | Rows,
+    players: Table | None = None,
+    *,
+    k: Games,
+    home: Games = 0.0,
+    draw: Games = (),
+    by: Literal["game", "month", "period"] | None = None,
+    burn_in: int = 10,
+    tasks: checking.Tasks = ...,
+    names: NamesRead = "exact",
+) -> Columns: ...
 @overload
 def difference(
-    score: Kind | Numbers,
+    score: Kind | Several,
     *,
     model: Model = "normal",
     sd: Kind | Numbers = None,
@@ -545,93 +341,38 @@ def difference(
     >>> round(difference(0.625), 1), difference(0.625, model="fide")
     (90.1, 95.0)
 
-    Parameters
-    ----------
-    score : number or column
-        An expected score, between 0 and 1.
-    model : str, default "normal"
-        The curve, one of those of :func:`expected`.
-    sd, opponent_sd : number or column, optional
-        The standard deviations of the performances of the player and of the opponent, in points,
-        on the normal curve only; Elo's 200 where they are blank.
-
-    Returns
-    -------
-    float or column
-        The difference in points. At 0 and 1 the curves give -inf and inf, and table 8.1.1 gives
-        -800 and 800.
-
-    Raises
-    ------
-    OptionError
-        For an unknown model, and for deviations with another one than the normal curve.
-    DomainError
-        For a score outside 0 to 1, and for a deviation not above 0.
-
-    References
-    ----------
-    Mamon, eq (1), (2) and (5).
+    Args:
+        score (number or column): An expected score, between 0 and 1.
+        model (str, default "normal"): The curve, one of those of :func:`expected`.
+        sd, opponent_sd (number or column, optional): The standard deviations of the performances of
+            the player and of the opponent, in points above 0, on the normal curve only; Elo's 200
+            where they are blank.
+    Returns:
+        float or column: The difference in points. At 0 and 1 the curves give -inf and inf, and
+            table 8.1.1 gives -800 and 800.
+    Raises:
+        OptionError: For an unknown word, and for options that do not go together.
+        DomainError: For a number out of bounds.
+        SizeError: For columns and lists of different lengths or indices.
+    References:
+        Mamon, eq (1), (2) and (5).
     """
 
 @overload
-def exchange(
-    rating: Number,
-    opponent: Number,
-    scored: Number,
-    conceded: Number,
+def difference(
+    score: Number, *, model: Model = "normal", sd: Number = None, opponent_sd: Number = None
+) -> float: ...
+@overload
+def difference(
+    score: Kind | Numbers,
     *,
-    rules: ExchangeRules = "world-football",
-    weight: Number = None,
-    venue: Number = 0,
-    knockout: Number = False,
-    shootout: Number = 0,
-) -> Exchange[float]:
-    """Points that two sides gain by a match of football, rugby, volleyball or table tennis.
-
-    >>> exchange(1807, 1355, scored=3, conceded=1, weight=50)
-    Exchange(first=5.0, second=-5.0)
-
-    Parameters
-    ----------
-    rating, opponent : number or column
-        The ratings of the first and of the second side.
-    scored, conceded : number or column
-        Goals, points, sets (``"fivb"``) or games (``"usatt"``) of the first and of the second side.
-    rules : str, default "world-football"
-        ``"world-football"``, ``"fifa"``, ``"world-rugby"``, ``"fivb"`` or ``"usatt"``.
-    weight : number or column, optional
-        How important the match is: K of world-football (20 if it is left out), I of FIFA (25), 2
-        for the finals of a World Cup of rugby (1), MWF of volleyball (40); table tennis has none.
-    venue : number or column, default 0
-        1 with the first side at home, -1 with the second, 0 elsewhere; for world-football and
-        rugby.
-    knockout : bool or column, default False
-        Whether it is a knock-out match; for FIFA.
-    shootout : number or column, default 0
-        Who won the shoot-out: 1 or 2, 0 if there was none; for FIFA.
-
-    Returns
-    -------
-    Exchange
-        A named tuple of two floats or columns.
-
-    Raises
-    ------
-    OptionError
-        For unknown rules, and for a weight where there is none.
-    DomainError
-        For scores with which no match ends, and for other numbers out of bounds.
-    SizeError
-        For columns of different lengths or indices.
-
-    References
-    ----------
-    World Football Elo Ratings; FIFA; World Rugby; FIVB; USA Table Tennis.
-    """
-
+    model: Model = "normal",
+    sd: Kind | Numbers = None,
+    opponent_sd: Kind | Numbers = None,
+) -> Kind: ...
 @overload
 def exchange(
-    rating: Kind | Numbers,
+    rating: Kind | Several,
     opponent: Kind | Numbers,
     scored: Kind | Numbers,
     conceded: Kind | Numbers,
@@ -647,99 +388,59 @@ def exchange(
     >>> exchange(1807, 1355, scored=3, conceded=1, weight=50)
     Exchange(first=5.0, second=-5.0)
 
-    Parameters
-    ----------
-    rating, opponent : number or column
-        The ratings of the first and of the second side.
-    scored, conceded : number or column
-        Goals, points, sets (``"fivb"``) or games (``"usatt"``) of the first and of the second side.
-    rules : str, default "world-football"
-        ``"world-football"``, ``"fifa"``, ``"world-rugby"``, ``"fivb"`` or ``"usatt"``.
-    weight : number or column, optional
-        How important the match is: K of world-football (20 if it is left out), I of FIFA (25), 2
-        for the finals of a World Cup of rugby (1), MWF of volleyball (40); table tennis has none.
-    venue : number or column, default 0
-        1 with the first side at home, -1 with the second, 0 elsewhere; for world-football and
-        rugby.
-    knockout : bool or column, default False
-        Whether it is a knock-out match; for FIFA.
-    shootout : number or column, default 0
-        Who won the shoot-out: 1 or 2, 0 if there was none; for FIFA.
-
-    Returns
-    -------
-    Exchange
-        A named tuple of two floats or columns.
-
-    Raises
-    ------
-    OptionError
-        For unknown rules, and for a weight where there is none.
-    DomainError
-        For scores with which no match ends, and for other numbers out of bounds.
-    SizeError
-        For columns of different lengths or indices.
-
-    References
-    ----------
-    World Football Elo Ratings; FIFA; World Rugby; FIVB; USA Table Tennis.
+    Args:
+        rating, opponent (number or column): The ratings of the first and of the second side.
+        scored, conceded (number or column): Goals, points, sets (``"fivb"``) or games (``"usatt"``)
+            of the first and of the second side.
+        rules (str, default "world-football"): ``"world-football"``, ``"fifa"``, ``"world-rugby"``,
+            ``"fivb"`` or ``"usatt"``.
+        weight (number or column, optional): How important the match is: K of world-football (20 if
+            it is left out), I of FIFA (25), 2 for the finals of a World Cup of rugby (1), MWF of
+            volleyball (40); table tennis has none.
+        venue (number or column, default 0): 1 with the first side at home, -1 with the second, 0
+            elsewhere; for world-football and rugby.
+        knockout (bool or column, default False): Whether it is a knock-out match; for FIFA.
+        shootout (number or column, default 0): Who won the shoot-out: 1 or 2, 0 if there was none;
+            for FIFA.
+    Returns:
+        Exchange: A named tuple of two floats or columns.
+    Raises:
+        DomainError: For scores with which no match ends, and for other numbers out of bounds.
+        OptionError: For an unknown word, and for options that do not go together.
+        SizeError: For columns and lists of different lengths or indices.
+    References:
+        World Football Elo Ratings; FIFA; World Rugby; FIVB; USA Table Tennis.
     """
 
 @overload
-def expected(
+def exchange(
     rating: Number,
     opponent: Number,
+    scored: Number,
+    conceded: Number,
     *,
-    model: Model = "normal",
-    cap: Number = None,
-    home: Number = 0,
-    sd: Number = None,
-    opponent_sd: Number = None,
-) -> float:
-    """Expected score of a player against an opponent, between 0 and 1.
-
-    >>> round(expected(1834, 2179), 5)
-    0.11128
-    >>> expected([1834, None, 2000], 2000, model="logistic").round(4).tolist()
-    [0.2778, nan, 0.5]
-
-    Parameters
-    ----------
-    rating, opponent : number or column
-        The ratings of the player and of the opponent, in points.
-    model : str, default "normal"
-        The curve: ``"normal"`` (Elo's own), ``"logistic"``, which is ``1/(1 + 10^(-d/400))``,
-        ``"rescaled"`` or ``"fide"`` (table 8.1.2).
-    cap : number or column, optional
-        The largest difference that counts, in points; all of it counts without one.
-    home : number or column, default 0
-        Points added to the player's rating.
-    sd, opponent_sd : number or column, optional
-        The standard deviations of the performances of the player and of the opponent, in points,
-        on the normal curve only; Elo's 200 where they are blank.
-
-    Returns
-    -------
-    float or column
-        The expected score; blank where a rating is blank.
-
-    Raises
-    ------
-    OptionError
-        For an unknown model, and for deviations with another one than the normal curve.
-    DomainError
-        For a cap below 0, and for a deviation not above 0.
-    SizeError
-        For columns of different lengths or indices.
-
-    References
-    ----------
-    Benítez and Roca, eq (2) and (3); Mamon, eq (4); Ioffe, eq (4) and (6).
-    """
-
+    rules: ExchangeRules = "world-football",
+    weight: Number = None,
+    venue: Number = 0,
+    knockout: Number = False,
+    shootout: Number = 0,
+) -> Exchange[float]: ...
+@overload
+def exchange(
+    rating: Kind | Numbers,
+    opponent: Kind | Numbers,
+    scored: Kind | Numbers,
+    conceded: Kind | Numbers,
+    *,
+    rules: ExchangeRules = "world-football",
+    weight: Kind | Numbers = None,
+    venue: Kind | Numbers = 0,
+    knockout: Kind | Numbers = False,
+    shootout: Kind | Numbers = 0,
+) -> Exchange[Kind]: ...
 @overload
 def expected(
-    rating: Kind | Numbers,
+    rating: Kind | Several,
     opponent: Kind | Numbers,
     *,
     model: Model = "normal",
@@ -755,103 +456,121 @@ def expected(
     >>> expected([1834, None, 2000], 2000, model="logistic").round(4).tolist()
     [0.2778, nan, 0.5]
 
-    Parameters
-    ----------
-    rating, opponent : number or column
-        The ratings of the player and of the opponent, in points.
-    model : str, default "normal"
-        The curve: ``"normal"`` (Elo's own), ``"logistic"``, which is ``1/(1 + 10^(-d/400))``,
-        ``"rescaled"`` or ``"fide"`` (table 8.1.2).
-    cap : number or column, optional
-        The largest difference that counts, in points; all of it counts without one.
-    home : number or column, default 0
-        Points added to the player's rating.
-    sd, opponent_sd : number or column, optional
-        The standard deviations of the performances of the player and of the opponent, in points,
-        on the normal curve only; Elo's 200 where they are blank.
-
-    Returns
-    -------
-    float or column
-        The expected score; blank where a rating is blank.
-
-    Raises
-    ------
-    OptionError
-        For an unknown model, and for deviations with another one than the normal curve.
-    DomainError
-        For a cap below 0, and for a deviation not above 0.
-    SizeError
-        For columns of different lengths or indices.
-
-    References
-    ----------
-    Benítez and Roca, eq (2) and (3); Mamon, eq (4); Ioffe, eq (4) and (6).
+    Args:
+        rating, opponent (number or column): The ratings of the player and of the opponent, in
+            points.
+        model (str, default "normal"): The curve: ``"normal"`` (Elo's own), ``"logistic"``, which is
+            ``1/(1 + 10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2).
+        cap (number or column, optional): The largest difference that counts, in points, 0 or more;
+            all of it counts without one.
+        home (number or column, default 0): Points added to the player's rating.
+        sd, opponent_sd (number or column, optional): The standard deviations of the performances of
+            the player and of the opponent, in points above 0, on the normal curve only; Elo's 200
+            where they are blank.
+    Returns:
+        float or column: The expected score; blank where a rating is blank.
+    Raises:
+        OptionError: For an unknown word, and for options that do not go together.
+        DomainError: For a number out of bounds.
+        SizeError: For columns and lists of different lengths or indices.
+    References:
+        Benítez and Roca, eq (2) and (3); Mamon, eq (4); Ioffe, eq (4) and (6).
     """
 
 @overload
-def match(
+def expected(
     rating: Number,
     opponent: Number,
-    length: Number,
-    points: Number,
     *,
-    kind: MatchKind = "exactly",
+    model: Model = "normal",
+    cap: Number = None,
+    home: Number = 0,
+    sd: Number = None,
+    opponent_sd: Number = None,
+) -> float: ...
+@overload
+def expected(
+    rating: Kind | Numbers,
+    opponent: Kind | Numbers,
+    *,
+    model: Model = "normal",
+    cap: Kind | Numbers = None,
+    home: Kind | Numbers = 0,
+    sd: Kind | Numbers = None,
+    opponent_sd: Kind | Numbers = None,
+) -> Kind: ...
+@overload
+def expected_points(
+    rating: Kind | Several,
+    opponent: Kind | Numbers,
+    *,
+    win: Kind | Numbers = 3,
+    draw: Kind | Numbers = 1,
+    loss: Kind | Numbers = 0,
+    draws: DrawModel | str | (Kind | Numbers) = "split",
+    model: Model = "normal",
+    home: Kind | Numbers = 0,
+    sd: Kind | Numbers = None,
+    opponent_sd: Kind | Numbers = None,
+) -> Kind:
+    """Expected points of a game, with football's 3, 1 and 0 for win, draw and loss by default.
+
+    >>> round(expected_points(1600, 1500, draws=50), 4)
+    1.8424
+
+    Args:
+        rating, opponent (number or column): The ratings of the player and of the opponent, in
+            points.
+        win, draw, loss (number or column, default 3, 1 and 0): What a win, a draw and a loss are
+            worth.
+        draws (str, number or column, default "split"): Where draws come from, as in
+            :func:`outcomes`.
+        model (str, default "normal"): The curve, one of those of :func:`expected`.
+        home (number or column, default 0): Points added to the player's rating.
+        sd, opponent_sd (number or column, optional): The standard deviations of the performances of
+            the player and of the opponent, in points above 0, on the normal curve only; Elo's 200
+            where they are blank.
+    Returns:
+        float or column: The expected points.
+    Raises:
+        OptionError: For an unknown word, and for options that do not go together.
+        DomainError: For a number out of bounds.
+        SizeError: For columns and lists of different lengths or indices.
+    References:
+        Benítez and Roca, problem 7.
+    """
+
+@overload
+def expected_points(
+    rating: Number,
+    opponent: Number,
+    *,
+    win: Number = 3,
+    draw: Number = 1,
+    loss: Number = 0,
     draws: DrawModel | str | Number = "split",
     model: Model = "normal",
     home: Number = 0,
     sd: Number = None,
     opponent_sd: Number = None,
-) -> float:
-    """Probability of scoring so many points in a match of so many games.
-
-    >>> round(match(1834, 2179, length=10, points=3, draws=0), 4)
-    0.0724
-    >>> match(1834, 2179, 10, [2.5, 3], kind="at least").round(4).tolist()
-    [0.0636, 0.0185]
-
-    Parameters
-    ----------
-    rating, opponent : number or column
-        The ratings of the player and of the opponent, in points.
-    length : number or column
-        How many games the match has: a whole number from 0 to 10,000.
-    points : number or column
-        What the player scores in them: a multiple of ½.
-    kind : str, default "exactly"
-        ``"exactly"`` so many points, ``"at least"`` or ``"at most"``.
-    draws : str, number or column, default "split"
-        Where draws come from, as in :func:`outcomes`.
-    model : str, default "normal"
-        The curve, one of those of :func:`expected`.
-    home : number or column, default 0
-        Points added to the player's rating, in every game.
-    sd, opponent_sd : number or column, optional
-        The standard deviations of the performances of the player and of the opponent, in points,
-        on the normal curve only; Elo's 200 where they are blank.
-
-    Returns
-    -------
-    float or column
-        The probability.
-
-    Raises
-    ------
-    DomainError
-        For another length, other points, or a margin below 0.
-    OptionError
-        For an unknown kind, model or way of draws, and for options that do not go together.
-    SizeError
-        For columns of different lengths or indices.
-
-    References
-    ----------
-    Benítez and Roca, problem 4.
-    """
-
+) -> float: ...
 @overload
-def match(
+def expected_points(
     rating: Kind | Numbers,
+    opponent: Kind | Numbers,
+    *,
+    win: Kind | Numbers = 3,
+    draw: Kind | Numbers = 1,
+    loss: Kind | Numbers = 0,
+    draws: DrawModel | str | (Kind | Numbers) = "split",
+    model: Model = "normal",
+    home: Kind | Numbers = 0,
+    sd: Kind | Numbers = None,
+    opponent_sd: Kind | Numbers = None,
+) -> Kind: ...
+@overload
+def match_odds(
+    rating: Kind | Several,
     opponent: Kind | Numbers,
     length: Kind | Numbers,
     points: Kind | Numbers,
@@ -865,107 +584,66 @@ def match(
 ) -> Kind:
     """Probability of scoring so many points in a match of so many games.
 
-    >>> round(match(1834, 2179, length=10, points=3, draws=0), 4)
+    >>> round(match_odds(1834, 2179, length=10, points=3, draws=0), 4)
     0.0724
-    >>> match(1834, 2179, 10, [2.5, 3], kind="at least").round(4).tolist()
+    >>> match_odds(1834, 2179, 10, [2.5, 3], kind="at least").round(4).tolist()
     [0.0636, 0.0185]
 
-    Parameters
-    ----------
-    rating, opponent : number or column
-        The ratings of the player and of the opponent, in points.
-    length : number or column
-        How many games the match has: a whole number from 0 to 10,000.
-    points : number or column
-        What the player scores in them: a multiple of ½.
-    kind : str, default "exactly"
-        ``"exactly"`` so many points, ``"at least"`` or ``"at most"``.
-    draws : str, number or column, default "split"
-        Where draws come from, as in :func:`outcomes`.
-    model : str, default "normal"
-        The curve, one of those of :func:`expected`.
-    home : number or column, default 0
-        Points added to the player's rating, in every game.
-    sd, opponent_sd : number or column, optional
-        The standard deviations of the performances of the player and of the opponent, in points,
-        on the normal curve only; Elo's 200 where they are blank.
-
-    Returns
-    -------
-    float or column
-        The probability.
-
-    Raises
-    ------
-    DomainError
-        For another length, other points, or a margin below 0.
-    OptionError
-        For an unknown kind, model or way of draws, and for options that do not go together.
-    SizeError
-        For columns of different lengths or indices.
-
-    References
-    ----------
-    Benítez and Roca, problem 4.
+    Args:
+        rating, opponent (number or column): The ratings of the player and of the opponent, in
+            points.
+        length (number or column): How many games the match has: a whole number from 0 to 10,000.
+        points (number or column): What the player scores in them: a multiple of ½.
+        kind (str, default "exactly"): ``"exactly"`` so many points, ``"at least"`` or ``"at
+            most"``.
+        draws (str, number or column, default "split"): Where draws come from, as in
+            :func:`outcomes`.
+        model (str, default "normal"): The curve, one of those of :func:`expected`.
+        home (number or column, default 0): Points added to the player's rating, in every game.
+        sd, opponent_sd (number or column, optional): The standard deviations of the performances of
+            the player and of the opponent, in points above 0, on the normal curve only; Elo's 200
+            where they are blank.
+    Returns:
+        float or column: The probability.
+    Raises:
+        OptionError: For an unknown word, and for options that do not go together.
+        DomainError: For a number out of bounds.
+        SizeError: For columns and lists of different lengths or indices.
+    References:
+        Benítez and Roca, problem 4.
     """
 
 @overload
-def outcomes(
+def match_odds(
     rating: Number,
     opponent: Number,
+    length: Number,
+    points: Number,
     *,
+    kind: MatchKind = "exactly",
     draws: DrawModel | str | Number = "split",
     model: Model = "normal",
     home: Number = 0,
     sd: Number = None,
     opponent_sd: Number = None,
-) -> Outcomes[float]:
-    """Probabilities of win, draw and loss against an opponent.
-
-    >>> win, draw, loss = outcomes(1600, 1500)
-    >>> round(win, 4), round(draw, 4), round(loss, 4)
-    (0.4073, 0.4618, 0.1309)
-    >>> outcomes(1600, [1500, 1600], draws=20).win.round(4).tolist()
-    [0.6114, 0.4718]
-
-    Parameters
-    ----------
-    rating, opponent : number or column
-        The ratings of the player and of the opponent, in points.
-    draws : str, number or column, default "split"
-        Where draws come from: ``"split"`` splits the expected score E into E², 2E(1-E) and (1-E)²;
-        a number is the draw margin in points; ``"davidson"`` and ``"rao-kupper"`` may have their
-        parameter after a colon, such as ``"davidson:0.79"``.
-    model : str, default "normal"
-        The curve, one of those of :func:`expected`.
-    home : number or column, default 0
-        Points added to the player's rating.
-    sd, opponent_sd : number or column, optional
-        The standard deviations of the performances of the player and of the opponent, in points,
-        on the normal curve only; Elo's 200 where they are blank.
-
-    Returns
-    -------
-    Outcomes
-        A named tuple of three floats or columns.
-
-    Raises
-    ------
-    OptionError
-        For an unknown model or way of draws, and for two that do not go together.
-    DomainError
-        For a margin below 0.
-    SizeError
-        For columns of different lengths or indices.
-
-    References
-    ----------
-    Benítez and Roca, eq (4); Ioffe, eq (1) and (5).
-    """
-
+) -> float: ...
+@overload
+def match_odds(
+    rating: Kind | Numbers,
+    opponent: Kind | Numbers,
+    length: Kind | Numbers,
+    points: Kind | Numbers,
+    *,
+    kind: MatchKind = "exactly",
+    draws: DrawModel | str | (Kind | Numbers) = "split",
+    model: Model = "normal",
+    home: Kind | Numbers = 0,
+    sd: Kind | Numbers = None,
+    opponent_sd: Kind | Numbers = None,
+) -> Kind: ...
 @overload
 def outcomes(
-    rating: Kind | Numbers,
+    rating: Kind | Several,
     opponent: Kind | Numbers,
     *,
     draws: DrawModel | str | (Kind | Numbers) = "split",
@@ -982,319 +660,53 @@ def outcomes(
     >>> outcomes(1600, [1500, 1600], draws=20).win.round(4).tolist()
     [0.6114, 0.4718]
 
-    Parameters
-    ----------
-    rating, opponent : number or column
-        The ratings of the player and of the opponent, in points.
-    draws : str, number or column, default "split"
-        Where draws come from: ``"split"`` splits the expected score E into E², 2E(1-E) and (1-E)²;
-        a number is the draw margin in points; ``"davidson"`` and ``"rao-kupper"`` may have their
-        parameter after a colon, such as ``"davidson:0.79"``.
-    model : str, default "normal"
-        The curve, one of those of :func:`expected`.
-    home : number or column, default 0
-        Points added to the player's rating.
-    sd, opponent_sd : number or column, optional
-        The standard deviations of the performances of the player and of the opponent, in points,
-        on the normal curve only; Elo's 200 where they are blank.
-
-    Returns
-    -------
-    Outcomes
-        A named tuple of three floats or columns.
-
-    Raises
-    ------
-    OptionError
-        For an unknown model or way of draws, and for two that do not go together.
-    DomainError
-        For a margin below 0.
-    SizeError
-        For columns of different lengths or indices.
-
-    References
-    ----------
-    Benítez and Roca, eq (4); Ioffe, eq (1) and (5).
+    Args:
+        rating, opponent (number or column): The ratings of the player and of the opponent, in
+            points.
+        draws (str, number or column, default "split"): Where draws come from: ``"split"`` splits
+            the expected score E into E², 2E(1-E) and (1-E)²; a number is the draw margin in points,
+            0 or more; ``"davidson"`` and ``"rao-kupper"`` may have their parameter after a colon,
+            such as ``"davidson:0.79"``.
+        model (str, default "normal"): The curve, one of those of :func:`expected`.
+        home (number or column, default 0): Points added to the player's rating.
+        sd, opponent_sd (number or column, optional): The standard deviations of the performances of
+            the player and of the opponent, in points above 0, on the normal curve only; Elo's 200
+            where they are blank.
+    Returns:
+        Outcomes: A named tuple of three floats or columns.
+    Raises:
+        OptionError: For an unknown word, and for options that do not go together.
+        DomainError: For a number out of bounds.
+        SizeError: For columns and lists of different lengths or indices.
+    References:
+        Benítez and Roca, eq (4); Ioffe, eq (1) and (5).
     """
 
 @overload
-def points(
+def outcomes(
     rating: Number,
     opponent: Number,
     *,
-    win: Number = 3,
-    draw: Number = 1,
-    loss: Number = 0,
     draws: DrawModel | str | Number = "split",
     model: Model = "normal",
     home: Number = 0,
     sd: Number = None,
     opponent_sd: Number = None,
-) -> float:
-    """Expected points of a game, with football's 3, 1 and 0 for win, draw and loss by default.
-
-    >>> round(points(1600, 1500, draws=50), 4)
-    1.8424
-
-    Parameters
-    ----------
-    rating, opponent : number or column
-        The ratings of the player and of the opponent, in points.
-    win, draw, loss : number or column, default 3, 1 and 0
-        What a win, a draw and a loss are worth.
-    draws : str, number or column, default "split"
-        Where draws come from, as in :func:`outcomes`.
-    model : str, default "normal"
-        The curve, one of those of :func:`expected`.
-    home : number or column, default 0
-        Points added to the player's rating.
-    sd, opponent_sd : number or column, optional
-        The standard deviations of the performances of the player and of the opponent, in points,
-        on the normal curve only; Elo's 200 where they are blank.
-
-    Returns
-    -------
-    float or column
-        The expected points.
-
-    Raises
-    ------
-    OptionError
-        For an unknown model or way of draws, and for two that do not go together.
-    DomainError
-        For a margin below 0.
-    SizeError
-        For columns of different lengths or indices.
-
-    References
-    ----------
-    Benítez and Roca, problem 7.
-    """
-
+) -> Outcomes[float]: ...
 @overload
-def points(
+def outcomes(
     rating: Kind | Numbers,
     opponent: Kind | Numbers,
     *,
-    win: Kind | Numbers = 3,
-    draw: Kind | Numbers = 1,
-    loss: Kind | Numbers = 0,
     draws: DrawModel | str | (Kind | Numbers) = "split",
     model: Model = "normal",
     home: Kind | Numbers = 0,
     sd: Kind | Numbers = None,
     opponent_sd: Kind | Numbers = None,
-) -> Kind:
-    """Expected points of a game, with football's 3, 1 and 0 for win, draw and loss by default.
-
-    >>> round(points(1600, 1500, draws=50), 4)
-    1.8424
-
-    Parameters
-    ----------
-    rating, opponent : number or column
-        The ratings of the player and of the opponent, in points.
-    win, draw, loss : number or column, default 3, 1 and 0
-        What a win, a draw and a loss are worth.
-    draws : str, number or column, default "split"
-        Where draws come from, as in :func:`outcomes`.
-    model : str, default "normal"
-        The curve, one of those of :func:`expected`.
-    home : number or column, default 0
-        Points added to the player's rating.
-    sd, opponent_sd : number or column, optional
-        The standard deviations of the performances of the player and of the opponent, in points,
-        on the normal curve only; Elo's 200 where they are blank.
-
-    Returns
-    -------
-    float or column
-        The expected points.
-
-    Raises
-    ------
-    OptionError
-        For an unknown model or way of draws, and for two that do not go together.
-    DomainError
-        For a margin below 0.
-    SizeError
-        For columns of different lengths or indices.
-
-    References
-    ----------
-    Benítez and Roca, problem 7.
-    """
-
-@overload
-def predict(
-    rated: Predicting | Fit[Any] | Table,
-    games: Dict | Rows,
-    *,
-    system: systems.System | None = None,
-    draws: str | None = None,
-    names: NamesRead = "exact",
-) -> Columns:
-    """Predict games from ratings: the expected score of White in each, and win, draw and loss.
-
-    >>> from elo_xl import Elo, log_loss
-    >>> after = Elo().rate([("Ana", "Bo", "1-0"), ("Bo", "Cy", "1-0")])
-    >>> made = predict(after, [("Ana", "Bo", None), ("Cy", "Ana", "½"), ("Di", "Ana", None)])
-    >>> list(made), [e if e is None else round(e, 4) for e in made["expected"]]
-    (['white', 'black', 'result', 'expected', 'score'], [0.5137, 0.4714, None])
-    >>> round(log_loss(made["expected"], made["score"]), 4)
-    0.6948
-
-    Parameters
-    ----------
-    rated : Rated, Fit or table
-        What a system's ``rate`` or :func:`fit` gave; or a row per player, ``name`` and ``rating``,
-        and ``rd`` or ``sd`` where the system keeps them, and ``last_period``.
-    games : table
-        A row per game, ``white`` and ``black``, and if known ``neutral``, ``period`` (the next one
-        without it) and ``result``. All are predicted from the same ratings, those of ``rated``.
-    system : System, optional
-        What predicts: the curve, the advantage and the reversion of an :class:`Elo`, the deviations
-        of an :class:`Ioffe`, :class:`Glicko` or :class:`Glicko2` as the period of the game begins
-        with them, the rulebook of :class:`Rules`. A table needs one; what knows its own takes none.
-    draws : str, optional
-        ``"davidson:ν"``, with the ν that :func:`check` finds, or ``"split"``, for probabilities of
-        win, draw and loss that make the expected score. A fit and :class:`Ioffe` have draws of
-        their own. Default: no such probabilities.
-    names : {"exact", "loose"}
-        As in :func:`rate_period`, for a table.
-
-    Returns
-    -------
-    table
-        Of the kind of ``games``, with all their columns, then ``expected``, White's expected score;
-        ``win``, ``draw`` and ``loss`` where draws are known; and ``score``, White's as a number, if
-        there is a column ``result``. Of whom there is no rating, games stay blank: an unknown
-        player is no mistake here.
-
-    Raises
-    ------
-    SizeError
-        For a column that is missing, and a player who is there twice in ``rated``.
-    DomainError
-        For a number out of bounds, and a player who is paired with themselves.
-    OptionError
-        For a table without a system, and draws that are unknown or not the model's own.
-    RatingError
-        For a result that cannot be read.
-    """
-
-@overload
-def predict(
-    rated: Predicting | Fit[Any] | Table,
-    games: Frame,
-    *,
-    system: systems.System | None = None,
-    draws: str | None = None,
-    names: NamesRead = "exact",
-) -> Frame:
-    """Predict games from ratings: the expected score of White in each, and win, draw and loss.
-
-    >>> from elo_xl import Elo, log_loss
-    >>> after = Elo().rate([("Ana", "Bo", "1-0"), ("Bo", "Cy", "1-0")])
-    >>> made = predict(after, [("Ana", "Bo", None), ("Cy", "Ana", "½"), ("Di", "Ana", None)])
-    >>> list(made), [e if e is None else round(e, 4) for e in made["expected"]]
-    (['white', 'black', 'result', 'expected', 'score'], [0.5137, 0.4714, None])
-    >>> round(log_loss(made["expected"], made["score"]), 4)
-    0.6948
-
-    Parameters
-    ----------
-    rated : Rated, Fit or table
-        What a system's ``rate`` or :func:`fit` gave; or a row per player, ``name`` and ``rating``,
-        and ``rd`` or ``sd`` where the system keeps them, and ``last_period``.
-    games : table
-        A row per game, ``white`` and ``black``, and if known ``neutral``, ``period`` (the next one
-        without it) and ``result``. All are predicted from the same ratings, those of ``rated``.
-    system : System, optional
-        What predicts: the curve, the advantage and the reversion of an :class:`Elo`, the deviations
-        of an :class:`Ioffe`, :class:`Glicko` or :class:`Glicko2` as the period of the game begins
-        with them, the rulebook of :class:`Rules`. A table needs one; what knows its own takes none.
-    draws : str, optional
-        ``"davidson:ν"``, with the ν that :func:`check` finds, or ``"split"``, for probabilities of
-        win, draw and loss that make the expected score. A fit and :class:`Ioffe` have draws of
-        their own. Default: no such probabilities.
-    names : {"exact", "loose"}
-        As in :func:`rate_period`, for a table.
-
-    Returns
-    -------
-    table
-        Of the kind of ``games``, with all their columns, then ``expected``, White's expected score;
-        ``win``, ``draw`` and ``loss`` where draws are known; and ``score``, White's as a number, if
-        there is a column ``result``. Of whom there is no rating, games stay blank: an unknown
-        player is no mistake here.
-
-    Raises
-    ------
-    SizeError
-        For a column that is missing, and a player who is there twice in ``rated``.
-    DomainError
-        For a number out of bounds, and a player who is paired with themselves.
-    OptionError
-        For a table without a system, and draws that are unknown or not the model's own.
-    RatingError
-        For a result that cannot be read.
-    """
-
+) -> Outcomes[Kind]: ...
 @overload
 def bayes(
-    rating: Number,
-    opponent: Number,
-    score: Number,
-    sd: Number,
-    *,
-    opponent_sd: Number = None,
-    draws: DrawModel | str | Number = "split",
-    model: Model = "normal",
-) -> Bayes[float]:
-    """New ratings and standard deviations of both players after a game, by Bayes' formula.
-
-    >>> after = bayes(1600, 1500, score=1, sd=100)
-    >>> round(after.rating, 2), round(after.opponent, 2), round(after.sd, 2)
-    (1634.5, 1465.5, 95.06)
-
-    Parameters
-    ----------
-    rating, opponent : number or column
-        The ratings of the two players before the game, in points.
-    score : number or column
-        The first player's score: 1, 0.5 or 0.
-    sd : number or column
-        The standard deviation of the first player's rating before the game, in points.
-    opponent_sd : number or column, optional
-        That of the opponent's; the same if it is blank.
-    draws : str, number or column, default "split"
-        Where draws come from, as in :func:`outcomes`.
-    model : str, default "normal"
-        The curve, one of those of :func:`expected`.
-
-    Returns
-    -------
-    Bayes
-        A named tuple of four floats or columns.
-
-    Raises
-    ------
-    DomainError
-        For any other score, and for a deviation not above 0.
-    OptionError
-        For options that are unknown or do not go together.
-    SizeError
-        For columns of different lengths or indices.
-
-    References
-    ----------
-    Ioffe.
-    """
-
-@overload
-def bayes(
-    rating: Kind | Numbers,
+    rating: Kind | Several,
     opponent: Kind | Numbers,
     score: Kind | Numbers,
     sd: Kind | Numbers,
@@ -1309,98 +721,51 @@ def bayes(
     >>> round(after.rating, 2), round(after.opponent, 2), round(after.sd, 2)
     (1634.5, 1465.5, 95.06)
 
-    Parameters
-    ----------
-    rating, opponent : number or column
-        The ratings of the two players before the game, in points.
-    score : number or column
-        The first player's score: 1, 0.5 or 0.
-    sd : number or column
-        The standard deviation of the first player's rating before the game, in points.
-    opponent_sd : number or column, optional
-        That of the opponent's; the same if it is blank.
-    draws : str, number or column, default "split"
-        Where draws come from, as in :func:`outcomes`.
-    model : str, default "normal"
-        The curve, one of those of :func:`expected`.
-
-    Returns
-    -------
-    Bayes
-        A named tuple of four floats or columns.
-
-    Raises
-    ------
-    DomainError
-        For any other score, and for a deviation not above 0.
-    OptionError
-        For options that are unknown or do not go together.
-    SizeError
-        For columns of different lengths or indices.
-
-    References
-    ----------
-    Ioffe.
+    Args:
+        rating, opponent (number or column): The ratings of the two players before the game, in
+            points.
+        score (number or column): The first player's score: 1, 0.5 or 0.
+        sd (number or column): The standard deviation of the first player's rating before the game,
+            in points.
+        opponent_sd (number or column, optional): That of the opponent's; the same if it is blank.
+        draws (str, number or column, default "split"): Where draws come from, as in
+            :func:`outcomes`.
+        model (str, default "normal"): The curve, one of those of :func:`expected`.
+    Returns:
+        Bayes: A named tuple of four floats or columns.
+    Raises:
+        OptionError: For an unknown word, and for options that do not go together.
+        DomainError: For a number out of bounds.
+        SizeError: For columns and lists of different lengths or indices.
+    References:
+        Ioffe.
     """
 
 @overload
-def bridge(
-    north: Number,
-    south: Number,
-    east: Number,
-    west: Number,
-    result: Number,
+def bayes(
+    rating: Number,
+    opponent: Number,
+    score: Number,
+    sd: Number,
     *,
-    rating_sd: Number | tuple[Number, Number, Number, Number] = 200.0,
-    scale: Scale | bayes_.Scale = "percent",
-    method: BridgeMethod = "closed",
-    samples: int = 1000000,
-    seed: int = 0,
-) -> Bridge[float]:
-    """Ratings of four bridge players after a result of North and South.
-
-    >>> [round(rating, 2) for rating in bridge(1600, 1500, 1550, 1450, 58)]
-    [1622.21, 1522.21, 1527.79, 1427.79]
-
-    Parameters
-    ----------
-    north, south, east, west : number or column
-        The ratings of the players before the result, in points.
-    result : number or column
-        What North and South have reached, such as 58 %.
-    rating_sd : number, column or a tuple of four, default 200
-        The standard deviation of the ratings before the result, in points: one for all, or one
-        each.
-    scale : str or Scale, default "percent"
-        What a result is: ``"percent"``, ``"imp"``, or a :class:`~elo_xl.engine.bayes.Scale`.
-    method : str, default "closed"
-        ``"closed"`` is the formula; ``"quadrature"`` and ``"monte carlo"`` work out Ioffe's
-        integrals, as he does, for comparison.
-    samples, seed : int, default 1,000,000 and 0
-        How many random strengths are drawn for ``"monte carlo"``, and what they begin with.
-
-    Returns
-    -------
-    Bridge
-        A named tuple of four floats or columns.
-
-    Raises
-    ------
-    DomainError
-        For a deviation not above 0.
-    OptionError
-        For an unknown scale or method.
-    SizeError
-        For columns of different lengths or indices, and for a tuple that is not of four.
-
-    References
-    ----------
-    Ioffe, eq (8) to (12).
-    """
-
+    opponent_sd: Number = None,
+    draws: DrawModel | str | Number = "split",
+    model: Model = "normal",
+) -> Bayes[float]: ...
+@overload
+def bayes(
+    rating: Kind | Numbers,
+    opponent: Kind | Numbers,
+    score: Kind | Numbers,
+    sd: Kind | Numbers,
+    *,
+    opponent_sd: Kind | Numbers = None,
+    draws: DrawModel | str | (Kind | Numbers) = "split",
+    model: Model = "normal",
+) -> Bayes[Kind]: ...
 @overload
 def bridge(
-    north: Kind | Numbers,
+    north: Kind | Several,
     south: Kind | Numbers,
     east: Kind | Numbers,
     west: Kind | Numbers,
@@ -1419,113 +784,61 @@ def bridge(
     >>> [round(rating, 2) for rating in bridge(1600, 1500, 1550, 1450, 58)]
     [1622.21, 1522.21, 1527.79, 1427.79]
 
-    Parameters
-    ----------
-    north, south, east, west : number or column
-        The ratings of the players before the result, in points.
-    result : number or column
-        What North and South have reached, such as 58 %.
-    rating_sd : number, column or a tuple of four, default 200
-        The standard deviation of the ratings before the result, in points: one for all, or one
-        each.
-    scale : str or Scale, default "percent"
-        What a result is: ``"percent"``, ``"imp"``, or a :class:`~elo_xl.engine.bayes.Scale`.
-    method : str, default "closed"
-        ``"closed"`` is the formula; ``"quadrature"`` and ``"monte carlo"`` work out Ioffe's
-        integrals, as he does, for comparison.
-    samples, seed : int, default 1,000,000 and 0
-        How many random strengths are drawn for ``"monte carlo"``, and what they begin with.
-
-    Returns
-    -------
-    Bridge
-        A named tuple of four floats or columns.
-
-    Raises
-    ------
-    DomainError
-        For a deviation not above 0.
-    OptionError
-        For an unknown scale or method.
-    SizeError
-        For columns of different lengths or indices, and for a tuple that is not of four.
-
-    References
-    ----------
-    Ioffe, eq (8) to (12).
+    Args:
+        north, south, east, west (number or column): The ratings of the players before the result,
+            in points.
+        result (number or column): What North and South have reached, such as 58 %.
+        rating_sd (number, column or a tuple of four, default 200): The standard deviation of the
+            ratings before the result, in points: one for all, or one each.
+        scale (str or Scale, default "percent"): What a result is: ``"percent"``, ``"imp"``, or a
+            :class:`~elo_xl.engine.bayes.Scale`.
+        method (str, default "closed"): ``"closed"`` is the formula; ``"quadrature"`` and ``"monte
+            carlo"`` work out Ioffe's integrals, as he does, for comparison.
+        samples, seed (int, default 1,000,000 and 0): How many random strengths are drawn for
+            ``"monte carlo"``, and what they begin with.
+    Returns:
+        Bridge: A named tuple of four floats or columns.
+    Raises:
+        SizeError: For columns of different lengths or indices, and for a tuple that is not of four.
+        OptionError: For an unknown word, and for options that do not go together.
+        DomainError: For a number out of bounds.
+    References:
+        Ioffe, eq (8) to (12).
     """
 
 @overload
-def change(
-    rating: Number,
-    k: Number | Literal["auto"],
-    opponents: Games,
-    scores: Games,
+def bridge(
+    north: Number,
+    south: Number,
+    east: Number,
+    west: Number,
+    result: Number,
     *,
-    rules: RulebookName | str | Path | Rulebook = "fide",
-    played: Number = None,
-    age: Number = None,
-    peak: Number = None,
-    home: float = 0.0,
-    index: Number = None,
-) -> float:
-    """Rating change in a period, unrounded: k times the sum of score minus expected score.
-
-    >>> change(1800, 20, [1860, 1770, 2000], [1, 0.5, 0])
-    6.0
-    >>> change(1500, "auto", [1860, 1770], [1, 0.5], played=12)
-    49.2
-
-    The games are those of one player. For the games of many players there is :func:`rate_period`,
-    which also makes the passes of ``"usatt"`` and ``"us-chess"`` that need a whole event: here is
-    one pass.
-
-    Parameters
-    ----------
-    rating : number or column
-        The player's rating before the period. For a column the same games are rated for each row.
-    k : number, column or "auto"
-        The K factor; ``"auto"`` is the rulebook's own.
-    opponents : column
-        The rating of the opponent in each game; games with a blank are left out.
-    scores : column or number
-        The player's score in each game, such as 1, 0.5 or ``"½"``; or a number, the total of all.
-    rules : str, Path or Rulebook, default "fide"
-        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
-    played : number or column, optional
-        Rated games before the period; 50 or more if it is blank. Only the rulebook's own K asks for
-        this, the age and the peak.
-    age : number or column, optional
-        The year of the list minus the year of birth; an adult's if it is blank.
-    peak : number or column, optional
-        The highest published rating; the rating itself if it is blank.
-    home : float, default 0
-        Points added to the player's rating, in every game.
-    index : number or column, optional
-        Events evaluated before, which DWZ counts instead of games; 6 or more if it is blank.
-
-    Returns
-    -------
-    float or column
-        The change in points.
-
-    Raises
-    ------
-    DomainError
-        For K below 0 or a score outside 0 to 1.
-    SizeError
-        For lists of different lengths, and for columns of different lengths or indices.
-    OptionError
-        For an unknown rulebook, and for a number as K under one that takes only its own.
-
-    References
-    ----------
-    Benítez and Roca, axiom V; FIDE B.02, 8.3.
-    """
-
+    rating_sd: Number | tuple[Number, Number, Number, Number] = 200.0,
+    scale: Scale | bayes_.Scale = "percent",
+    method: BridgeMethod = "closed",
+    samples: int = 1000000,
+    seed: int = 0,
+) -> Bridge[float]: ...
+@overload
+def bridge(
+    north: Kind | Numbers,
+    south: Kind | Numbers,
+    east: Kind | Numbers,
+    west: Kind | Numbers,
+    result: Kind | Numbers,
+    *,
+    rating_sd: Kind
+    | Numbers
+    | tuple[Kind | Numbers, Kind | Numbers, Kind | Numbers, Kind | Numbers] = 200.0,
+    scale: Scale | bayes_.Scale = "percent",
+    method: BridgeMethod = "closed",
+    samples: int = 1000000,
+    seed: int = 0,
+) -> Bridge[Kind]: ...
 @overload
 def change(
-    rating: Kind | Numbers,
+    rating: Kind | Several,
     k: Kind | Numbers | Literal["auto"],
     opponents: Games,
     scores: Games,
@@ -1548,49 +861,64 @@ def change(
     which also makes the passes of ``"usatt"`` and ``"us-chess"`` that need a whole event: here is
     one pass.
 
-    Parameters
-    ----------
-    rating : number or column
-        The player's rating before the period. For a column the same games are rated for each row.
-    k : number, column or "auto"
-        The K factor; ``"auto"`` is the rulebook's own.
-    opponents : column
-        The rating of the opponent in each game; games with a blank are left out.
-    scores : column or number
-        The player's score in each game, such as 1, 0.5 or ``"½"``; or a number, the total of all.
-    rules : str, Path or Rulebook, default "fide"
-        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
-    played : number or column, optional
-        Rated games before the period; 50 or more if it is blank. Only the rulebook's own K asks for
-        this, the age and the peak.
-    age : number or column, optional
-        The year of the list minus the year of birth; an adult's if it is blank.
-    peak : number or column, optional
-        The highest published rating; the rating itself if it is blank.
-    home : float, default 0
-        Points added to the player's rating, in every game.
-    index : number or column, optional
-        Events evaluated before, which DWZ counts instead of games; 6 or more if it is blank.
-
-    Returns
-    -------
-    float or column
-        The change in points.
-
-    Raises
-    ------
-    DomainError
-        For K below 0 or a score outside 0 to 1.
-    SizeError
-        For lists of different lengths, and for columns of different lengths or indices.
-    OptionError
-        For an unknown rulebook, and for a number as K under one that takes only its own.
-
-    References
-    ----------
-    Benítez and Roca, axiom V; FIDE B.02, 8.3.
+    Args:
+        rating (number or column): The player's rating before the period. For a column the same
+            games are rated for each row.
+        k (number, column or "auto"): The K factor; ``"auto"`` is the rulebook's own.
+        opponents (column): The rating of the opponent in each game; games with a blank are left
+            out.
+        scores (column or number): The player's score in each game, such as 1, 0.5 or ``"½"``; or a
+            number, the total of all.
+        rules (str, Path or Rulebook, default "fide"): The rulebook: a name in :data:`rulebooks`, or
+            a file of one's own.
+        played (number or column, optional): Rated games before the period; 50 or more if it is
+            blank. Only the rulebook's own K asks for this, the age and the peak.
+        age (number or column, optional): The year of the list minus the year of birth; an adult's
+            if it is blank.
+        peak (number or column, optional): The highest published rating; the rating itself if it is
+            blank.
+        home (float, default 0): Points added to the player's rating, in every game.
+        index (number or column, optional): Events evaluated before, which DWZ counts instead of
+            games; 6 or more if it is blank.
+    Returns:
+        float or column: The change in points.
+    Raises:
+        OptionError: For an unknown rulebook, and for a number as K under one that takes only its
+            own.
+        DomainError: For a number out of bounds.
+        SizeError: For columns and lists of different lengths or indices.
+    References:
+        Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
 
+@overload
+def change(
+    rating: Number,
+    k: Number | Literal["auto"],
+    opponents: Games,
+    scores: Games,
+    *,
+    rules: RulebookName | str | Path | Rulebook = "fide",
+    played: Number = None,
+    age: Number = None,
+    peak: Number = None,
+    home: float = 0.0,
+    index: Number = None,
+) -> float: ...
+@overload
+def change(
+    rating: Kind | Numbers,
+    k: Kind | Numbers | Literal["auto"],
+    opponents: Games,
+    scores: Games,
+    *,
+    rules: RulebookName | str | Path | Rulebook = "fide",
+    played: Kind | Numbers = None,
+    age: Kind | Numbers = None,
+    peak: Kind | Numbers = None,
+    home: float = 0.0,
+    index: Kind | Numbers = None,
+) -> Kind: ...
 def first_rating(
     opponents: Games,
     scores: Games,
@@ -1606,299 +934,27 @@ def first_rating(
     Whether there are enough games for a rating, and whether it is high enough, is not checked here;
     :func:`rate_period` does.
 
-    Parameters
-    ----------
-    opponents : column
-        The rating of the opponent in each game; games with a blank are left out.
-    scores : column or number
-        The player's score in each game, such as 1, 0.5 or ``"½"``; or a number, the total of all.
-    rules : str, Path or Rulebook, default "fide"
-        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
-    start : float, optional
-        A first guess, for rulebooks that take one.
-
-    Returns
-    -------
-    float
-        The rating in points; NaN without a game.
-
-    Raises
-    ------
-    OptionError
-        For an unknown rulebook.
-    DomainError
-        For a total outside 0 to the number of games.
-    SizeError
-        For lists of different lengths, and for columns with different indices.
-
-    References
-    ----------
-    FIDE B.02, 8.2.
-    """
-
-@overload
-def glicko(
-    rating: Number,
-    rd: Number,
-    opponents: Games,
-    rds: Games,
-    scores: Games,
-    *,
-    growth: Number = 0,
-    periods: Number = 1,
-) -> GlickoRating[float]:
-    """A player's rating and deviation after a period by Glicko.
-
-    >>> after = glicko(1500, 200, [1400, 1550, 1700], [30, 100, 300], [1, 0, 0])
-    >>> round(after.rating, 1), round(after.rd, 1)
-    (1464.1, 151.4)
-
-    Before the games the deviation becomes √(rd² + growth²·periods), at most 350.
-
-    Parameters
-    ----------
-    rating : number or column
-        The player's rating before the period. For a column the same games are rated for each row.
-    rd : number or column
-        The deviation of this rating, in points.
-    opponents : column
-        The rating of the opponent in each game; games with a blank are left out.
-    rds : column
-        The deviation of each of these ratings, in points.
-    scores : column
-        The player's score in each game, between 0 and 1.
-    growth : number or column, default 0
-        Glickman's c, in points: the root of what rd² gains in a period.
-    periods : number or column, default 1
-        How many periods it has grown for.
-
-    Returns
-    -------
-    GlickoRating
-        A named tuple of two floats or columns.
-
-    Raises
-    ------
-    DomainError
-        For a deviation not above 0, a score outside 0 to 1, and growth or periods below 0.
-    SizeError
-        For lists of different lengths, and for columns of different lengths or indices.
-
-    References
-    ----------
-    Glickman.
-    """
-
-@overload
-def glicko(
-    rating: Kind | Numbers,
-    rd: Kind | Numbers,
-    opponents: Games,
-    rds: Games,
-    scores: Games,
-    *,
-    growth: Kind | Numbers = 0,
-    periods: Kind | Numbers = 1,
-) -> GlickoRating[Kind]:
-    """A player's rating and deviation after a period by Glicko.
-
-    >>> after = glicko(1500, 200, [1400, 1550, 1700], [30, 100, 300], [1, 0, 0])
-    >>> round(after.rating, 1), round(after.rd, 1)
-    (1464.1, 151.4)
-
-    Before the games the deviation becomes √(rd² + growth²·periods), at most 350.
-
-    Parameters
-    ----------
-    rating : number or column
-        The player's rating before the period. For a column the same games are rated for each row.
-    rd : number or column
-        The deviation of this rating, in points.
-    opponents : column
-        The rating of the opponent in each game; games with a blank are left out.
-    rds : column
-        The deviation of each of these ratings, in points.
-    scores : column
-        The player's score in each game, between 0 and 1.
-    growth : number or column, default 0
-        Glickman's c, in points: the root of what rd² gains in a period.
-    periods : number or column, default 1
-        How many periods it has grown for.
-
-    Returns
-    -------
-    GlickoRating
-        A named tuple of two floats or columns.
-
-    Raises
-    ------
-    DomainError
-        For a deviation not above 0, a score outside 0 to 1, and growth or periods below 0.
-    SizeError
-        For lists of different lengths, and for columns of different lengths or indices.
-
-    References
-    ----------
-    Glickman.
-    """
-
-@overload
-def glicko2(
-    rating: Number,
-    rd: Number,
-    volatility: Number,
-    opponents: Games,
-    rds: Games,
-    scores: Games,
-    *,
-    tau: Number = 0.5,
-) -> Glicko2Rating[float]:
-    """A player's rating, deviation and volatility after a period by Glicko-2.
-
-    >>> after = glicko2(1500, 200, 0.06, [1400, 1550, 1700], [30, 100, 300], [1, 0, 0])
-    >>> round(after.rating, 2), round(after.rd, 2), round(after.volatility, 5)
-    (1464.05, 151.52, 0.06)
-
-    Parameters
-    ----------
-    rating : number or column
-        The player's rating before the period. For a column the same games are rated for each row.
-    rd : number or column
-        The deviation of this rating, in points.
-    volatility : number or column
-        How much the player's strength varies; 0.06 is usual at first.
-    opponents : column
-        The rating of the opponent in each game; games with a blank are left out.
-    rds : column
-        The deviation of each of these ratings, in points.
-    scores : column
-        The player's score in each game, between 0 and 1.
-    tau : number or column, default 0.5
-        How fast the volatility may change; 0.3 to 1.2 are usual.
-
-    Returns
-    -------
-    Glicko2Rating
-        A named tuple of three floats or columns.
-
-    Raises
-    ------
-    DomainError
-        For a deviation, a volatility or tau not above 0, and for a score outside 0 to 1.
-    SizeError
-        For lists of different lengths, and for columns of different lengths or indices.
-
-    References
-    ----------
-    Glickman.
-    """
-
-@overload
-def glicko2(
-    rating: Kind | Numbers,
-    rd: Kind | Numbers,
-    volatility: Kind | Numbers,
-    opponents: Games,
-    rds: Games,
-    scores: Games,
-    *,
-    tau: Kind | Numbers = 0.5,
-) -> Glicko2Rating[Kind]:
-    """A player's rating, deviation and volatility after a period by Glicko-2.
-
-    >>> after = glicko2(1500, 200, 0.06, [1400, 1550, 1700], [30, 100, 300], [1, 0, 0])
-    >>> round(after.rating, 2), round(after.rd, 2), round(after.volatility, 5)
-    (1464.05, 151.52, 0.06)
-
-    Parameters
-    ----------
-    rating : number or column
-        The player's rating before the period. For a column the same games are rated for each row.
-    rd : number or column
-        The deviation of this rating, in points.
-    volatility : number or column
-        How much the player's strength varies; 0.06 is usual at first.
-    opponents : column
-        The rating of the opponent in each game; games with a blank are left out.
-    rds : column
-        The deviation of each of these ratings, in points.
-    scores : column
-        The player's score in each game, between 0 and 1.
-    tau : number or column, default 0.5
-        How fast the volatility may change; 0.3 to 1.2 are usual.
-
-    Returns
-    -------
-    Glicko2Rating
-        A named tuple of three floats or columns.
-
-    Raises
-    ------
-    DomainError
-        For a deviation, a volatility or tau not above 0, and for a score outside 0 to 1.
-    SizeError
-        For lists of different lengths, and for columns of different lengths or indices.
-
-    References
-    ----------
-    Glickman.
+    Args:
+        opponents (column): The rating of the opponent in each game; games with a blank are left
+            out.
+        scores (column or number): The player's score in each game, such as 1, 0.5 or ``"½"``; or a
+            number, the total of all.
+        rules (str, Path or Rulebook, default "fide"): The rulebook: a name in :data:`rulebooks`, or
+            a file of one's own.
+        start (float, optional): A first guess, for rulebooks that take one.
+    Returns:
+        float: The rating in points; NaN without a game.
+    Raises:
+        OptionError: For an unknown word, and for options that do not go together.
+        DomainError: For a number out of bounds.
+        SizeError: For columns and lists of different lengths or indices.
+    References:
+        FIDE B.02, 8.2.
     """
 
 @overload
 def k_factor(
-    rating: Number,
-    *,
-    played: Number = None,
-    age: Number = None,
-    peak: Number = None,
-    period_games: Number = None,
-    rules: RulebookName | str | Path | Rulebook = "fide",
-) -> float:
-    """K factor of a player under a rulebook.
-
-    >>> k_factor(2350, played=40), k_factor(2350, played=40, peak=2405)
-    (20.0, 10.0)
-    >>> k_factor([2350, 1500], played=[None, 12]).tolist()
-    [20.0, 40.0]
-
-    Parameters
-    ----------
-    rating : number or column
-        The player's rating before the period.
-    played : number or column, optional
-        Rated games before the period; 50 or more if it is blank.
-    age : number or column, optional
-        The year of the list minus the year of birth; an adult's if it is blank.
-    peak : number or column, optional
-        The highest published rating; the rating itself if it is blank.
-    period_games : number or column, optional
-        Games in the period: under FIDE's rules K times them is limited to 700, and US Chess's K
-        follows from them.
-    rules : str, Path or Rulebook, default "fide"
-        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
-
-    Returns
-    -------
-    float or column
-        K.
-
-    Raises
-    ------
-    DomainError
-        For a number below 0.
-    OptionError
-        For an unknown rulebook, and for one whose K does not follow from these numbers.
-    SizeError
-        For columns of different lengths or indices.
-
-    References
-    ----------
-    FIDE B.02, 8.3.3.
-    """
-
-@overload
-def k_factor(
-    rating: Kind | Numbers,
+    rating: Kind | Several,
     *,
     played: Kind | Numbers = None,
     age: Kind | Numbers = None,
@@ -1913,91 +969,52 @@ def k_factor(
     >>> k_factor([2350, 1500], played=[None, 12]).tolist()
     [20.0, 40.0]
 
-    Parameters
-    ----------
-    rating : number or column
-        The player's rating before the period.
-    played : number or column, optional
-        Rated games before the period; 50 or more if it is blank.
-    age : number or column, optional
-        The year of the list minus the year of birth; an adult's if it is blank.
-    peak : number or column, optional
-        The highest published rating; the rating itself if it is blank.
-    period_games : number or column, optional
-        Games in the period: under FIDE's rules K times them is limited to 700, and US Chess's K
-        follows from them.
-    rules : str, Path or Rulebook, default "fide"
-        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
-
-    Returns
-    -------
-    float or column
-        K.
-
-    Raises
-    ------
-    DomainError
-        For a number below 0.
-    OptionError
-        For an unknown rulebook, and for one whose K does not follow from these numbers.
-    SizeError
-        For columns of different lengths or indices.
-
-    References
-    ----------
-    FIDE B.02, 8.3.3.
+    Args:
+        rating (number or column): The player's rating before the period.
+        played (number or column, optional): Rated games before the period; 50 or more if it is
+            blank.
+        age (number or column, optional): The year of the list minus the year of birth; an adult's
+            if it is blank.
+        peak (number or column, optional): The highest published rating; the rating itself if it is
+            blank.
+        period_games (number or column, optional): Games in the period: under FIDE's rules K times
+            them is limited to 700, and US Chess's K follows from them.
+        rules (str, Path or Rulebook, default "fide"): The rulebook: a name in :data:`rulebooks`, or
+            a file of one's own.
+    Returns:
+        float or column: K.
+    Raises:
+        OptionError: For an unknown rulebook, and for one whose K does not follow from these
+            numbers.
+        DomainError: For a number out of bounds.
+        SizeError: For columns and lists of different lengths or indices.
+    References:
+        FIDE B.02, 8.3.3.
     """
 
 @overload
-def needed(
+def k_factor(
     rating: Number,
-    k: Number | Literal["auto"],
-    opponents: Games,
-    target: Number,
     *,
+    played: Number = None,
+    age: Number = None,
+    peak: Number = None,
+    period_games: Number = None,
     rules: RulebookName | str | Path | Rulebook = "fide",
-) -> float:
-    """The least score, in half points, with which :func:`new_rating` gives at least the target.
-
-    >>> needed(1800, 20, [1860, 1770, 2000], [1800, 1810, 1900]).tolist()
-    [1.5, 2.0, inf]
-
-    Parameters
-    ----------
-    rating : number or column
-        The player's rating before the games. For a column the same games count for each row.
-    k : number, column or "auto"
-        The K factor; ``"auto"`` is the rulebook's own.
-    opponents : column
-        The ratings of the opponents; blanks are left out.
-    target : number or column
-        The new rating that is wanted.
-    rules : str, Path or Rulebook, default "fide"
-        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
-
-    Returns
-    -------
-    float or column
-        The total score; inf where all wins do not suffice.
-
-    Raises
-    ------
-    DomainError
-        For K below 0.
-    OptionError
-        For an unknown rulebook, and for a number as K under one that takes only its own.
-    SizeError
-        For columns of different lengths or indices, and for opponents whom the rulebook does not
-        count.
-
-    References
-    ----------
-    Benítez and Roca, axiom V; FIDE B.02, 8.3.
-    """
-
+) -> float: ...
+@overload
+def k_factor(
+    rating: Kind | Numbers,
+    *,
+    played: Kind | Numbers = None,
+    age: Kind | Numbers = None,
+    peak: Kind | Numbers = None,
+    period_games: Kind | Numbers = None,
+    rules: RulebookName | str | Path | Rulebook = "fide",
+) -> Kind: ...
 @overload
 def needed(
-    rating: Kind | Numbers,
+    rating: Kind | Several,
     k: Kind | Numbers | Literal["auto"],
     opponents: Games,
     target: Kind | Numbers,
@@ -2009,104 +1026,47 @@ def needed(
     >>> needed(1800, 20, [1860, 1770, 2000], [1800, 1810, 1900]).tolist()
     [1.5, 2.0, inf]
 
-    Parameters
-    ----------
-    rating : number or column
-        The player's rating before the games. For a column the same games count for each row.
-    k : number, column or "auto"
-        The K factor; ``"auto"`` is the rulebook's own.
-    opponents : column
-        The ratings of the opponents; blanks are left out.
-    target : number or column
-        The new rating that is wanted.
-    rules : str, Path or Rulebook, default "fide"
-        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
-
-    Returns
-    -------
-    float or column
-        The total score; inf where all wins do not suffice.
-
-    Raises
-    ------
-    DomainError
-        For K below 0.
-    OptionError
-        For an unknown rulebook, and for a number as K under one that takes only its own.
-    SizeError
-        For columns of different lengths or indices, and for opponents whom the rulebook does not
-        count.
-
-    References
-    ----------
-    Benítez and Roca, axiom V; FIDE B.02, 8.3.
+    Args:
+        rating (number or column): The player's rating before the games. For a column the same games
+            count for each row.
+        k (number, column or "auto"): The K factor; ``"auto"`` is the rulebook's own.
+        opponents (column): The ratings of the opponents; blanks are left out.
+        target (number or column): The new rating that is wanted.
+        rules (str, Path or Rulebook, default "fide"): The rulebook: a name in :data:`rulebooks`, or
+            a file of one's own.
+    Returns:
+        float or column: The total score; inf where all wins do not suffice.
+    Raises:
+        SizeError: For columns of different lengths or indices, and for opponents whom the rulebook
+            does not count.
+        OptionError: For an unknown rulebook, and for a number as K under one that takes only its
+            own.
+        DomainError: For a number out of bounds.
+    References:
+        Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
 
 @overload
-def new_rating(
+def needed(
     rating: Number,
     k: Number | Literal["auto"],
     opponents: Games,
-    scores: Games,
+    target: Number,
     *,
     rules: RulebookName | str | Path | Rulebook = "fide",
-    played: Number = None,
-    age: Number = None,
-    peak: Number = None,
-    home: float = 0.0,
-    index: Number = None,
-) -> float:
-    """New rating after a period: rating plus :func:`change`, rounded as the rulebook says.
-
-    >>> new_rating(2813, 10, [1787, 2025, 2310, 2400, 2505], [1, 1, 1, 1, 0.5])
-    2810.0
-
-    Parameters
-    ----------
-    rating : number or column
-        The player's rating before the period. For a column the same games are rated for each row.
-    k : number, column or "auto"
-        The K factor; ``"auto"`` is the rulebook's own.
-    opponents : column
-        The rating of the opponent in each game; games with a blank are left out.
-    scores : column or number
-        The player's score in each game, such as 1, 0.5 or ``"½"``; or a number, the total of all.
-    rules : str, Path or Rulebook, default "fide"
-        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
-    played : number or column, optional
-        Rated games before the period; 50 or more if it is blank. Only the rulebook's own K asks for
-        this, the age and the peak.
-    age : number or column, optional
-        The year of the list minus the year of birth; an adult's if it is blank.
-    peak : number or column, optional
-        The highest published rating; the rating itself if it is blank.
-    home : float, default 0
-        Points added to the player's rating, in every game.
-    index : number or column, optional
-        Events evaluated before, which DWZ counts instead of games; 6 or more if it is blank.
-
-    Returns
-    -------
-    float or column
-        The new rating in points.
-
-    Raises
-    ------
-    DomainError
-        For K below 0 or a score outside 0 to 1.
-    SizeError
-        For lists of different lengths, and for columns of different lengths or indices.
-    OptionError
-        For an unknown rulebook, and for a number as K under one that takes only its own.
-
-    References
-    ----------
-    FIDE B.02, 8.3.4.
-    """
-
+) -> float: ...
+@overload
+def needed(
+    rating: Kind | Numbers,
+    k: Kind | Numbers | Literal["auto"],
+    opponents: Games,
+    target: Kind | Numbers,
+    *,
+    rules: RulebookName | str | Path | Rulebook = "fide",
+) -> Kind: ...
 @overload
 def new_rating(
-    rating: Kind | Numbers,
+    rating: Kind | Several,
     k: Kind | Numbers | Literal["auto"],
     opponents: Games,
     scores: Games,
@@ -2123,49 +1083,64 @@ def new_rating(
     >>> new_rating(2813, 10, [1787, 2025, 2310, 2400, 2505], [1, 1, 1, 1, 0.5])
     2810.0
 
-    Parameters
-    ----------
-    rating : number or column
-        The player's rating before the period. For a column the same games are rated for each row.
-    k : number, column or "auto"
-        The K factor; ``"auto"`` is the rulebook's own.
-    opponents : column
-        The rating of the opponent in each game; games with a blank are left out.
-    scores : column or number
-        The player's score in each game, such as 1, 0.5 or ``"½"``; or a number, the total of all.
-    rules : str, Path or Rulebook, default "fide"
-        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
-    played : number or column, optional
-        Rated games before the period; 50 or more if it is blank. Only the rulebook's own K asks for
-        this, the age and the peak.
-    age : number or column, optional
-        The year of the list minus the year of birth; an adult's if it is blank.
-    peak : number or column, optional
-        The highest published rating; the rating itself if it is blank.
-    home : float, default 0
-        Points added to the player's rating, in every game.
-    index : number or column, optional
-        Events evaluated before, which DWZ counts instead of games; 6 or more if it is blank.
-
-    Returns
-    -------
-    float or column
-        The new rating in points.
-
-    Raises
-    ------
-    DomainError
-        For K below 0 or a score outside 0 to 1.
-    SizeError
-        For lists of different lengths, and for columns of different lengths or indices.
-    OptionError
-        For an unknown rulebook, and for a number as K under one that takes only its own.
-
-    References
-    ----------
-    FIDE B.02, 8.3.4.
+    Args:
+        rating (number or column): The player's rating before the period. For a column the same
+            games are rated for each row.
+        k (number, column or "auto"): The K factor; ``"auto"`` is the rulebook's own.
+        opponents (column): The rating of the opponent in each game; games with a blank are left
+            out.
+        scores (column or number): The player's score in each game, such as 1, 0.5 or ``"½"``; or a
+            number, the total of all.
+        rules (str, Path or Rulebook, default "fide"): The rulebook: a name in :data:`rulebooks`, or
+            a file of one's own.
+        played (number or column, optional): Rated games before the period; 50 or more if it is
+            blank. Only the rulebook's own K asks for this, the age and the peak.
+        age (number or column, optional): The year of the list minus the year of birth; an adult's
+            if it is blank.
+        peak (number or column, optional): The highest published rating; the rating itself if it is
+            blank.
+        home (float, default 0): Points added to the player's rating, in every game.
+        index (number or column, optional): Events evaluated before, which DWZ counts instead of
+            games; 6 or more if it is blank.
+    Returns:
+        float or column: The new rating in points.
+    Raises:
+        OptionError: For an unknown rulebook, and for a number as K under one that takes only its
+            own.
+        DomainError: For a number out of bounds.
+        SizeError: For columns and lists of different lengths or indices.
+    References:
+        FIDE B.02, 8.3.4.
     """
 
+@overload
+def new_rating(
+    rating: Number,
+    k: Number | Literal["auto"],
+    opponents: Games,
+    scores: Games,
+    *,
+    rules: RulebookName | str | Path | Rulebook = "fide",
+    played: Number = None,
+    age: Number = None,
+    peak: Number = None,
+    home: float = 0.0,
+    index: Number = None,
+) -> float: ...
+@overload
+def new_rating(
+    rating: Kind | Numbers,
+    k: Kind | Numbers | Literal["auto"],
+    opponents: Games,
+    scores: Games,
+    *,
+    rules: RulebookName | str | Path | Rulebook = "fide",
+    played: Kind | Numbers = None,
+    age: Kind | Numbers = None,
+    peak: Kind | Numbers = None,
+    home: float = 0.0,
+    index: Kind | Numbers = None,
+) -> Kind: ...
 def performance(opponents: Games, scores: Games, *, method: Method = "fide") -> float:
     """Performance rating: the strength that scores against rated opponents show.
 
@@ -2174,34 +1149,23 @@ def performance(opponents: Games, scores: Games, *, method: Method = "fide") -> 
     >>> round(performance([1860, 1770, None], [1, 0.5, 1], method="linear"))
     2015
 
-    Parameters
-    ----------
-    opponents : column
-        The rating of the opponent in each game; games with a blank are left out.
-    scores : column or number
-        The player's score in each game, such as 1, 0.5 or ``"½"``; or a number, the total of all.
-    method : str, default "fide"
-        ``"fide"`` (average opponent plus table 8.1.1), ``"normal"`` or ``"logistic"`` (the rating
-        whose expected total is the score) or ``"linear"`` (average plus 400·(wins - losses)/games).
-
-    Returns
-    -------
-    float
-        The rating in points; NaN without a game. By the curves it is infinite where all was won or
-        lost.
-
-    Raises
-    ------
-    OptionError
-        For an unknown method.
-    DomainError
-        For a total outside 0 to the number of games.
-    SizeError
-        For lists of different lengths, and for columns with different indices.
-
-    References
-    ----------
-    FIDE Title Regulations 1.4; Mamon.
+    Args:
+        opponents (column): The rating of the opponent in each game; games with a blank are left
+            out.
+        scores (column or number): The player's score in each game, such as 1, 0.5 or ``"½"``; or a
+            number, the total of all.
+        method (str, default "fide"): ``"fide"`` (average opponent plus table 8.1.1), ``"normal"``
+            or ``"logistic"`` (the rating whose expected total is the score) or ``"linear"``
+            (average plus 400·(wins - losses)/games).
+    Returns:
+        float: The rating in points; NaN without a game. By the curves it is infinite where all was
+            won or lost.
+    Raises:
+        OptionError: For an unknown word, and for options that do not go together.
+        DomainError: For a number out of bounds.
+        SizeError: For columns and lists of different lengths or indices.
+    References:
+        FIDE Title Regulations 1.4; Mamon.
     """
 
 def evaluate(
@@ -2221,248 +1185,37 @@ def evaluate(
     >>> found.games, [round(x, 3) for x in found.expected], round(found.log_loss, 4)
     (2, [0.529, 0.472], 0.6379)
 
-    Parameters
-    ----------
-    model : System
-        The system.
-    games : table
-        A row per game: ``white``, ``black`` and ``result``, in the order in which they were
-        played, or with a column ``date`` that puts them in order. They may have ``period``
-        (whole numbers, for systems that rate by period or season; without it all are of the
-        next period after the latest one of the players), ``margin``, ``neutral`` and, for
-        :class:`Elo`, ``weight``, which multiplies K.
-    players : table, optional
-        ``name`` and what is known before: ``rating``, ``rd`` or whatever else the system keeps,
-        ``played`` (rated games so far), ``last_period``, and for :class:`Elo` a ``k`` of their
-        own; for :class:`Rules` also ``age``, ``peak`` and ``index``. Blanks begin as the system
-        says. Default: all who are in ``games``.
-    after : date, text or number, optional
-        Only later games are predicted; all are rated. A date or ISO text where the games have a
-        ``date``, otherwise a period, or without periods how many games come before. Default: all
-        are predicted.
-    names : {"exact", "loose"}
-        Whether only the same name is the same player, or also one that differs in case,
-        accents, blanks or the order of its words; :attr:`Rated.notes` says which do.
-    columns : mapping, optional
-        What columns of ``games`` are called: ``{"white": "home_team"}``.
-    period : {"day", "week", "month", "year"}, optional
-        What of ``date`` is the period. Default: the column ``period``, if there is one.
-
-    Returns
-    -------
-    Evaluation
-        ``games``, ``log_loss``, ``brier``, ``base``, what was ``expected`` of each, and its
-        ``score``.
-
-    Raises
-    ------
-    SizeError
-        For a column that is missing, a player who is not in the list or is there twice, periods
-        that run backwards, and players with a column ``games``: the number of rated games so
-        far is ``played``.
-    DomainError
-        For a number out of bounds, and a player who is paired with themselves.
-    OptionError
-        For an unknown ``names`` or ``period``.
-    RatingError
-        For a result that cannot be read.
-    """
-
-@overload
-def rate_games(
-    games: Dict | Rows,
-    players: Table | None = None,
-    *,
-    system: System = ...,
-    history: bool = False,
-    names: NamesRead = "exact",
-) -> Columns:
-    """Rate games one after another, or period after period: what :meth:`System.rate` gives, as a
-    table.
-
-    >>> games = {"white": ["Ana", "Ana"], "black": ["Bo", "Cy"], "result": ["1-0", "½"]}
-    >>> rate_games(games, system=Elo(k=20, model="logistic"))["name"]
-    ['Ana', 'Bo', 'Cy']
-    >>> players = {"name": ["Ana", "Bo", "Cy"], "rating": [1600, 1700, None]}
-    >>> after = rate_games(games, players | {"played": [30, None, 0]})
-    >>> [round(rating, 1) for rating in after["rating"]], after["played"]
-    ([1609.7, 1687.2, 1503.1], [32.0, None, 1.0])
-
-    Parameters
-    ----------
-    games : table
-        A row per game: ``white``, ``black`` and ``result``, in the order in which they were
-        played, or with a column ``date`` that puts them in order. They may have ``period``
-        (whole numbers, for systems that rate by period or season; without it all are of the
-        next period after the latest one of the players), ``margin``, ``neutral`` and, for
-        :class:`Elo`, ``weight``, which multiplies K.
-    players : table, optional
-        ``name`` and what is known before: ``rating``, ``rd`` or whatever else the system keeps,
-        ``played`` (rated games so far), ``last_period``, and for :class:`Elo` a ``k`` of their
-        own; for :class:`Rules` also ``age``, ``peak`` and ``index``. Blanks begin as the system
-        says. Default: all who are in ``games``.
-    system : System, default Elo()
-        An :class:`Elo`, :class:`Ioffe`, :class:`Glicko`, :class:`Glicko2` or :class:`Rules`.
-        ``Elo()`` has K 20 on the normal curve, from 1500.
-    history : bool, default False
-        Whether a row per game is wanted.
-    names : {"exact", "loose"}
-        Whether only the same name is the same player, or also one that differs in case,
-        accents, blanks or the order of its words; :attr:`Rated.notes` says which do.
-
-    Returns
-    -------
-    table
-        :attr:`Rated.players`, of the kind of ``games``, or of ``players`` if they are given. It can
-        be the ``players`` of the next call, and gives what one call for all games would. With
-        ``history`` it is :attr:`Rated.history`.
-
-    Raises
-    ------
-    SizeError
-        For a column that is missing, a player who is not in the list or is there twice, periods
-        that run backwards, and players with a column ``games``: the number of rated games so
-        far is ``played``.
-    DomainError
-        For a number out of bounds, and a player who is paired with themselves.
-    OptionError
-        For an unknown ``names`` or ``period``.
-    RatingError
-        For a result that cannot be read.
-    """
-
-@overload
-def rate_games(
-    games: Frame,
-    players: Table | None = None,
-    *,
-    system: System = ...,
-    history: bool = False,
-    names: NamesRead = "exact",
-) -> Frame:
-    """Rate games one after another, or period after period: what :meth:`System.rate` gives, as a
-    table.
-
-    >>> games = {"white": ["Ana", "Ana"], "black": ["Bo", "Cy"], "result": ["1-0", "½"]}
-    >>> rate_games(games, system=Elo(k=20, model="logistic"))["name"]
-    ['Ana', 'Bo', 'Cy']
-    >>> players = {"name": ["Ana", "Bo", "Cy"], "rating": [1600, 1700, None]}
-    >>> after = rate_games(games, players | {"played": [30, None, 0]})
-    >>> [round(rating, 1) for rating in after["rating"]], after["played"]
-    ([1609.7, 1687.2, 1503.1], [32.0, None, 1.0])
-
-    Parameters
-    ----------
-    games : table
-        A row per game: ``white``, ``black`` and ``result``, in the order in which they were
-        played, or with a column ``date`` that puts them in order. They may have ``period``
-        (whole numbers, for systems that rate by period or season; without it all are of the
-        next period after the latest one of the players), ``margin``, ``neutral`` and, for
-        :class:`Elo`, ``weight``, which multiplies K.
-    players : table, optional
-        ``name`` and what is known before: ``rating``, ``rd`` or whatever else the system keeps,
-        ``played`` (rated games so far), ``last_period``, and for :class:`Elo` a ``k`` of their
-        own; for :class:`Rules` also ``age``, ``peak`` and ``index``. Blanks begin as the system
-        says. Default: all who are in ``games``.
-    system : System, default Elo()
-        An :class:`Elo`, :class:`Ioffe`, :class:`Glicko`, :class:`Glicko2` or :class:`Rules`.
-        ``Elo()`` has K 20 on the normal curve, from 1500.
-    history : bool, default False
-        Whether a row per game is wanted.
-    names : {"exact", "loose"}
-        Whether only the same name is the same player, or also one that differs in case,
-        accents, blanks or the order of its words; :attr:`Rated.notes` says which do.
-
-    Returns
-    -------
-    table
-        :attr:`Rated.players`, of the kind of ``games``, or of ``players`` if they are given. It can
-        be the ``players`` of the next call, and gives what one call for all games would. With
-        ``history`` it is :attr:`Rated.history`.
-
-    Raises
-    ------
-    SizeError
-        For a column that is missing, a player who is not in the list or is there twice, periods
-        that run backwards, and players with a column ``games``: the number of rated games so
-        far is ``played``.
-    DomainError
-        For a number out of bounds, and a player who is paired with themselves.
-    OptionError
-        For an unknown ``names`` or ``period``.
-    RatingError
-        For a result that cannot be read.
-    """
-
-@overload
-def tune(
-    kind: Callable[..., System],
-    games: Dict | Rows,
-    players: Table | None = None,
-    *,
-    after: object = None,
-    names: NamesRead = "exact",
-    columns: Mapping[str, str] | None = None,
-    period: Period | None = None,
-    tasks: Callable[..., Iterable[tuple[float, float]]] = ...,
-    **options: Iterable[object],
-) -> Columns:
-    """How well a kind of system would have predicted with each combination of options.
-
-    >>> games = [("Ana", "Bo", 1), ("Bo", "Cy", 1), ("Ana", "Cy", 1)] * 20
-    >>> table = tune(Elo, games, k=[10, 40], home=[0, 50])
-    >>> table["k"], table["home"], [round(x, 3) for x in table["log_loss"]]
-    ([40, 40, 10, 10], [50, 0, 50, 0], [0.221, 0.257, 0.387, 0.463])
-
-    Parameters
-    ----------
-    kind : class
-        What makes the system: :class:`Elo`, :class:`Glicko` or any other.
-    games : table
-        A row per game: ``white``, ``black`` and ``result``, in the order in which they were
-        played, or with a column ``date`` that puts them in order. They may have ``period``
-        (whole numbers, for systems that rate by period or season; without it all are of the
-        next period after the latest one of the players), ``margin``, ``neutral`` and, for
-        :class:`Elo`, ``weight``, which multiplies K.
-    players : table, optional
-        ``name`` and what is known before: ``rating``, ``rd`` or whatever else the system keeps,
-        ``played`` (rated games so far), ``last_period``, and for :class:`Elo` a ``k`` of their
-        own; for :class:`Rules` also ``age``, ``peak`` and ``index``. Blanks begin as the system
-        says. Default: all who are in ``games``.
-    after : date, text or number, optional
-        Only later games are predicted; all are rated. A date or ISO text where the games have a
-        ``date``, otherwise a period, or without periods how many games come before. Default: all
-        are predicted.
-    names : {"exact", "loose"}
-        Whether only the same name is the same player, or also one that differs in case,
-        accents, blanks or the order of its words; :attr:`Rated.notes` says which do.
-    columns : mapping, optional
-        What columns of ``games`` are called: ``{"white": "home_team"}``.
-    period : {"day", "week", "month", "year"}, optional
-        What of ``date`` is the period. Default: the column ``period``, if there is one.
-    tasks : callable, default map
-        What maps a function over a list of tasks: also the ``map`` of a pool of processes.
-    options : lists
-        What is tried of each option of ``kind``.
-
-    Returns
-    -------
-    table
-        Of the kind of ``games``, a row for each combination, the best first: its options,
-        ``log_loss`` and ``brier``.
-
-    Raises
-    ------
-    SizeError
-        For a column that is missing, a player who is not in the list or is there twice, periods
-        that run backwards, and players with a column ``games``: the number of rated games so
-        far is ``played``.
-    DomainError
-        For a number out of bounds, and a player who is paired with themselves.
-    OptionError
-        For an unknown ``names`` or ``period``.
-    RatingError
-        For a result that cannot be read.
+    Args:
+        model (System): The system.
+        games (table): A row per game: ``white``, ``black`` and ``result``, in the order in
+            which they were played, or with a column ``date`` that puts them in order. They may
+            have ``period`` (whole numbers, for systems that rate by period or season; without
+            it all are of the next period after the latest one of the players), ``margin``,
+            ``neutral`` and, for :class:`Elo`, ``weight``, which multiplies K.
+        players (table, optional): ``name`` and what is known before: ``rating``, ``rd`` or
+            whatever else the system keeps, ``played`` (rated games so far), ``last_period``,
+            and for :class:`Elo` a ``k`` of their own; for :class:`Rules` also ``age``, ``peak``
+            and ``index``. Blanks begin as the system says. Default: all who are in ``games``.
+        after (date, text or number, optional): Only later games are predicted; all are rated. A
+            date or ISO text where the games have a ``date``, otherwise a period, or without periods
+            how many games come before. Default: all are predicted.
+        names ({"exact", "loose"}): Whether only the same name is the same player, or also one
+            that differs in case, accents, blanks or the order of its words; :attr:`Rated.notes`
+            says which do.
+        columns (mapping, optional): What columns of ``games`` are called: ``{"white":
+            "home_team"}``.
+        period ({"day", "week", "month", "year"}, optional): What of ``date`` is the period.
+            Default: the column ``period``, if there is one.
+    Returns:
+        Evaluation: ``games``, ``log_loss``, ``brier``, ``base``, what was ``expected`` of each, and
+            its ``score``.
+    Raises:
+        SizeError: For a column that is missing, a player who is not in the list or is there
+            twice, periods that run backwards, and players with a column ``games``: the number
+            of rated games so far is ``played``.
+        DomainError: For a number out of bounds, and a player who is paired with themselves.
+        OptionError: For an unknown ``names`` or ``period``.
+        RatingError: For a result that cannot be read.
     """
 
 @overload
@@ -2485,125 +1238,55 @@ def tune(
     >>> table["k"], table["home"], [round(x, 3) for x in table["log_loss"]]
     ([40, 40, 10, 10], [50, 0, 50, 0], [0.221, 0.257, 0.387, 0.463])
 
-    Parameters
-    ----------
-    kind : class
-        What makes the system: :class:`Elo`, :class:`Glicko` or any other.
-    games : table
-        A row per game: ``white``, ``black`` and ``result``, in the order in which they were
-        played, or with a column ``date`` that puts them in order. They may have ``period``
-        (whole numbers, for systems that rate by period or season; without it all are of the
-        next period after the latest one of the players), ``margin``, ``neutral`` and, for
-        :class:`Elo`, ``weight``, which multiplies K.
-    players : table, optional
-        ``name`` and what is known before: ``rating``, ``rd`` or whatever else the system keeps,
-        ``played`` (rated games so far), ``last_period``, and for :class:`Elo` a ``k`` of their
-        own; for :class:`Rules` also ``age``, ``peak`` and ``index``. Blanks begin as the system
-        says. Default: all who are in ``games``.
-    after : date, text or number, optional
-        Only later games are predicted; all are rated. A date or ISO text where the games have a
-        ``date``, otherwise a period, or without periods how many games come before. Default: all
-        are predicted.
-    names : {"exact", "loose"}
-        Whether only the same name is the same player, or also one that differs in case,
-        accents, blanks or the order of its words; :attr:`Rated.notes` says which do.
-    columns : mapping, optional
-        What columns of ``games`` are called: ``{"white": "home_team"}``.
-    period : {"day", "week", "month", "year"}, optional
-        What of ``date`` is the period. Default: the column ``period``, if there is one.
-    tasks : callable, default map
-        What maps a function over a list of tasks: also the ``map`` of a pool of processes.
-    options : lists
-        What is tried of each option of ``kind``.
-
-    Returns
-    -------
-    table
-        Of the kind of ``games``, a row for each combination, the best first: its options,
-        ``log_loss`` and ``brier``.
-
-    Raises
-    ------
-    SizeError
-        For a column that is missing, a player who is not in the list or is there twice, periods
-        that run backwards, and players with a column ``games``: the number of rated games so
-        far is ``played``.
-    DomainError
-        For a number out of bounds, and a player who is paired with themselves.
-    OptionError
-        For an unknown ``names`` or ``period``.
-    RatingError
-        For a result that cannot be read.
+    Args:
+        kind (class): What makes the system: :class:`Elo`, :class:`Glicko` or any other.
+        games (table): A row per game: ``white``, ``black`` and ``result``, in the order in
+            which they were played, or with a column ``date`` that puts them in order. They may
+            have ``period`` (whole numbers, for systems that rate by period or season; without
+            it all are of the next period after the latest one of the players), ``margin``,
+            ``neutral`` and, for :class:`Elo`, ``weight``, which multiplies K.
+        players (table, optional): ``name`` and what is known before: ``rating``, ``rd`` or
+            whatever else the system keeps, ``played`` (rated games so far), ``last_period``,
+            and for :class:`Elo` a ``k`` of their own; for :class:`Rules` also ``age``, ``peak``
+            and ``index``. Blanks begin as the system says. Default: all who are in ``games``.
+        after (date, text or number, optional): Only later games are predicted; all are rated. A
+            date or ISO text where the games have a ``date``, otherwise a period, or without periods
+            how many games come before. Default: all are predicted.
+        names ({"exact", "loose"}): Whether only the same name is the same player, or also one
+            that differs in case, accents, blanks or the order of its words; :attr:`Rated.notes`
+            says which do.
+        columns (mapping, optional): What columns of ``games`` are called: ``{"white":
+            "home_team"}``.
+        period ({"day", "week", "month", "year"}, optional): What of ``date`` is the period.
+            Default: the column ``period``, if there is one.
+        tasks (callable, default map): What maps a function over a list of tasks: also the ``map``
+            of a pool of processes.
+        options (lists): What is tried of each option of ``kind``.
+    Returns:
+        table: Of the kind of ``games``, a row for each combination, the best first: its options,
+            ``log_loss`` and ``brier``.
+    Raises:
+        SizeError: For a column that is missing, a player who is not in the list or is there
+            twice, periods that run backwards, and players with a column ``games``: the number
+            of rated games so far is ``played``.
+        DomainError: For a number out of bounds, and a player who is paired with themselves.
+        OptionError: For an unknown ``names`` or ``period``.
+        RatingError: For a result that cannot be read.
     """
 
 @overload
-def rate_period(
-    players: Dict | Rows,
-    games: Table,
+def tune(
+    kind: Callable[..., System],
+    games: Dict | Rows,
+    players: Table | None = None,
     *,
-    rules: RulebookName | str | Path | Rulebook = "fide",
+    after: object = None,
     names: NamesRead = "exact",
-) -> Columns:
-    """Rate a period: a row per player, in the order of ``players`` and in a table of its kind.
-
-    >>> players = {"name": ["Ana", "Bo", "Cy"], "rating": [1800, 1860, 1770]}
-    >>> players["played"] = [90, 90, 12]
-    >>> games = [("Ana", "Bo", "1-0"), ("Cy", "Ana", "½")]
-    >>> rated = rate_period(players, games)
-    >>> list(rated)[:8]
-    ['name', 'rating', 'k', 'period_games', 'score', 'expected', 'change', 'new']
-    >>> rated["k"], rated["change"], rated["new"]
-    ([20.0, 20.0, 40.0], [10.8, -11.6, 1.6], [1811.0, 1848.0, 1772.0])
-    >>> list(rated)[8:], rated["period_games"], rated["played"]
-    (['performance', 'played', 'peak'], [2, 1, 1], [92.0, 91.0, 13.0])
-    >>> rate_period(rated, games)["new"]
-    [1821.0, 1837.0, 1774.0]
-
-    Parameters
-    ----------
-    players : table
-        A row per player: ``name`` and ``rating`` (blank or 0: unrated), and if known ``k`` (blank:
-        the rulebook's own), ``played`` (rated games so far; blank: 50 or more), ``age``,
-        ``peak`` and for DWZ ``index`` (events evaluated so far; blank: 6 or more). What this
-        function gave for one period can be the ``players`` of the next.
-    games : table
-        A row per game: ``white``, ``black`` and ``result``. All count with the ratings before the
-        period.
-    rules : str, Path or Rulebook, default "fide"
-        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
-    names : {"exact", "loose"}
-        Whether only the same name is the same player, or also one that differs in case, accents,
-        blanks or the order of its words; a warning says which are taken for one.
-
-    Returns
-    -------
-    table
-        Of the kind of ``players`` and in their order: ``name``, ``rating`` before, ``k``,
-        ``period_games``, ``score`` and ``expected`` in the games of this period, ``change``
-        (unrounded), ``new`` and ``performance`` (blank where it is infinite). The ``new`` rating of
-        an unrated player is the first rating, if the rulebook publishes one for these games. The
-        next period begins with ``new``, ``played`` (all rated games, with those of this period) and
-        ``peak``, and under DWZ ``index``; an ``age`` goes on as it was given, and so does a K, as
-        ``k_given``.
-
-    Raises
-    ------
-    SizeError
-        For a column that is missing, a player who is not in the list or is there twice; for a
-        part of what a period gave, of which nobody knows whether it is from before or after; and
-        for players with a column ``games``, as the number of rated games so far is ``played``.
-    DomainError
-        For a number out of bounds.
-    OptionError
-        For an unknown rulebook, and under one that counts events for ``played`` without ``index``.
-    RatingError
-        For a result that cannot be read.
-
-    References
-    ----------
-    Benítez and Roca, axiom V; FIDE B.02, 8.3.
-    """
-
+    columns: Mapping[str, str] | None = None,
+    period: Period | None = None,
+    tasks: Callable[..., Iterable[tuple[float, float]]] = ...,
+    **options: Iterable[object],
+) -> Columns: ...
 @overload
 def rate_period(
     players: Frame,
@@ -2627,47 +1310,44 @@ def rate_period(
     >>> rate_period(rated, games)["new"]
     [1821.0, 1837.0, 1774.0]
 
-    Parameters
-    ----------
-    players : table
-        A row per player: ``name`` and ``rating`` (blank or 0: unrated), and if known ``k`` (blank:
-        the rulebook's own), ``played`` (rated games so far; blank: 50 or more), ``age``,
-        ``peak`` and for DWZ ``index`` (events evaluated so far; blank: 6 or more). What this
-        function gave for one period can be the ``players`` of the next.
-    games : table
-        A row per game: ``white``, ``black`` and ``result``. All count with the ratings before the
-        period.
-    rules : str, Path or Rulebook, default "fide"
-        The rulebook: a name in :data:`rulebooks`, or a file of one's own.
-    names : {"exact", "loose"}
-        Whether only the same name is the same player, or also one that differs in case, accents,
-        blanks or the order of its words; a warning says which are taken for one.
-
-    Returns
-    -------
-    table
-        Of the kind of ``players`` and in their order: ``name``, ``rating`` before, ``k``,
-        ``period_games``, ``score`` and ``expected`` in the games of this period, ``change``
-        (unrounded), ``new`` and ``performance`` (blank where it is infinite). The ``new`` rating of
-        an unrated player is the first rating, if the rulebook publishes one for these games. The
-        next period begins with ``new``, ``played`` (all rated games, with those of this period) and
-        ``peak``, and under DWZ ``index``; an ``age`` goes on as it was given, and so does a K, as
-        ``k_given``.
-
-    Raises
-    ------
-    SizeError
-        For a column that is missing, a player who is not in the list or is there twice; for a
-        part of what a period gave, of which nobody knows whether it is from before or after; and
-        for players with a column ``games``, as the number of rated games so far is ``played``.
-    DomainError
-        For a number out of bounds.
-    OptionError
-        For an unknown rulebook, and under one that counts events for ``played`` without ``index``.
-    RatingError
-        For a result that cannot be read.
-
-    References
-    ----------
-    Benítez and Roca, axiom V; FIDE B.02, 8.3.
+    Args:
+        players (table): A row per player: ``name`` and ``rating`` (blank or 0: unrated), and if
+            known ``k`` (blank: the rulebook's own), ``played`` (rated games so far; blank: 50 or
+            more), ``age``, ``peak`` and for DWZ ``index`` (events evaluated so far; blank: 6 or
+            more). What this function gave for one period can be the ``players`` of the next.
+        games (table): A row per game: ``white``, ``black`` and ``result``. All count with the
+            ratings before the period.
+        rules (str, Path or Rulebook, default "fide"): The rulebook: a name in :data:`rulebooks`, or
+            a file of one's own.
+        names ({"exact", "loose"}): Whether only the same name is the same player, or also one that
+            differs in case, accents, blanks or the order of its words; a warning says which are
+            taken for one.
+    Returns:
+        table: Of the kind of ``players`` and in their order: ``name``, ``rating`` before, ``k``,
+            ``period_games``, ``score`` and ``expected`` in the games of this period, ``change``
+            (unrounded), ``new`` and ``performance`` (blank where it is infinite). The ``new``
+            rating of an unrated player is the first rating, if the rulebook publishes one for these
+            games. The next period begins with ``new``, ``played`` (all rated games, with those of
+            this period) and ``peak``, and under DWZ ``index``; an ``age`` goes on as it was given,
+            and so does a K, as ``k_given``.
+    Raises:
+        SizeError: For a column that is missing, a player who is not in the list or is there twice;
+            for a part of what a period gave, of which nobody knows whether it is from before or
+            after; and for players with a column ``games``, as the number of rated games so far is
+            ``played``.
+        DomainError: For a number out of bounds.
+        OptionError: For an unknown rulebook, and under one that counts events for ``played``
+            without ``index``.
+        RatingError: For a result that cannot be read.
+    References:
+        Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
+
+@overload
+def rate_period(
+    players: Dict | Rows,
+    games: Table,
+    *,
+    rules: RulebookName | str | Path | Rulebook = "fide",
+    names: NamesRead = "exact",
+) -> Columns: ...

@@ -57,7 +57,8 @@ if TYPE_CHECKING:
         def shape(self) -> tuple[int, ...]: ...
 
     Number = float | Decimal | np.floating[Any] | np.integer[Any] | None
-    Numbers = Number | Sequence[Number] | Sequence[Sequence[Number]] | npt.NDArray[Any]
+    Several = Sequence[Number] | Sequence[Sequence[Number]] | npt.NDArray[Any]
+    Numbers = Number | Several
     Kind = newer.TypeVar("Kind", bound=_Series | _ArrowColumn | FloatArray, default=FloatArray)
     """The kind of column that comes back: an array, unless a column of a data frame is given."""
     Games = Numbers | Sequence[float | str | None] | _Series | _ArrowColumn

@@ -163,6 +163,11 @@ def test_public_names():
         assert isinstance(value, str | dict) or value.__doc__, name
     with pytest.raises(AttributeError, match=r"^module 'elo_xl' has no attribute 'cal'$"):
         elo_xl.cal  # type: ignore[attr-defined]  # noqa: B018
+    for gone, instead in vars(elo_xl)["_GONE"].items():
+        with pytest.raises(AttributeError, match=f"'{gone}'; instead of it there is ") as told:
+            getattr(elo_xl, gone)
+        assert str(told.value).endswith(instead)
+        assert gone not in dir(elo_xl)
 
 
 @pytest.mark.parametrize("name", elo_xl.__all__)

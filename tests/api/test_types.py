@@ -87,6 +87,14 @@ def win(a: float, b: float) -> float:
     return elo.expected(a, b, model="logistic")
 
 
+def mean(unknown: Any) -> Any:
+    return elo.expected(unknown, 1500).mean() + elo.rate_period(unknown, unknown).height
+
+
+def report(rated: elo.Rated, fitted: elo.Fit[Any], checked: elo.Check, event: elo.Event) -> float:
+    return max(checked.best.log_loss, fitted.home)
+
+
 assert_type(elo.expected(1500, 1400), float)
 assert_type(elo.expected([1500, None], 1400), Array)
 assert_type(elo.expected(np.array([1500]), 1400.5, home=60), Array)
