@@ -19,7 +19,7 @@ from elo_xl.events import rate as rating
 from elo_xl.languages import CODES, ENGLISH
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from elo_xl.books.book import Book, Options
     from elo_xl.engine.rulebooks import Rulebook
@@ -29,15 +29,8 @@ if TYPE_CHECKING:
 
 Columns = dict[str, list[Any]]
 
-_OF_PLAYERS: Final = (
-    *("name", "rating", "k", "played", "peak"),
-    *("number", "id", "federation", "title", "sex"),
-)
-
-_RATED: Final = (
-    *("name", "rating", "k", "period_games", "score", "expected", "change", "new", "performance"),
-    "reason",
-)
+_OF_PLAYERS: Final = "name rating k played peak number id federation title sex"
+_RATED: Final = "name rating k period_games score expected change new performance reason"
 
 
 @dataclass(frozen=True)
@@ -59,7 +52,7 @@ class Event:
         field, start = self.tournament.players, self.tournament.start
         columns: Columns = {
             key: [getattr(player, "games" if key == "played" else key) for player in field]
-            for key in _OF_PLAYERS
+            for key in _OF_PLAYERS.split()
         }
         if any(player.index is not None for player in field):
             columns["index"] = [player.index for player in field]
@@ -74,12 +67,8 @@ class Event:
         """A row per game that was played: ``round``, ``white``, ``black``, ``result``."""
         names = {player.number: player.name for player in self.tournament.players}
         games = self.tournament.games
-        return {
-            "round": [game.round for game in games],
-            "white": [names[game.first] for game in games],
-            "black": [names[game.second] for game in games],
-            "result": [game.score for game in games],
-        }
+        rows = [(game.round, names[game.first], names[game.second], game.score) for game in games]
+        return _columns("round white black result", rows)
 
     def save(
         self,
@@ -100,12 +89,10 @@ class Event:
             format ({"trf16", "trf26", "swiss-manager", "fide-list"}): A tournament report file, or
                 a list of the players: ``"swiss-manager"`` as .txt, .csv or .xlsx, ``"fide-list"``
                 as .txt.
-            rounds (int, optional): The number of rounds of a report, where the event's own file
-                does not say it.
+            rounds: The number of rounds of a report, where the event's own file does not say it.
             headers (mapping, optional): Lines of a report that the event's own file does not say,
                 by their number.
-            national (bool, default False): Whether the ratings and numbers of a list are national
-                ones.
+            national: Whether the ratings and numbers of a list are national ones.
         Returns:
             tuple of str: What the file lacks, in sentences.
         Raises:
@@ -150,20 +137,15 @@ class EventRatings:
     def players(self) -> Columns:
         """A row per player, by new rating and then those without one: the columns of
         :func:`elo_xl.rate_period`, and ``reason``, of the K factor or the first rating."""
-        rows = [
-            (
-                *(p.player.name, p.player.rating, p.k, p.games, p.score, p.expected),
-                *(p.change, p.new, p.performance, p.k_reason),
-            )
+        rows: list[tuple[object, ...]] = [
+            (*(p.player.name, p.player.rating, p.k, p.games, p.score),
+             *(p.expected, p.change, p.new, p.performance, p.k_reason))
             for p in self.event.players
-        ] + [
-            (
-                *(n.player.name, None, None, len(n.opponents), n.score, None),
-                *(None, n.rating, None, n.reason),
-            )
-            for n in self.event.new_players
-        ]
-        return {key: [row[i] for row in rows] for i, key in enumerate(_RATED)}
+        ]  # fmt: skip
+        for n in self.event.new_players:
+            known = n.player.name, None, None, len(n.opponents), n.score
+            rows.append((*known, None, None, n.rating, None, n.reason))
+        return _columns(_RATED, rows)
 
     @cached_property
     def games(self) -> Columns:
@@ -172,15 +154,9 @@ class EventRatings:
         ``expected`` and ``change`` are None under rules that do not take each game by itself.
         """
         names = {player.number: player.name for player in self.event.tournament.players}
-        games = self.event.games
-        return {
-            "round": [game.round for game in games],
-            "player": [names[game.player] for game in games],
-            "opponent": [names[game.opponent] for game in games],
-            "score": [game.score for game in games],
-            "expected": [game.expected for game in games],
-            "change": [game.change for game in games],
-        }
+        rows = [(game.round, names[game.player], names[game.opponent], game.score, game.expected,
+                 game.change) for game in self.event.games]  # fmt: skip
+        return _columns("round player opponent score expected change", rows)
 
     def to_excel(self, path: str | os.PathLike[str], language: LanguageCode = ENGLISH) -> None:
         """Write the workbook of the event, with every step in live formulas, or with values where
@@ -188,7 +164,7 @@ class EventRatings:
 
         Args:
             path (path): A file of that name is replaced, whole or not at all.
-            language (str, default "en"): One of the languages of workbooks, such as ``"de"``.
+            language: One of the languages of workbooks, such as ``"de"``.
         Raises:
             OptionError: For an unknown language.
             OSError: Naming the path, where it cannot be written.
@@ -196,6 +172,10 @@ class EventRatings:
         from elo_xl.questions.rate.book import write_rated_event
 
         write_rated_event(self.event, path, choose(language, CODES, "language"))
+
+
+def _columns(names: str, rows: Sequence[tuple[object, ...]]) -> Columns:
+    return {name: [row[i] for row in rows] for i, name in enumerate(names.split())}
 
 
 def _of(event: Tournament) -> str:
@@ -218,12 +198,11 @@ def rate_event(
     (['Ben', 'Ana'], [1848.0, 1812.0])
 
     Args:
-        event (Event): What :func:`read_event` gives.
-        rules (str, Path or Rulebook, optional): The rulebook: a name in :data:`rulebooks`, or a
-            file of one's own. Default: those of a book for what was read from it, otherwise FIDE's
-            edition in force on the event's first day.
-        k (float, optional): One K factor for everybody. Default: that of the players file, or the
-            rulebook's own.
+        event: What :func:`read_event` gives.
+        rules: The rulebook: a name in :data:`rulebooks`, or a file of one's own. Default: those of
+            a book for what was read from it, otherwise FIDE's edition in force on the event's first
+            day.
+        k: One K factor for everybody. Default: that of the players file, or the rulebook's own.
     Returns:
         EventRatings: The players and games with their ratings, and the workbook.
     Raises:
@@ -253,8 +232,8 @@ def read_event(
     (['Ana', 'Ben'], [1800.0, 1750.0], [0.5])
 
     Args:
-        path (path or bytes): The file, or what it holds.
-        players (path or bytes, optional): A list of players beside it.
+        path: The file, or what it holds.
+        players: A list of players beside it.
         sheet (str, optional): The sheet with the games, if several have some.
         columns (mapping, optional): How the file calls columns, as ``{"white": "Weisser"}``.
         encoding (str, optional): That of a text whose own cannot be told.
@@ -267,11 +246,8 @@ def read_event(
     """
     from elo_xl.events import files as event_files
 
-    return Event(
-        event_files.read_event(
-            path, players, sheet=sheet, columns=columns, encoding=encoding, event=event
-        )
-    )
+    how: dict[str, Any] = {"sheet": sheet, "columns": columns, "encoding": encoding}
+    return Event(event_files.read_event(path, players, event=event, **how))
 
 
 @dataclass(frozen=True)
@@ -316,15 +292,13 @@ def new_workbook(
     >>> workbook.save("build/odds.xlsx")  # doctest: +SKIP
 
     Args:
-        name (str): One of ``elo-xl templates``.
-        players, rounds (int, optional): How many it has room for. Default: as many as the template
-            says.
-        rules (str or Path, default "fide"): The rulebook: a name in :data:`rulebooks`, or a file of
-            one's own.
-        language (str, default "en"): One of the languages of workbooks, such as ``"de"``.
+        name: One of ``elo-xl templates``.
+        players, rounds: How many it has room for. Default: as many as the template says.
+        rules: The rulebook: a name in :data:`rulebooks`, or a file of one's own.
+        language: One of the languages of workbooks, such as ``"de"``.
         functions ({"formulas", "lambda", "addin", "lite", "libreoffice"}): How cells call the ELO_
             functions; ``"formulas"`` are built-in ones.
-        sample (bool, default False): Whether an invented event is filled in.
+        sample: Whether an invented event is filled in.
     Returns:
         Workbook: The workbook, to be saved.
     Raises:
@@ -333,16 +307,9 @@ def new_workbook(
     """
     from elo_xl.templates import gallery
 
-    options = gallery.options(
-        name,
-        functions=functions,
-        language=language,
-        players=players,
-        rounds=rounds,
-        rules=rules,
-        filled=sample,
-    )
-    return _made(name, options, sample)
+    sizes: dict[str, Any] = {"players": players, "rounds": rounds, "rules": rules}
+    looks: dict[str, Any] = {"functions": functions, "language": language, "filled": sample}
+    return _made(name, gallery.options(name, **sizes, **looks), sample)
 
 
 def _made(name: str, options: Options, sample: bool) -> Workbook:

@@ -45,16 +45,13 @@ def expected(
     [0.2778, nan, 0.5]
 
     Args:
-        rating, opponent (number or column): The ratings of the player and of the opponent, in
-            points.
-        model (str, default "normal"): The curve: ``"normal"`` (Elo's own), ``"logistic"``, which is
-            ``1/(1 + 10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2).
-        cap (number or column, optional): The largest difference that counts, in points, 0 or more;
-            all of it counts without one.
-        home (number or column, default 0): Points added to the player's rating.
-        sd, opponent_sd (number or column, optional): The standard deviations of the performances of
-            the player and of the opponent, in points above 0, on the normal curve only; Elo's 200
-            where they are blank.
+        rating, opponent: The ratings of the player and of the opponent, in points.
+        model: The curve: ``"normal"`` (Elo's own), ``"logistic"``, which is ``1/(1 +
+            10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2).
+        cap: The largest difference that counts, in points, 0 or more; all of it counts without one.
+        home: Points added to the player's rating.
+        sd, opponent_sd: The standard deviations of the performances of the player and of the
+            opponent, in points above 0, on the normal curve only; Elo's 200 where they are blank.
     Returns:
         float or column: The expected score; blank where a rating is blank.
     Raises:
@@ -118,8 +115,8 @@ def difference(
     (90.1, 95.0)
 
     Args:
-        score (number or column): An expected score, between 0 and 1.
-        model (str, default "normal"): The curve, one of those of :func:`expected`.
+        score: An expected score, between 0 and 1.
+        model: The curve, one of those of :func:`expected`.
     Returns:
         float or column: The difference in points. At 0 and 1 the curves give -inf and inf, and
             table 8.1.1 gives -800 and 800.
@@ -240,11 +237,10 @@ def match_odds(
     [0.0636, 0.0185]
 
     Args:
-        length (number or column): How many games the match has: a whole number from 0 to 10,000.
-        points (number or column): What the player scores in them: a multiple of ½.
-        kind (str, default "exactly"): ``"exactly"`` so many points, ``"at least"`` or ``"at
-            most"``.
-        home (number or column, default 0): Points added to the player's rating, in every game.
+        length: How many games the match has: a whole number from 0 to 10,000.
+        points: What the player scores in them: a multiple of ½.
+        kind: ``"exactly"`` so many points, ``"at least"`` or ``"at most"``.
+        home: Points added to the player's rating, in every game.
     Returns:
         float or column: The probability.
     References:
@@ -297,19 +293,17 @@ def exchange(
     Exchange(first=5.0, second=-5.0)
 
     Args:
-        rating, opponent (number or column): The ratings of the first and of the second side.
-        scored, conceded (number or column): Goals, points, sets (``"fivb"``) or games (``"usatt"``)
-            of the first and of the second side.
-        rules (str, default "world-football"): ``"world-football"``, ``"fifa"``, ``"world-rugby"``,
-            ``"fivb"`` or ``"usatt"``.
-        weight (number or column, optional): How important the match is: K of world-football (20 if
-            it is left out), I of FIFA (25), 2 for the finals of a World Cup of rugby (1), MWF of
-            volleyball (40); table tennis has none.
-        venue (number or column, default 0): 1 with the first side at home, -1 with the second, 0
-            elsewhere; for world-football and rugby.
+        rating, opponent: The ratings of the first and of the second side.
+        scored, conceded: Goals, points, sets (``"fivb"``) or games (``"usatt"``) of the first and
+            of the second side.
+        rules: ``"world-football"``, ``"fifa"``, ``"world-rugby"``, ``"fivb"`` or ``"usatt"``.
+        weight: How important the match is: K of world-football (20 if it is left out), I of FIFA
+            (25), 2 for the finals of a World Cup of rugby (1), MWF of volleyball (40); table tennis
+            has none.
+        venue: 1 with the first side at home, -1 with the second, 0 elsewhere; for world-football
+            and rugby.
         knockout (bool or column, default False): Whether it is a knock-out match; for FIFA.
-        shootout (number or column, default 0): Who won the shoot-out: 1 or 2, 0 if there was none;
-            for FIFA.
+        shootout: Who won the shoot-out: 1 or 2, 0 if there was none; for FIFA.
     Returns:
         Exchange: A named tuple of two floats or columns.
     Raises:

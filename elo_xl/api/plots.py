@@ -40,9 +40,8 @@ def plot(
     (['Ana', 'Bo'], [1510, 1520])
 
     Args:
-        history (table): :attr:`Rated.history`: ``white``, ``black``, ``white_after`` and
-            ``black_after``. Lines go by ``date`` if there is such a column, otherwise by the number
-            of the game.
+        history: :attr:`Rated.history`: ``white``, ``black``, ``white_after`` and ``black_after``.
+            Lines go by ``date`` if there is such a column, otherwise by the number of the game.
         players (iterable, optional): Whose ratings are drawn. Default: the ten with most games.
         ax (matplotlib Axes, optional): Where they are drawn. Default: a new figure of pyplot.
     Returns:

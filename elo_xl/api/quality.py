@@ -114,17 +114,16 @@ def fit(
     (135, 2.1, 0.71)
 
     Args:
-        games (table): A row per game: ``white``, ``black`` and ``result``, and if it was played
-            several times ``count``; if they have ``neutral``, nobody has an advantage there.
+        games: A row per game: ``white``, ``black`` and ``result``, and if it was played several
+            times ``count``; if they have ``neutral``, nobody has an advantage there.
         anchor (name or mapping, optional): The player who has the given ``rating``, or the ratings
             of several by name. Default: the mean of the largest group is that rating.
-        rating (float, default 1500): The rating of the anchor, or that mean.
+        rating: The rating of the anchor, or that mean.
         draws ({"davidson", "ignore"}): Whether ν is fitted (ratings are those of ``outcomes(…,
             draws="davidson:ν", model="logistic")``), or a draw is half a win and half a loss.
-        colours (bool, default True): Whether the first of two players may have an advantage.
-        home (float, optional): That advantage in points, if it is known. Default: it is fitted.
-        errors (bool, default True): Whether standard errors are wanted, which thousands of players
-            take a long time for.
+        colours: Whether the first of two players may have an advantage.
+        home: That advantage in points, if it is known. Default: it is fitted.
+        errors: Whether standard errors are wanted, which thousands of players take a long time for.
         names ({"exact", "loose"}): As in :func:`rate_period`.
     Returns:
         Fit: The ratings, in a table of the kind of ``games``, and what else was fitted. Only
@@ -192,16 +191,14 @@ def check(
     (0.0, True, True, True)
 
     Args:
-        games (table): A row per game: ``white``, ``black`` and ``result``, in the order in which
-            they were played, or with a column ``date`` that puts them in order; if they have
-            ``neutral``, White has no advantage there.
-        players (table, optional): ``name`` and the ``rating`` that they began with. Everybody else
-            is a newcomer.
+        games: A row per game: ``white``, ``black`` and ``result``, in the order in which they were
+            played, or with a column ``date`` that puts them in order; if they have ``neutral``,
+            White has no advantage there.
+        players: ``name`` and the ``rating`` that they began with. Everybody else is a newcomer.
         by ({"game", "month", "period"}, optional): When ratings change. Default: by ``"period"``
             with a column ``period`` of whole numbers, by ``"month"`` with dates, otherwise after
             every game.
-        burn_in (int, default 10): How many first games give a newcomer's first rating and are not
-            predicted.
+        burn_in: How many first games give a newcomer's first rating and are not predicted.
     Returns:
         Check: ``k``, ``home`` and ``draw``, each with ``value``, ``low`` and ``high`` (95 %, by
             leaving out blocks of time); ``fide``, ``best`` and ``base``, each with ``log_loss`` and
@@ -303,14 +300,13 @@ def health(
     (True, False)
 
     Args:
-        games (table): A row per game: ``white``, ``black``, ``result``, and ``white_rating`` and
+        games: A row per game: ``white``, ``black``, ``result``, and ``white_rating`` and
             ``black_rating``, what both had before the game (blank or 0: unrated). They stand in the
             order in which they were played, or have a column ``date``, without which there is no
             drift.
-        players (table, optional): ``name`` and ``birth_year``: who is younger than 21 in the first
-            year is no constant player.
-        level (float, optional): The rating from which on ratings stay in the lift that is
-            suggested.
+        players: ``name`` and ``birth_year``: who is younger than 21 in the first year is no
+            constant player.
+        level: The rating from which on ratings stay in the lift that is suggested.
     Returns:
         Health: ``a``, what differences are to be multiplied by, with ``value``, ``low`` and
             ``high`` (95 %); the curve ``spread`` with a number per bin of differences; ``drift``
@@ -359,7 +355,7 @@ def log_loss(expected: Games, scores: Games) -> float:
     0.9378
 
     Args:
-        expected, scores (column): A number per game, from 0 to 1. Games with a blank are left out.
+        expected, scores: A number per game, from 0 to 1. Games with a blank are left out.
     Returns:
         float: The mean over the games, NaN without a game. A draw counts half a win and half a
             loss; expected scores are cut to 10⁻¹² and 1 - 10⁻¹².
@@ -393,7 +389,7 @@ def calibration(expected: GamesLike, scores: GamesLike, *, bins: int = 10) -> Ga
     [0.25, 1.0]
 
     Args:
-        bins (int, default 10): How many bins there are, all of the same width.
+        bins: How many bins there are, all of the same width.
     Returns:
         table: A frame if a column of one is given, otherwise a dict of arrays: ``low``, ``high``,
             ``games``, ``expected`` (mean), ``score`` (mean) and ``error``, the standard error of

@@ -52,17 +52,13 @@ def k_factor(
     [20.0, 40.0]
 
     Args:
-        rating (number or column): The player's rating before the period.
-        played (number or column, optional): Rated games before the period; 50 or more if it is
-            blank.
-        age (number or column, optional): The year of the list minus the year of birth; an adult's
-            if it is blank.
-        peak (number or column, optional): The highest published rating; the rating itself if it is
-            blank.
-        period_games (number or column, optional): Games in the period: under FIDE's rules K times
-            them is limited to 700, and US Chess's K follows from them.
-        rules (str, Path or Rulebook, default "fide"): The rulebook: a name in :data:`rulebooks`, or
-            a file of one's own.
+        rating: The player's rating before the period.
+        played: Rated games before the period; 50 or more if it is blank.
+        age: The year of the list minus the year of birth; an adult's if it is blank.
+        peak: The highest published rating; the rating itself if it is blank.
+        period_games: Games in the period: under FIDE's rules K times them is limited to 700, and US
+            Chess's K follows from them.
+        rules: The rulebook: a name in :data:`rulebooks`, or a file of one's own.
     Returns:
         float or column: K.
     Raises:
@@ -116,18 +112,16 @@ def change(
     one pass.
 
     Args:
-        rating (number or column): The player's rating before the period. For a column the same
-            games are rated for each row.
+        rating: The player's rating before the period. For a column the same games are rated for
+            each row.
         k (number, column or "auto"): The K factor; ``"auto"`` is the rulebook's own.
-        opponents (column): The rating of the opponent in each game; games with a blank are left
-            out.
+        opponents: The rating of the opponent in each game; games with a blank are left out.
         scores (column or number): The player's score in each game, such as 1, 0.5 or ``"½"``; or a
             number, the total of all.
-        played (number or column, optional): Rated games before the period; 50 or more if it is
-            blank. Only the rulebook's own K asks for this, the age and the peak.
-        home (float, default 0): Points added to the player's rating, in every game.
-        index (number or column, optional): Events evaluated before, which DWZ counts instead of
-            games; 6 or more if it is blank.
+        played: Rated games before the period; 50 or more if it is blank. Only the rulebook's own K
+            asks for this, the age and the peak.
+        home: Points added to the player's rating, in every game.
+        index: Events evaluated before, which DWZ counts instead of games; 6 or more if it is blank.
     Returns:
         float or column: The change in points.
     Raises:
@@ -203,10 +197,10 @@ def needed(
     [1.5, 2.0, inf]
 
     Args:
-        rating (number or column): The player's rating before the games. For a column the same games
-            count for each row.
-        opponents (column): The ratings of the opponents; blanks are left out.
-        target (number or column): The new rating that is wanted.
+        rating: The player's rating before the games. For a column the same games count for each
+            row.
+        opponents: The ratings of the opponents; blanks are left out.
+        target: The new rating that is wanted.
     Returns:
         float or column: The total score; inf where all wins do not suffice.
     Raises:
@@ -235,9 +229,9 @@ def performance(opponents: Games, scores: Games, *, method: Method = "fide") -> 
     2015
 
     Args:
-        method (str, default "fide"): ``"fide"`` (average opponent plus table 8.1.1), ``"normal"``
-            or ``"logistic"`` (the rating whose expected total is the score) or ``"linear"``
-            (average plus 400·(wins - losses)/games).
+        method: ``"fide"`` (average opponent plus table 8.1.1), ``"normal"`` or ``"logistic"`` (the
+            rating whose expected total is the score) or ``"linear"`` (average plus 400·(wins -
+            losses)/games).
     Returns:
         float: The rating in points; NaN without a game. By the curves it is infinite where all was
             won or lost.
@@ -265,7 +259,7 @@ def first_rating(
     :func:`rate_period` does.
 
     Args:
-        start (float, optional): A first guess, for rulebooks that take one.
+        start: A first guess, for rulebooks that take one.
     Returns:
         float: The rating in points; NaN without a game.
     References:
@@ -328,12 +322,10 @@ def bayes(
     (1634.5, 1465.5, 95.06)
 
     Args:
-        rating, opponent (number or column): The ratings of the two players before the game, in
-            points.
-        score (number or column): The first player's score: 1, 0.5 or 0.
-        sd (number or column): The standard deviation of the first player's rating before the game,
-            in points.
-        opponent_sd (number or column, optional): That of the opponent's; the same if it is blank.
+        rating, opponent: The ratings of the two players before the game, in points.
+        score: The first player's score: 1, 0.5 or 0.
+        sd: The standard deviation of the first player's rating before the game, in points.
+        opponent_sd: That of the opponent's; the same if it is blank.
     Returns:
         Bayes: A named tuple of four floats or columns.
     References:
@@ -384,15 +376,14 @@ def bridge(
     [1622.21, 1522.21, 1527.79, 1427.79]
 
     Args:
-        north, south, east, west (number or column): The ratings of the players before the result,
-            in points.
-        result (number or column): What North and South have reached, such as 58 %.
+        north, south, east, west: The ratings of the players before the result, in points.
+        result: What North and South have reached, such as 58 %.
         rating_sd (number, column or a tuple of four, default 200): The standard deviation of the
             ratings before the result, in points: one for all, or one each.
         scale (str or Scale, default "percent"): What a result is: ``"percent"``, ``"imp"``, or a
             :class:`~elo_xl.engine.bayes.Scale`.
-        method (str, default "closed"): ``"closed"`` is the formula; ``"quadrature"`` and ``"monte
-            carlo"`` work out Ioffe's integrals, as he does, for comparison.
+        method: ``"closed"`` is the formula; ``"quadrature"`` and ``"monte carlo"`` work out Ioffe's
+            integrals, as he does, for comparison.
         samples, seed (int, default 1,000,000 and 0): How many random strengths are drawn for
             ``"monte carlo"``, and what they begin with.
     Returns:

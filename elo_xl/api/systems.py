@@ -90,15 +90,15 @@ class System(systems.System):
         [0.5, 0.514]
 
         Args:
-            games (table): A row per game: ``white``, ``black`` and ``result``, in the order in
-                which they were played, or with a column ``date`` that puts them in order. They may
-                have ``period`` (whole numbers, for systems that rate by period or season; without
-                it all are of the next period after the latest one of the players), ``margin``,
-                ``neutral`` and, for :class:`Elo`, ``weight``, which multiplies K.
-            players (table, optional): ``name`` and what is known before: ``rating``, ``rd`` or
-                whatever else the system keeps, ``played`` (rated games so far), ``last_period``,
-                and for :class:`Elo` a ``k`` of their own; for :class:`Rules` also ``age``, ``peak``
-                and ``index``. Blanks begin as the system says. Default: all who are in ``games``.
+            games: A row per game: ``white``, ``black`` and ``result``, in the order in which they
+                were played, or with a column ``date`` that puts them in order. They may have
+                ``period`` (whole numbers, for systems that rate by period or season; without it all
+                are of the next period after the latest one of the players), ``margin``, ``neutral``
+                and, for :class:`Elo`, ``weight``, which multiplies K.
+            players: ``name`` and what is known before: ``rating``, ``rd`` or whatever else the
+                system keeps, ``played`` (rated games so far), ``last_period``, and for :class:`Elo`
+                a ``k`` of their own; for :class:`Rules` also ``age``, ``peak`` and ``index``.
+                Blanks begin as the system says. Default: all who are in ``games``.
             names ({"exact", "loose"}): Whether only the same name is the same player, or also one
                 that differs in case, accents, blanks or the order of its words; :attr:`Rated.notes`
                 says which do.
@@ -349,8 +349,7 @@ class Rated:
         1470.0
 
         Args:
-            days (int): How many days before the latest game of all the latest game of a player may
-                be.
+            days: How many days before the latest game of all the latest game of a player may be.
             sinking (pair of numbers, optional): Points and a floor: then all players stay, and the
                 rating of those others sinks by so many points for every 30 days more, but not below
                 the floor.
@@ -423,11 +422,11 @@ class Rated:
         from the same ratings, those after the games that are rated.
 
         Args:
-            fixtures (table): A row per game, ``white`` and ``black``, and if known ``neutral``,
-                ``period`` (the next one without it) and ``result``.
-            draws (str, optional): ``"davidson:ν"``, with the ν that :func:`check` finds, or
-                ``"split"``, for probabilities of win, draw and loss that make the expected score. A
-                fit and :class:`Ioffe` have draws of their own. Default: no such probabilities.
+            fixtures: A row per game, ``white`` and ``black``, and if known ``neutral``, ``period``
+                (the next one without it) and ``result``.
+            draws: ``"davidson:ν"``, with the ν that :func:`check` finds, or ``"split"``, for
+                probabilities of win, draw and loss that make the expected score. A fit and
+                :class:`Ioffe` have draws of their own. Default: no such probabilities.
         Returns:
             table: Of the kind of ``fixtures``, with all their columns, then ``expected``, White's
                 expected score; ``win``, ``draw`` and ``loss`` where draws are known; and ``score``,
@@ -523,7 +522,7 @@ def evaluate(
     (2, [0.529, 0.472], 0.6379)
 
     Args:
-        model (System): The system.
+        model: The system.
         after (date, text or number, optional): Only later games are predicted; all are rated. A
             date or ISO text where the games have a ``date``, otherwise a period, or without periods
             how many games come before. Default: all are predicted.

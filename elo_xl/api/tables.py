@@ -64,12 +64,12 @@ def rate_period(
     [1821.0, 1837.0, 1774.0]
 
     Args:
-        players (table): A row per player: ``name`` and ``rating`` (blank or 0: unrated), and if
-            known ``k`` (blank: the rulebook's own), ``played`` (rated games so far; blank: 50 or
-            more), ``age``, ``peak`` and for DWZ ``index`` (events evaluated so far; blank: 6 or
-            more). What this function gave for one period can be the ``players`` of the next.
-        games (table): A row per game: ``white``, ``black`` and ``result``. All count with the
-            ratings before the period.
+        players: A row per player: ``name`` and ``rating`` (blank or 0: unrated), and if known ``k``
+            (blank: the rulebook's own), ``played`` (rated games so far; blank: 50 or more),
+            ``age``, ``peak`` and for DWZ ``index`` (events evaluated so far; blank: 6 or more).
+            What this function gave for one period can be the ``players`` of the next.
+        games: A row per game: ``white``, ``black`` and ``result``. All count with the ratings
+            before the period.
         names ({"exact", "loose"}): Whether only the same name is the same player, or also one that
             differs in case, accents, blanks or the order of its words; a warning says which are
             taken for one.
@@ -157,7 +157,7 @@ def estimate_sd(
     (230, 166)
 
     Args:
-        games, players (table): Those of :func:`rate_period`; the games in their order.
+        games, players: Those of :func:`rate_period`; the games in their order.
         draws (str or number, default "split"): How games are drawn, as in :func:`outcomes`.
         model ({"normal", "logistic", "rescaled", "fide"}): The curve, as in :func:`outcomes`.
     Returns:

@@ -101,15 +101,13 @@ def explain(
     'Rated games: 2, expected 1.34, scored 1.5: +3.2, new rating 1803. K 20: as given.'
 
     Args:
-        rating (float): The player's rating before the period.
+        rating: The player's rating before the period.
         k (float or "auto"): The K factor; ``"auto"`` is the rulebook's own.
-        opponents (array): The rating of the opponent in each game. Those without one (NaN) stay in
-            the list and do not count.
+        opponents: The rating of the opponent in each game. Those without one (NaN) stay in the list
+            and do not count.
         scores (array or float): The player's score in each game; or a number, the total of all.
-        rules (str, Path or Rulebook, default "fide"): The rulebook: a name in
-            :data:`elo_xl.rulebooks`, or a file of one's own.
-        language (str, default "en"): The language of the sentences, such as ``"de"``: one of those
-            of the workbooks.
+        rules: The rulebook: a name in :data:`elo_xl.rulebooks`, or a file of one's own.
+        language: The language of the sentences, such as ``"de"``: one of those of the workbooks.
         played (float, optional): Rated games before the period; 50 or more if it is left out.
         age (float, optional): The year of the list minus the year of birth; an adult's if it is
             left out.

@@ -204,24 +204,22 @@ class System(ABC):
 
         Args:
             first, second (array of int): The indices of the two players of each game.
-            score (array): The first player's score in each game.
-            size (int, optional): How many players there are; as many as occur without it.
+            score: The first player's score in each game.
+            size: How many players there are; as many as occur without it.
             before (mapping of str to numbers, optional): The columns of a state, one number per
                 player or one for all. A player without a rating in it (NaN) begins as the system
                 says.
             period (array of int, optional): The period or season of each game, in ascending order;
                 without it all games belong to one, which follows the latest ``last_period`` of
                 ``before``.
-            margin (array, optional): By how much each game was won; only Elo with the option for it
-                reads this.
+            margin: By how much each game was won; only Elo with the option for it reads this.
             neutral (array of bool, optional): Which games were played on neutral ground, where
                 nobody has an advantage; NaN: not.
-            weight (array, optional): What multiplies K in each game; only Elo reads this, and the
-                two that follow.
-            k (array, optional): A K of each player's own; NaN: the system's.
-            played_before (array, optional): The games of each player so far, 0 without it; NaN: as
-                many as a table of K has.
-            history (bool, default False): Whether to give both ratings after each game.
+            weight: What multiplies K in each game; only Elo reads this, and the two that follow.
+            k: A K of each player's own; NaN: the system's.
+            played_before: The games of each player so far, 0 without it; NaN: as many as a table of
+                K has.
+            history: Whether to give both ratings after each game.
         Returns:
             RatedGames: The players after the last game.
         Raises:
@@ -431,22 +429,21 @@ class Elo(System):
     Args:
         k (float or table, default 20): The K factor; or rows of *games from, K*: ``[(0, 40), (30,
             20)]`` is 40 in a player's first 30 games, then 20.
-        start (float, default 1500): The rating with which players begin.
-        home (float, default 0): Points added to the first player's rating, except on neutral
-            ground.
-        model (str, default "normal"): The curve, one of those of :func:`elo_xl.expected`; normal
-            and logistic also with a scale of their own, as in ``"logistic:300"``.
+        start: The rating with which players begin.
+        home: Points added to the first player's rating, except on neutral ground.
+        model: The curve, one of those of :func:`elo_xl.expected`; normal and logistic also with a
+            scale of their own, as in ``"logistic:300"``.
         margin (str or function, optional): Lets k grow with the margin of victory m: ``"log"``
             multiplies it by ln(m + 1)·2.2/(0.001·d + 2.2), where d is the winner's rating minus the
             loser's with the advantage (FiveThirtyEight; a draw counts with m = 1 and 2.2/1, and its
             margin may be blank), ``"goals"`` by 1, 1.5 and (11 + m)/8 for margins up to 1, of 2 and
             from 3 on (World Football Elo Ratings), a function by what it gives for an array of
             margins.
-        reversion (float, default 0): The share by which a player's rating moves towards the mean
-            before their first game of another period than that of their latest game: once, however
-            many periods they missed, and never before their first game. The state then has
-            ``last_period``, so that ratings move in the next call, too.
-        mean (float, optional): What ratings move towards; ``start`` without it.
+        reversion: The share by which a player's rating moves towards the mean before their first
+            game of another period than that of their latest game: once, however many periods they
+            missed, and never before their first game. The state then has ``last_period``, so that
+            ratings move in the next call, too.
+        mean: What ratings move towards; ``start`` without it.
         sides ({"mean", "sum"}): What of its players' ratings is the rating of a side of several.
     Raises:
         DomainError: For k below 0 and a reversion outside 0 to 1.
@@ -649,15 +646,14 @@ class Ioffe(System):
     [94.45, 94.45]
 
     Args:
-        sd (float, default 200): The standard deviation of the ratings with which players begin, in
-            points.
-        start (float, default 1500): The rating with which players begin.
-        draws (str or float, default "split"): Where draws come from, as in :func:`elo_xl.outcomes`.
-        model (str, default "normal"): The curve, one of those of :func:`elo_xl.expected`.
-        growth (float, default 0): The root of what sd² gains in a period, in points, from a
-            player's first game on. The state has ``sd`` after the latest game and with a growth
-            ``last_period``, that of this game; the growth since then is added when they play. An
-            ``sd`` that is given without a time grows for one period.
+        sd: The standard deviation of the ratings with which players begin, in points.
+        start: The rating with which players begin.
+        draws: Where draws come from, as in :func:`elo_xl.outcomes`.
+        model: The curve, one of those of :func:`elo_xl.expected`.
+        growth: The root of what sd² gains in a period, in points, from a player's first game on.
+            The state has ``sd`` after the latest game and with a growth ``last_period``, that of
+            this game; the growth since then is added when they play. An ``sd`` that is given
+            without a time grows for one period.
     """
 
     sd: float = SD
@@ -751,13 +747,12 @@ class Glicko(ByPeriod):
     [290.2, 290.2]
 
     Args:
-        start (float, default 1500): The rating with which players begin.
-        rd (float, default 350): The deviation with which they begin, in points: at most 350, the
-            largest that there is.
-        c (float, default 0): Glickman's c, in points: the root of what rd² gains in a period, from
-            a player's first game on. The state has ``rd`` after the latest game and with such a
-            growth ``last_period``, that of this game; the growth since then is added when they
-            play. An ``rd`` that is given without a time grows for one period.
+        start: The rating with which players begin.
+        rd: The deviation with which they begin, in points: at most 350, the largest that there is.
+        c: Glickman's c, in points: the root of what rd² gains in a period, from a player's first
+            game on. The state has ``rd`` after the latest game and with such a growth
+            ``last_period``, that of this game; the growth since then is added when they play. An
+            ``rd`` that is given without a time grows for one period.
     Raises:
         DomainError: For ``rd`` not above 0 or above 350.
     """
@@ -805,10 +800,10 @@ class Glicko2(ByPeriod):
     [0.06, 0.06]
 
     Args:
-        start (float, default 1500): The rating with which players begin.
-        rd (float, default 350): The deviation with which they begin, in points.
-        volatility (float, default 0.06): How much their strength varies at first.
-        tau (float, default 0.5): How fast volatilities may change; 0.3 to 1.2 are usual.
+        start: The rating with which players begin.
+        rd: The deviation with which they begin, in points.
+        volatility: How much their strength varies at first.
+        tau: How fast volatilities may change; 0.3 to 1.2 are usual.
     """
 
     start: float = glicko.RATING
@@ -866,10 +861,8 @@ class Rules(ByPeriod):
     of one period, if the rulebook publishes it.
 
     Args:
-        rules (str, Path or Rulebook, default "fide"): The rulebook: a name in
-            :data:`elo_xl.rulebooks`, or a file of one's own.
-        home (float, default 0): Points added to the first player's rating, except on neutral
-            ground.
+        rules: The rulebook: a name in :data:`elo_xl.rulebooks`, or a file of one's own.
+        home: Points added to the first player's rating, except on neutral ground.
     """
 
     rules: RulebookName | str | Path | Rulebook = "fide"

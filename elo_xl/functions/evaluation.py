@@ -67,7 +67,7 @@ def call(name: str, *cells: object) -> Result:
     [[0.11], [''], ['#VALUE!']]
 
     Args:
-        name (str): The name of the function, in capitals or not.
+        name: The name of the function, in capitals or not.
         *cells (cell or range): A number, a text, True or False, None or NaN for a blank, or the
             text of an error; a range is a list of rows.
     Returns:
