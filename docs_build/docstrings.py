@@ -31,6 +31,8 @@ class Docstring(NamedTuple):
     sections: dict[str, str]
     kinds: Mapping[str, str] = {}
     """what each parameter takes, by its annotation and its default"""
+    result: str = ""
+    """what the function gives"""
 
     @classmethod
     def of(cls, thing: object) -> Docstring:
@@ -40,7 +42,8 @@ class Docstring(NamedTuple):
         if callable(thing) and "Args" in sections:
             given = inspect.signature(thing).parameters.values()
             kinds = {x.name: kind(str(x.annotation), x.default) for x in given}
-        return cls(sections.pop(""), sections, kinds)
+        result = _result(thing.__annotations__["return"]) if "Returns" in sections else ""
+        return cls(sections.pop(""), sections, kinds, result)
 
     def entries(self, section: str) -> Iterator[Entry]:
         """What a section lists, such as parameters."""
@@ -87,3 +90,13 @@ def kind(annotation: str, default: Any) -> str:
     several = (re.sub(r"\[.*", "", part) for part in annotation.split(" | ") if part != "None")
     *rest, last = dict.fromkeys(_KINDS.get(part, part) for part in several)
     return (f"{', '.join(rest)} or {last}" if rest else last) + usual
+
+
+def _result(annotation: str) -> str:
+    """What a function gives, in words.
+
+    >>> _result("NumbersLike"), _result("checking.Check"), _result("Fit[AnyTable]")
+    ('float or column', 'Check', 'Fit')
+    """
+    found = kind(annotation, inspect.Parameter.empty).rpartition(".")[2]
+    return {"number or column": "float or column", "column": "table"}.get(found, found)

@@ -116,9 +116,7 @@ def _told(about: Docstring, name: str = "") -> Iterator[str]:
             rows = [[_code(x.names), _line(_prose(f"*{x.kind}*. {x.text}"))] for x in listed]
             yield table(["parameters", ""], rows)
         elif section == "Returns":
-            kinds = [", ".join(filter(None, (*x.names, x.kind))) for x in listed]
-            words = " ".join(f"*{k}*. {x.text}" for k, x in zip(kinds, listed, strict=True))
-            yield f"**Returns** {_prose(words)}"
+            yield f"**Returns** *{about.result}*. {_prose(told)}"
         elif section == "Raises":
             words = "; ".join(f"{_code(x.names)} {_within(x.text)}" for x in listed)
             yield f"**Raises** {_prose(words)}."

@@ -9,21 +9,23 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable
-from textwrap import dedent, indent
+from textwrap import dedent, fill, indent
 from typing import Any, Final, TypeVar
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _ORDER: Final = ("Args", "Returns", "Raises", "References")
-_HEADING: Final = re.compile(rf"^({'|'.join(_ORDER)}):\n", re.MULTILINE)
+_HEADING: Final = re.compile(rf"^({'|'.join(_ORDER)}):(?=\s)", re.MULTILINE)
 
 
 def sections(thing: object) -> dict[str, str]:
     """The sections of a docstring by their headings; what stands above them has none."""
     above, *parts = _HEADING.split(inspect.cleandoc(thing.__doc__ or ""))
-    return {"": above.strip()} | {
-        heading: dedent(told).strip() for heading, told in zip(parts[::2], parts[1::2], strict=True)
-    }
+    listed = {"": above.strip()}
+    for heading, told in zip(parts[::2], parts[1::2], strict=True):
+        one = heading in ("Returns", "References")
+        listed[heading] = " ".join(told.split()) if one else dedent(told).strip()
+    return listed
 
 
 def entries(section: str) -> dict[tuple[str, ...], str]:
@@ -71,8 +73,10 @@ def as_in(*others: Callable[..., object]) -> Callable[[Function], Function]:
                 listed = dict(sorted(listed.items(), key=lambda item: parameters.index(item[0][0])))
             own[heading] = "\n".join(listed.values())
         parts = [
-            f"{heading}:\n{indent(own[heading], '    ')}" for heading in _ORDER if own.get(heading)
-        ]
+            f"{heading}:\n{indent(own[heading], '    ')}" if heading in ("Args", "Raises")
+            else fill(f"{heading}: {own[heading]}", 96, subsequent_indent="    ")
+            for heading in _ORDER if own.get(heading)
+        ]  # fmt: skip
         function.__doc__ = above + "\n\n" + "\n".join(parts)
         return function
 

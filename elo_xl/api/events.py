@@ -93,8 +93,7 @@ class Event:
             headers (mapping, optional): Lines of a report that the event's own file does not say,
                 by their number.
             national: Whether the ratings and numbers of a list are national ones.
-        Returns:
-            tuple of str: What the file lacks, in sentences.
+        Returns: Sentences that say what the file lacks.
         Raises:
             EventError: For what has no room in a report.
             EloError: For what has none in a list.
@@ -109,13 +108,8 @@ class Event:
         if format in EDITIONS:
             made = written(event, format, rounds=rounds, headers=headers)
         else:
-            made = list_file(
-                players_of(event),
-                format,
-                os.path.splitext(path)[1].lower(),
-                kind=event.kind or "standard",
-                national=national,
-            )
+            ending, kind = os.path.splitext(path)[1].lower(), event.kind or "standard"
+            made = list_file(players_of(event), format, ending, kind=kind, national=national)
         write_whole(path, made.content)
         return made.notes
 
@@ -203,15 +197,13 @@ def rate_event(
             a book for what was read from it, otherwise FIDE's edition in force on the event's first
             day.
         k: One K factor for everybody. Default: that of the players file, or the rulebook's own.
-    Returns:
-        EventRatings: The players and games with their ratings, and the workbook.
+    Returns: The players and games with their ratings, and the workbook.
     Raises:
         OptionError: For an unknown rulebook.
         DomainError: For a K below 0.
         EventError: For any K under a rulebook that takes only its own.
     """
-    tournament = event.tournament
-    return EventRatings(rating.rate(tournament, rules, k))
+    return EventRatings(rating.rate(event.tournament, rules, k))
 
 
 def read_event(
@@ -238,8 +230,7 @@ def read_event(
         columns (mapping, optional): How the file calls columns, as ``{"white": "Weisser"}``.
         encoding (str, optional): That of a text whose own cannot be told.
         event (str, optional): One of several events of a PGN file.
-    Returns:
-        Event: Its players and games; ``event.tournament.understood`` says what was made of a table.
+    Returns: Its players and games; ``event.tournament.understood`` says what was made of a table.
     Raises:
         EventError: With every problem of the files and its place.
         OSError: If one cannot be read.
@@ -299,8 +290,7 @@ def new_workbook(
         functions ({"formulas", "lambda", "addin", "lite", "libreoffice"}): How cells call the ELO_
             functions; ``"formulas"`` are built-in ones.
         sample: Whether an invented event is filled in.
-    Returns:
-        Workbook: The workbook, to be saved.
+    Returns: The workbook, to be saved.
     Raises:
         OptionError: For an unknown option, or one that the workbook has not.
         DomainError: For a number out of its bounds.

@@ -52,14 +52,12 @@ def expected(
         home: Points added to the player's rating.
         sd, opponent_sd: The standard deviations of the performances of the player and of the
             opponent, in points above 0, on the normal curve only; Elo's 200 where they are blank.
-    Returns:
-        float or column: The expected score; blank where a rating is blank.
+    Returns: The expected score; blank where a rating is blank.
     Raises:
         OptionError: For an unknown word, and for options that do not go together.
         DomainError: For a number out of bounds.
         SizeError: For columns and lists of different lengths or indices.
-    References:
-        Benítez and Roca, eq (2) and (3); Mamon, eq (4); Ioffe, eq (4) and (6).
+    References: Benítez and Roca, eq (2) and (3); Mamon, eq (4); Ioffe, eq (4) and (6).
     """
 
     def work(
@@ -116,12 +114,9 @@ def difference(
 
     Args:
         score: An expected score, between 0 and 1.
-        model: The curve, one of those of :func:`expected`.
-    Returns:
-        float or column: The difference in points. At 0 and 1 the curves give -inf and inf, and
-            table 8.1.1 gives -800 and 800.
-    References:
-        Mamon, eq (1), (2) and (5).
+    Returns: The difference in points. At 0 and 1 the curves give -inf and inf, and table 8.1.1
+        gives -800 and 800.
+    References: Mamon, eq (1), (2) and (5).
     """
 
     def work(p: FloatArray, *spreads: FloatArray) -> FloatArray:
@@ -165,10 +160,8 @@ def outcomes(
             the expected score E into E², 2E(1-E) and (1-E)²; a number is the draw margin in points,
             0 or more; ``"davidson"`` and ``"rao-kupper"`` may have their parameter after a colon,
             such as ``"davidson:0.79"``.
-    Returns:
-        Outcomes: A named tuple of three floats or columns.
-    References:
-        Benítez and Roca, eq (4); Ioffe, eq (1) and (5).
+    Returns: A named tuple of three floats or columns.
+    References: Benítez and Roca, eq (4); Ioffe, eq (1) and (5).
     """
 
     def work(d: FloatArray, kind: Draws, wide: FloatArray | None) -> list[FloatArray]:
@@ -199,12 +192,8 @@ def expected_points(
     Args:
         win, draw, loss (number or column, default 3, 1 and 0): What a win, a draw and a loss are
             worth.
-        draws (str, number or column, default "split"): Where draws come from, as in
-            :func:`outcomes`.
-    Returns:
-        float or column: The expected points.
-    References:
-        Benítez and Roca, problem 7.
+    Returns: The expected points.
+    References: Benítez and Roca, problem 7.
     """
 
     def work(d: FloatArray, kind: Draws, wide: FloatArray | None, *worth: FloatArray) -> FloatArray:
@@ -240,11 +229,8 @@ def match_odds(
         length: How many games the match has: a whole number from 0 to 10,000.
         points: What the player scores in them: a multiple of ½.
         kind: ``"exactly"`` so many points, ``"at least"`` or ``"at most"``.
-        home: Points added to the player's rating, in every game.
-    Returns:
-        float or column: The probability.
-    References:
-        Benítez and Roca, problem 4.
+    Returns: The probability.
+    References: Benítez and Roca, problem 4.
     """
 
     def work(
@@ -304,24 +290,18 @@ def exchange(
             and rugby.
         knockout (bool or column, default False): Whether it is a knock-out match; for FIFA.
         shootout: Who won the shoot-out: 1 or 2, 0 if there was none; for FIFA.
-    Returns:
-        Exchange: A named tuple of two floats or columns.
+    Returns: A named tuple of two floats or columns.
     Raises:
         DomainError: For scores with which no match ends, and for other numbers out of bounds.
-    References:
-        World Football Elo Ratings; FIFA; World Rugby; FIVB; USA Table Tennis.
+    References: World Football Elo Ratings; FIFA; World Rugby; FIVB; USA Table Tennis.
     """
 
     def work(*given: FloatArray) -> list[FloatArray]:
         own, other, goals, against, at, last, penalties, *importance = given
-        points = exchange_.exchange(
-            *(own, other, goals, against, rules),
-            weight=importance[0] if importance else None,
-            venue=at,
-            knockout=last,
-            shootout=penalties,
-        )
-        return list(np.moveaxis(points, -1, 0))
+        known: dict[str, FloatArray] = {"venue": at, "knockout": last, "shootout": penalties}
+        known |= dict(zip(["weight"], importance, strict=False))
+        made = exchange_.exchange(own, other, goals, against, rules, **known)
+        return list(np.moveaxis(made, -1, 0))
 
     options = [optional(x, 0) for x in (venue, knockout, shootout)]
     if weight is not None:

@@ -44,9 +44,8 @@ def plot(
             Lines go by ``date`` if there is such a column, otherwise by the number of the game.
         players (iterable, optional): Whose ratings are drawn. Default: the ten with most games.
         ax (matplotlib Axes, optional): Where they are drawn. Default: a new figure of pyplot.
-    Returns:
-        matplotlib Axes: With the lines in it, to be changed or saved:
-            ``plot(history).figure.savefig("club.png")``.
+    Returns: With the lines in it, to be changed or saved:
+        ``plot(history).figure.savefig("club.png")``.
     Raises:
         ModuleNotFoundError: Without matplotlib, with the command that installs it.
         SizeError: For a column that is missing, a player who is not in the games, and a history

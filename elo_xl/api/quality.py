@@ -11,7 +11,6 @@ import numpy as np
 
 from elo_xl.api.docstrings import as_in
 from elo_xl.api.frames import AnyTable, ArgumentColumn, GamesLike, GivenTable, Of, games_of, series
-from elo_xl.api.predictions import predicted
 from elo_xl.api.showing import html
 from elo_xl.api.tables import (
     Names,
@@ -20,6 +19,7 @@ from elo_xl.api.tables import (
     met,
     neutral_ground,
     ratings_before,
+    scores,
     timed,
 )
 from elo_xl.engine import fit as engine
@@ -27,6 +27,8 @@ from elo_xl.engine import quality
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import choose
 from elo_xl.engine.outcomes import DAVIDSON
+from elo_xl.engine.predictions import predict
+from elo_xl.engine.systems import LAST, System, upcoming
 from elo_xl.questions.check import numbers as checking
 from elo_xl.questions.check import ratings as examining
 
@@ -91,6 +93,34 @@ class Fit(Generic[Of]):
         return predicted(self.fitted, self._names, known, GivenTable(fixtures, "games"), draws)
 
 
+def predicted(
+    model: System | engine.Fit,
+    names: Names,
+    known: Mapping[str, FloatArray],
+    table: GivenTable,
+    draws: str | None,
+) -> AnyTable:
+    """Predict the games of a table from what is known of players, a number for each."""
+    both = np.stack(names.sides(table, strangers=True))
+    there = (both >= 0).all(axis=0) & ~np.isnan(known["rating"][both]).any(axis=0)
+    first, second = ({name: x[side[there]] for name, x in known.items()} for side in both)
+    ground = neutral_ground(table, np.flatnonzero(there))
+    neutral = np.zeros(there.sum(), bool) if ground is None else ground
+    period = np.full(table.size, upcoming(known.get(LAST, np.array(np.nan))))
+    if "period" in table.columns:
+        period = table.numbers("period")
+    made = predict(model, first, second, neutral, draws, period[there])
+    columns = {"expected": made.expected}
+    if made.outcomes is not None:
+        columns |= zip(("win", "draw", "loss"), made.outcomes.T, strict=True)
+    for name, some in columns.items():
+        columns[name] = np.full(table.size, np.nan)
+        columns[name][there] = some
+    if "result" in table.columns:
+        columns["score"] = scores(table)
+    return table.like(columns, *table.own)
+
+
 def fit(
     games: AnyTable,
     *,
@@ -125,17 +155,15 @@ def fit(
         home: That advantage in points, if it is known. Default: it is fitted.
         errors: Whether standard errors are wanted, which thousands of players take a long time for.
         names ({"exact", "loose"}): As in :func:`rate_period`.
-    Returns:
-        Fit: The ratings, in a table of the kind of ``games``, and what else was fitted. Only
-            players compare who have, by some chain of games, scored against each other: those are
-            its groups.
+    Returns: The ratings, in a table of the kind of ``games``, and what else was fitted. Only
+        players compare who have, by some chain of games, scored against each other: those are its
+        groups.
     Raises:
         SizeError: For a column that is missing, and an anchor who is not in the games.
         DomainError: Where there are no most likely ratings.
         OptionError: For an unknown word.
         RatingError: For a result that cannot be read.
-    References:
-        Bradley and Terry; Davidson.
+    References: Bradley and Terry; Davidson.
     """
     table = GivenTable(games, "games")
     loose = loosely(names)
@@ -199,11 +227,10 @@ def check(
             with a column ``period`` of whole numbers, by ``"month"`` with dates, otherwise after
             every game.
         burn_in: How many first games give a newcomer's first rating and are not predicted.
-    Returns:
-        Check: ``k``, ``home`` and ``draw``, each with ``value``, ``low`` and ``high`` (95 %, by
-            leaving out blocks of time); ``fide``, ``best`` and ``base``, each with ``log_loss`` and
-            ``brier``; the ``curve`` of K and log loss; and ``needed``, about how many games would
-            tell K where these do not.
+    Returns: ``k``, ``home`` and ``draw``, each with ``value``, ``low`` and ``high`` (95 %, by
+        leaving out blocks of time); ``fide``, ``best`` and ``base``, each with ``log_loss`` and
+        ``brier``; the ``curve`` of K and log loss; and ``needed``, about how many games would tell
+        K where these do not.
     Raises:
         SizeError: For a column that is missing, and periods that run backwards.
         DomainError: For too few games, and results other than 1, 0.5 and 0.
@@ -242,10 +269,9 @@ def sweep(
         tasks (callable, default map): What maps a function over a list of tasks, of which every
             eight pairs of K and advantage are one: also the ``map`` of a pool of processes, or
             ``elo_xl.spark.tasks``.
-    Returns:
-        table: Of the kind of ``games``, with a row for each combination: ``k``, ``home``,
-            ``log_loss`` and ``brier``; with ``draw`` also ``draw`` and ``outcome_loss``, the log
-            loss of wins, draws and losses by Davidson's model with that ν.
+    Returns: Of the kind of ``games``, with a row for each combination: ``k``, ``home``,
+        ``log_loss`` and ``brier``; with ``draw`` also ``draw`` and ``outcome_loss``, the log loss
+        of wins, draws and losses by Davidson's model with that ν.
     Raises:
         SizeError, DomainError, OptionError: Those of :func:`check`; DomainError also for a K below
             0 or a ν of 0 and less.
@@ -307,12 +333,10 @@ def health(
         players: ``name`` and ``birth_year``: who is younger than 21 in the first year is no
             constant player.
         level: The rating from which on ratings stay in the lift that is suggested.
-    Returns:
-        Health: ``a``, what differences are to be multiplied by, with ``value``, ``low`` and
-            ``high`` (95 %); the curve ``spread`` with a number per bin of differences; ``drift``
-            with ``change`` and ``rate`` (per year) of the constant players; ``newcomers`` with
-            ``gift``, the points that they give opponents; and the ``lift``, with ``a``, ``b`` and
-            ``at(rating)``.
+    Returns: ``a``, what differences are to be multiplied by, with ``value``, ``low`` and ``high``
+        (95 %); the curve ``spread`` with a number per bin of differences; ``drift`` with ``change``
+        and ``rate`` (per year) of the constant players; ``newcomers`` with ``gift``, the points
+        that they give opponents; and the ``lift``, with ``a``, ``b`` and ``at(rating)``.
     Raises:
         SizeError: For a column that is missing.
         DomainError: For too few games with ratings, and results other than 1, 0.5 and 0.
@@ -356,9 +380,8 @@ def log_loss(expected: Games, scores: Games) -> float:
 
     Args:
         expected, scores: A number per game, from 0 to 1. Games with a blank are left out.
-    Returns:
-        float: The mean over the games, NaN without a game. A draw counts half a win and half a
-            loss; expected scores are cut to 10⁻¹² and 1 - 10⁻¹².
+    Returns: The mean over the games, NaN without a game. A draw counts half a win and half a loss;
+        expected scores are cut to 10⁻¹² and 1 - 10⁻¹².
     Raises:
         DomainError: For a number outside 0 to 1.
         SizeError: For lists of different lengths, and columns with different indices.
@@ -373,10 +396,8 @@ def brier(expected: Games, scores: Games) -> float:
     >>> round(brier([0.6, 0.5, 0.8], [1, 0.5, 0]), 4)
     0.2667
 
-    Returns:
-        float: The mean over the games, NaN without a game.
-    References:
-        Brier, 1950.
+    Returns: The mean over the games, NaN without a game.
+    References: Brier, 1950.
     """
     return quality.brier(*games_of(expected, scores))
 
@@ -390,10 +411,9 @@ def calibration(expected: GamesLike, scores: GamesLike, *, bins: int = 10) -> Ga
 
     Args:
         bins: How many bins there are, all of the same width.
-    Returns:
-        table: A frame if a column of one is given, otherwise a dict of arrays: ``low``, ``high``,
-            ``games``, ``expected`` (mean), ``score`` (mean) and ``error``, the standard error of
-            the mean score.
+    Returns: A frame if a column of one is given, otherwise a dict of arrays: ``low``, ``high``,
+        ``games``, ``expected`` (mean), ``score`` (mean) and ``error``, the standard error of the
+        mean score.
     Raises:
         DomainError, SizeError: Those of :func:`log_loss`; DomainError also for bins that are no
             whole number above 0.

@@ -59,13 +59,11 @@ def k_factor(
         period_games: Games in the period: under FIDE's rules K times them is limited to 700, and US
             Chess's K follows from them.
         rules: The rulebook: a name in :data:`rulebooks`, or a file of one's own.
-    Returns:
-        float or column: K.
+    Returns: K.
     Raises:
         OptionError: For an unknown rulebook, and for one whose K does not follow from these
             numbers.
-    References:
-        FIDE B.02, 8.3.3.
+    References: FIDE B.02, 8.3.3.
     """
 
     def work(own: FloatArray, *known: FloatArray) -> FloatArray:
@@ -122,13 +120,11 @@ def change(
             asks for this, the age and the peak.
         home: Points added to the player's rating, in every game.
         index: Events evaluated before, which DWZ counts instead of games; 6 or more if it is blank.
-    Returns:
-        float or column: The change in points.
+    Returns: The change in points.
     Raises:
         OptionError: For an unknown rulebook, and for a number as K under one that takes only its
             own.
-    References:
-        Benítez and Roca, axiom V; FIDE B.02, 8.3.
+    References: Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
     known = played, age, peak, index
     return _period(ratings_.change, rating, k, (opponents, scores), rules, home, *known)
@@ -153,10 +149,8 @@ def new_rating(
     >>> new_rating(2813, 10, [1787, 2025, 2310, 2400, 2505], [1, 1, 1, 1, 0.5])
     2810.0
 
-    Returns:
-        float or column: The new rating in points.
-    References:
-        FIDE B.02, 8.3.4.
+    Returns: The new rating in points.
+    References: FIDE B.02, 8.3.4.
     """
     known = played, age, peak, index
     return _period(ratings_.update, rating, k, (opponents, scores), rules, home, *known)
@@ -201,13 +195,11 @@ def needed(
             row.
         opponents: The ratings of the opponents; blanks are left out.
         target: The new rating that is wanted.
-    Returns:
-        float or column: The total score; inf where all wins do not suffice.
+    Returns: The total score; inf where all wins do not suffice.
     Raises:
         SizeError: For columns of different lengths or indices, and for opponents whom the rulebook
             does not count.
-    References:
-        Benítez and Roca, axiom V; FIDE B.02, 8.3.
+    References: Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
     met = ArgumentColumn(opponents).of_games
     met = met[~np.isnan(met)]
@@ -232,11 +224,9 @@ def performance(opponents: Games, scores: Games, *, method: Method = "fide") -> 
         method: ``"fide"`` (average opponent plus table 8.1.1), ``"normal"`` or ``"logistic"`` (the
             rating whose expected total is the score) or ``"linear"`` (average plus 400·(wins -
             losses)/games).
-    Returns:
-        float: The rating in points; NaN without a game. By the curves it is infinite where all was
-            won or lost.
-    References:
-        FIDE Title Regulations 1.4; Mamon.
+    Returns: The rating in points; NaN without a game. By the curves it is infinite where all was
+        won or lost.
+    References: FIDE Title Regulations 1.4; Mamon.
     """
     met, scored = _games(opponents, scores)
     return performance_.performance(met, scored, method).item()
@@ -260,10 +250,8 @@ def first_rating(
 
     Args:
         start: A first guess, for rulebooks that take one.
-    Returns:
-        float: The rating in points; NaN without a game.
-    References:
-        FIDE B.02, 8.2.
+    Returns: The rating in points; NaN without a game.
+    References: FIDE B.02, 8.2.
     """
     met, scored = _games(opponents, scores)
     guess = np.nan if start is None else start
@@ -326,10 +314,8 @@ def bayes(
         score: The first player's score: 1, 0.5 or 0.
         sd: The standard deviation of the first player's rating before the game, in points.
         opponent_sd: That of the opponent's; the same if it is blank.
-    Returns:
-        Bayes: A named tuple of four floats or columns.
-    References:
-        Ioffe.
+    Returns: A named tuple of four floats or columns.
+    References: Ioffe.
     """
 
     def work(*given: FloatArray) -> list[FloatArray]:
@@ -386,12 +372,10 @@ def bridge(
             integrals, as he does, for comparison.
         samples, seed (int, default 1,000,000 and 0): How many random strengths are drawn for
             ``"monte carlo"``, and what they begin with.
-    Returns:
-        Bridge: A named tuple of four floats or columns.
+    Returns: A named tuple of four floats or columns.
     Raises:
         SizeError: For columns of different lengths or indices, and for a tuple that is not of four.
-    References:
-        Ioffe, eq (8) to (12).
+    References: Ioffe, eq (8) to (12).
     """
 
     def work(*given: FloatArray) -> list[FloatArray]:

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from elo_xl.api.docstrings import as_in
 from elo_xl.api.frames import AnyTable, GivenTable
-from elo_xl.api.predictions import predicted
+from elo_xl.api.quality import calibration, predicted
 from elo_xl.api.showing import html
 from elo_xl.api.tables import (
     Names,
@@ -106,8 +106,7 @@ class System(systems.System):
                 "home_team"}``.
             period ({"day", "week", "month", "year"}, optional): What of ``date`` is the period.
                 Default: the column ``period``, if there is one.
-        Returns:
-            Rated: The players after the games, the games, and what goes on from there.
+        Returns: The players after the games, the games, and what goes on from there.
         Raises:
             SizeError: For a column that is missing, a player who is not in the list or is there
                 twice, periods that run backwards, and players with a column ``games``: the number
@@ -338,7 +337,7 @@ class Rated:
                 np.maximum.at(latest, side, self._read.dates.days)
         return latest
 
-    def active(self, days: int, sinking: tuple[float, float] | None = None) -> Any:
+    def active(self, days: int, sinking: tuple[float, float] | None = None) -> AnyTable:
         """The players who have played in the last days, for the table that is shown.
 
         >>> games = {"white": ["Ana", "Ana"], "black": ["Bo", "Cy"], "result": [1, 1]}
@@ -353,8 +352,7 @@ class Rated:
             sinking (pair of numbers, optional): Points and a floor: then all players stay, and the
                 rating of those others sinks by so many points for every 30 days more, but not below
                 the floor.
-        Returns:
-            table: :attr:`players` with ``name``, what the system keeps, and ``played``.
+        Returns: :attr:`players` with ``name``, what the system keeps, and ``played``.
         Raises:
             SizeError: For games without a column ``date``.
         """
@@ -427,11 +425,10 @@ class Rated:
             draws: ``"davidson:ν"``, with the ν that :func:`check` finds, or ``"split"``, for
                 probabilities of win, draw and loss that make the expected score. A fit and
                 :class:`Ioffe` have draws of their own. Default: no such probabilities.
-        Returns:
-            table: Of the kind of ``fixtures``, with all their columns, then ``expected``, White's
-                expected score; ``win``, ``draw`` and ``loss`` where draws are known; and ``score``,
-                White's as a number, if there is a column ``result``. Of whom there is no rating,
-                games stay blank: an unknown player is no mistake here.
+        Returns: Of the kind of ``fixtures``, with all their columns, then ``expected``, White's
+            expected score; ``win``, ``draw`` and ``loss`` where draws are known; and ``score``,
+            White's as a number, if there is a column ``result``. Of whom there is no rating, games
+            stay blank: an unknown player is no mistake here.
         Raises:
             SizeError: For a column that is missing.
             DomainError: For a number out of bounds, and a player who is paired with themselves.
@@ -498,8 +495,6 @@ class Evaluation(NamedTuple):
 
     def calibration(self, bins: int = 10) -> dict[str, list[float]]:
         """Games by expected score, as :func:`elo_xl.calibration` has them."""
-        from elo_xl.api.quality import calibration
-
         return calibration(self.expected, self.score, bins=bins)  # type: ignore[no-any-return]
 
 
@@ -526,9 +521,8 @@ def evaluate(
         after (date, text or number, optional): Only later games are predicted; all are rated. A
             date or ISO text where the games have a ``date``, otherwise a period, or without periods
             how many games come before. Default: all are predicted.
-    Returns:
-        Evaluation: ``games``, ``log_loss``, ``brier``, ``base``, what was ``expected`` of each, and
-            its ``score``.
+    Returns: ``games``, ``log_loss``, ``brier``, ``base``, what was ``expected`` of each, and its
+        ``score``.
     """
     rated = _system(model).rate(games, players, names=names, columns=columns, period=period)
     return _judged(rated, after)
@@ -559,9 +553,8 @@ def tune(
         tasks (callable, default map): What maps a function over a list of tasks: also the ``map``
             of a pool of processes.
         options (lists): What is tried of each option of ``kind``.
-    Returns:
-        table: Of the kind of ``games``, a row for each combination, the best first: its options,
-            ``log_loss`` and ``brier``.
+    Returns: Of the kind of ``games``, a row for each combination, the best first: its options,
+        ``log_loss`` and ``brier``.
     """
     if not options:
         raise SizeError("tune needs at least one option, such as k=[10, 20, 40]")

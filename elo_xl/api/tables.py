@@ -73,14 +73,13 @@ def rate_period(
         names ({"exact", "loose"}): Whether only the same name is the same player, or also one that
             differs in case, accents, blanks or the order of its words; a warning says which are
             taken for one.
-    Returns:
-        table: Of the kind of ``players`` and in their order: ``name``, ``rating`` before, ``k``,
-            ``period_games``, ``score`` and ``expected`` in the games of this period, ``change``
-            (unrounded), ``new`` and ``performance`` (blank where it is infinite). The ``new``
-            rating of an unrated player is the first rating, if the rulebook publishes one for these
-            games. The next period begins with ``new``, ``played`` (all rated games, with those of
-            this period) and ``peak``, and under DWZ ``index``; an ``age`` goes on as it was given,
-            and so does a K, as ``k_given``.
+    Returns: Of the kind of ``players`` and in their order: ``name``, ``rating`` before, ``k``,
+        ``period_games``, ``score`` and ``expected`` in the games of this period, ``change``
+        (unrounded), ``new`` and ``performance`` (blank where it is infinite). The ``new`` rating of
+        an unrated player is the first rating, if the rulebook publishes one for these games. The
+        next period begins with ``new``, ``played`` (all rated games, with those of this period) and
+        ``peak``, and under DWZ ``index``; an ``age`` goes on as it was given, and so does a K, as
+        ``k_given``.
     Raises:
         SizeError: For a column that is missing, a player who is not in the list or is there twice;
             for a part of what a period gave, of which nobody knows whether it is from before or
@@ -90,8 +89,7 @@ def rate_period(
         OptionError: For an unknown rulebook, and under one that counts events for ``played``
             without ``index``.
         RatingError: For a result that cannot be read.
-    References:
-        Benítez and Roca, axiom V; FIDE B.02, 8.3.
+    References: Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
     entrants = GivenTable(players, "players")
     ratings = ratings_before(entrants)
@@ -119,25 +117,16 @@ def rate_period(
     if done is None:
         done = rated(*known.games(table)[:3], None)
     played_now, highest, events = carried(ratings, before, peak, index, done)
-    by_events = {"index": events} if rulebook(rules).change.counts_events else {}
+    columns = {"rating": ratings, "k": np.where(np.isnan(ratings), np.nan, done.k)}
+    columns |= {"period_games": done.games, "score": done.score, "expected": done.expected}
+    columns |= {"change": done.change, "new": done.new}
+    columns["performance"] = np.where(np.isfinite(done.performance), done.performance, np.nan)
+    columns |= {"played": played_now, "peak": highest}
+    if rulebook(rules).change.counts_events:
+        columns["index"] = events
     kept = {"k_given": given, "age": age}
-    return entrants.like(
-        {
-            "rating": ratings,
-            "k": np.where(np.isnan(ratings), np.nan, done.k),
-            "period_games": done.games,
-            "score": done.score,
-            "expected": done.expected,
-            "change": done.change,
-            "new": done.new,
-            "performance": np.where(np.isfinite(done.performance), done.performance, np.nan),
-            "played": played_now,
-            "peak": highest,
-        }
-        | by_events
-        | {key: column for key, column in kept.items() if not np.isnan(column).all()},
-        "name",
-    )
+    columns |= {key: column for key, column in kept.items() if not np.isnan(column).all()}
+    return entrants.like(columns, "name")
 
 
 def loosely(names: str) -> bool:
@@ -160,14 +149,11 @@ def estimate_sd(
         games, players: Those of :func:`rate_period`; the games in their order.
         draws (str or number, default "split"): How games are drawn, as in :func:`outcomes`.
         model ({"normal", "logistic", "rescaled", "fide"}): The curve, as in :func:`outcomes`.
-    Returns:
-        SdEstimate: ``sd``, the standard deviation of the ratings, in points, and its
-            ``standard_error``.
+    Returns: ``sd``, the standard deviation of the ratings, in points, and its ``standard_error``.
     Raises:
         SizeError, DomainError, OptionError, RatingError: Those of :func:`rate_period`; SizeError
             also if the games set no upper bound, and DomainError for an unrated player.
-    References:
-        Ioffe.
+    References: Ioffe.
     """
     entrants = GivenTable(players, "players")
     ratings = ratings_before(entrants)
@@ -202,22 +188,18 @@ class Names:
     @cached_property
     def _exact(self) -> dict[Hashable, int]:
         """The row of each name as it is spelled: most games spell it so, and it takes no time."""
-        return dict(zip(self._names, count(), strict=False))
-
-    @property
-    def given(self) -> Sequence[Hashable]:
-        """The names, a row for each."""
-        return self._names
+        return dict(zip(self.given, count(), strict=False))
 
     @cached_property
-    def _names(self) -> Sequence[Hashable]:
+    def given(self) -> Sequence[Hashable]:
+        """The names, a row for each."""
         return self._given.tolist() if isinstance(self._given, np.ndarray) else self._given
 
     @cached_property
     def index(self) -> dict[Hashable, int]:
         """The row of each name, in the form in which names are compared."""
         index: dict[Hashable, int] = {}
-        for i, name in enumerate(self._names):
+        for i, name in enumerate(self.given):
             if blank(name):
                 raise SizeError(f"a player without a name @ row {i} of players")
             if index.setdefault(self._key(name), i) != i:
@@ -234,14 +216,14 @@ class Names:
         at = self.index.get(self._key(name))
         if at is None and self.loose and isinstance(name, str):
             if not self._respelt:
-                for i, other in enumerate(self._names):
+                for i, other in enumerate(self.given):
                     if isinstance(other, str):
                         for key in respelt(other):
                             self._respelt[key] = None if key in self._respelt else i
             found = {self._respelt[key] for key in respelt(name) if key in self._respelt}
             at = found.pop() if len(found) == 1 else None
             if at is not None:
-                warn(f"{name!r} is read as {self._names[at]!r}", stacklevel=2)
+                warn(f"{name!r} is read as {self.given[at]!r}", stacklevel=2)
         return at
 
     def row(self, name: Hashable) -> int:

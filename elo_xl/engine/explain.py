@@ -116,17 +116,14 @@ def explain(
             each.
         index (float, optional): Events evaluated before, which DWZ counts instead of games; 6 or
             more if it is left out.
-    Returns:
-        Explained: The sentences end with what FIDE's edition before would have given, where that
-            differs.
+    Returns: The sentences end with what FIDE's edition before would have given, where that differs.
     Raises:
         DomainError: For K below 0 or a score outside 0 to 1.
         SizeError: For lists of different lengths, and for a total that includes games that are not
             rated.
         OptionError: For an unknown rulebook, and for a number as K under one that takes only its
             own.
-    References:
-        Benítez and Roca, axiom V; FIDE B.02, 8.3.
+    References: Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
     book = rulebook(rules)
     facts = {"played": played, "age": age, "peak": peak, "home": home, "index": index}

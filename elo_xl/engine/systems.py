@@ -220,8 +220,7 @@ class System(ABC):
             played_before: The games of each player so far, 0 without it; NaN: as many as a table of
                 K has.
             history: Whether to give both ratings after each game.
-        Returns:
-            RatedGames: The players after the last game.
+        Returns: The players after the last game.
         Raises:
             SizeError: For lists of different lengths, indices out of range and periods that run
                 backwards, also behind a player's ``last_period``.
