@@ -10,7 +10,7 @@ import os
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from elo_xl.api.frames import GivenTable
 from elo_xl.api.showing import html
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from elo_xl.words import FileFormat, Flavour, LanguageCode, RulebookName, TemplateName
 
 Columns = dict[str, list[Any]]
-
-_OF_PLAYERS: Final = "name rating k played peak number id federation title sex"
-_RATED: Final = "name rating k period_games score expected change new performance reason"
 
 
 @dataclass(frozen=True)
@@ -50,9 +47,10 @@ class Event:
     def players(self) -> Columns:
         """A row per player: what :func:`elo_xl.rate_period` takes, and what else is known."""
         field, start = self.tournament.players, self.tournament.start
+        keys = "name rating k played peak number id federation title sex"
         columns: Columns = {
             key: [getattr(player, "games" if key == "played" else key) for player in field]
-            for key in _OF_PLAYERS.split()
+            for key in keys.split()
         }
         if any(player.index is not None for player in field):
             columns["index"] = [player.index for player in field]
@@ -139,7 +137,8 @@ class EventRatings:
         for n in self.event.new_players:
             known = n.player.name, None, None, len(n.opponents), n.score
             rows.append((*known, None, None, n.rating, None, n.reason))
-        return _columns(_RATED, rows)
+        names = "name rating k period_games score expected change new performance reason"
+        return _columns(names, rows)
 
     @cached_property
     def games(self) -> Columns:

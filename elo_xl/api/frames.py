@@ -144,7 +144,7 @@ class ArgumentColumn:
     ) -> None:
         # numbers are by far the most frequent
         self.series = None if isinstance(given, float | int) else series(given)
-        self._one_chunk = self.series is not None and _unchunked(given)
+        self._one_chunk = self.series is not None and _chunked(given)[1]
         self.numbers: FloatArray = (read or floats)(given if self.series is None else self.series)
 
     @property
@@ -219,9 +219,7 @@ class GivenTable:
         self.frame: nw.DataFrame[AnyTable] | None = None
         self.structured = False
         narwhals = _narwhals_for(given)
-        self._batch = narwhals is not None and _unchunked(given)
-        if self._batch:
-            given = _chunked(given)
+        given, self._batch = _chunked(given)
         if narwhals is not None:
             try:
                 self.frame = narwhals.from_native(given, eager_only=True)
@@ -231,20 +229,16 @@ class GivenTable:
                 raise SizeError(f"{what} have several columns of one name") from None
             names = self.frame.columns
             if any(isinstance(name, tuple) for name in names):
-                raise SizeError(
-                    f"columns of {what} have names of several parts, such as {names[0]!r}: "
-                    "join them first"
-                )
+                parts = f"names of several parts, such as {names[0]!r}"
+                raise SizeError(f"columns of {what} have {parts}: join them first")
             named = [name for name in names if isinstance(name, str)]
             if names and not named:
                 there = ", ".join(map(repr, names))
                 raise SizeError(f"columns of {what} have no names but {there}: name them first")
             self.columns: dict[str, AnyColumn] = {name: self.frame[name] for name in named}
         elif isinstance(given, Mapping):
-            self.columns = {
-                str(name): _listed(column, f"column {name!r} of {what}")
-                for name, column in given.items()
-            }
+            where = f"column {{!r}} of {what}".format
+            self.columns = {str(name): _listed(x, where(name)) for name, x in given.items()}
         elif isinstance(given, np.ndarray) and given.dtype.names:
             self.structured = True
             self.columns = {name: given[name] for name in given.dtype.names}
@@ -257,10 +251,8 @@ class GivenTable:
             raise self._no_table(given)
         sizes = {name: len(column) for name, column in self.columns.items()}
         if len(set(sizes.values())) > 1:
-            raise SizeError(
-                f"columns of {what} of different lengths: "
-                + ", ".join(f"{name} {size}" for name, size in sizes.items())
-            )
+            listed = ", ".join(f"{name} {size}" for name, size in sizes.items())
+            raise SizeError(f"columns of {what} of different lengths: {listed}")
         self.size = next(iter(sizes.values()), 0)
         self._codes: dict[str, tuple[AnyArray, list[AnyColumn]]] = {}
         self.own = tuple(self.columns)
@@ -285,10 +277,8 @@ class GivenTable:
     def _no_table(self, given: object) -> TypeError:
         if hasattr(given, "collect"):
             return TypeError(f"{self.what} must be a table: call collect() on the LazyFrame first")
-        return TypeError(
-            f"{self.what} must be a table, such as a dict of columns or a data frame, "
-            f"got {type(given).__name__}"
-        )
+        wanted = "a table, such as a dict of columns or a data frame"
+        return TypeError(f"{self.what} must be {wanted}, got {type(given).__name__}")
 
     def column(self, name: str) -> AnyColumn:
         """A column that must be there; raises SizeError, naming those that are, if it is not."""
@@ -355,9 +345,8 @@ class GivenTable:
         table = {name: self.columns[name] for name in kept} | dict(columns)
         if self.structured:
             parts = {name: np.asarray(x) for name, x in table.items()}
-            rows = np.empty(
-                len(next(iter(parts.values()))), [(name, x.dtype) for name, x in parts.items()]
-            )
+            kinds = [(name, x.dtype) for name, x in parts.items()]
+            rows = np.empty(len(next(iter(parts.values()))), kinds)
             for name, x in parts.items():
                 rows[name] = x
             return rows
@@ -446,30 +435,23 @@ def series(given: object) -> nw.Series[AnyColumn] | None:
     narwhals = _narwhals_for(given)
     if narwhals is None:
         return None
-    if _unchunked(given):
-        given = _chunked(given)
-    read = narwhals.from_native(given, allow_series=True, pass_through=True)
+    read = narwhals.from_native(_chunked(given)[0], allow_series=True, pass_through=True)
     if isinstance(read, narwhals.DataFrame | narwhals.LazyFrame):
         raise TypeError(f"a column is needed, got a whole {type(given).__name__}")
     return read if isinstance(read, narwhals.Series) else None
 
 
-def _unchunked(given: object) -> bool:
-    """Whether it is an Array or a RecordBatch of Arrow, which narwhals does not take."""
-    if type(given).__module__ != "pyarrow.lib":
-        return False
-    import pyarrow
+def _chunked(given: AnyColumn) -> tuple[AnyColumn, bool]:
+    """An Array or a RecordBatch of Arrow, which narwhals does not take, in one chunk; and whether
+    it was one of these."""
+    if type(given).__module__ == "pyarrow.lib":
+        import pyarrow
 
-    return isinstance(given, pyarrow.Array | pyarrow.RecordBatch)
-
-
-def _chunked(given: AnyColumn) -> AnyColumn:
-    """The same in one chunk: a ChunkedArray, a Table."""
-    import pyarrow
-
-    if isinstance(given, pyarrow.Array):
-        return pyarrow.chunked_array([given])
-    return pyarrow.Table.from_batches([given])
+        if isinstance(given, pyarrow.Array):
+            return pyarrow.chunked_array([given]), True
+        if isinstance(given, pyarrow.RecordBatch):
+            return pyarrow.Table.from_batches([given]), True
+    return given, False
 
 
 def new_series(name: str, values: object, like: AnyColumn) -> nw.Series[AnyColumn]:

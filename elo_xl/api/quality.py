@@ -273,8 +273,7 @@ def sweep(
         ``log_loss`` and ``brier``; with ``draw`` also ``draw`` and ``outcome_loss``, the log loss
         of wins, draws and losses by Davidson's model with that ν.
     Raises:
-        SizeError, DomainError, OptionError: Those of :func:`check`; DomainError also for a K below
-            0 or a ν of 0 and less.
+        DomainError: For too few games, a K below 0, and a ν of 0 or less.
     """
     table = GivenTable(games, "games")
     history = _history(table, players, by, burn_in, loosely(names))
@@ -287,9 +286,8 @@ def _history(
 ) -> checking.History:
     """The games in their order, with the ratings before them and their periods."""
     names, rating = _everybody(table, players, loose, ratings_before)
-    usual = (
-        "period" if "period" in table.columns else "month" if "date" in table.columns else "game"
-    )
+    dated = "month" if "date" in table.columns else "game"
+    usual = "period" if "period" in table.columns else dated
     by = usual if by is None else choose(by, ("game", "month", "period"), "by")
     timing = timed(table, names, {"game": "", "month": "month", "period": None}[by])
     return checking.History(

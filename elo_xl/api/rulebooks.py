@@ -22,11 +22,8 @@ class Rulebooks(dict[str, Rulebook]):
         return f"<Rulebooks {names}, and {len(editions)} dated editions>"
 
     def _repr_html_(self) -> str:
-        columns = {
-            "name": list(self),
-            "title": [book.title.say() for book in self.values()],
-            "since": [book.since for book in self.values()],
-        }
+        rows = [(name, book.title.say(), book.since) for name, book in self.items()]
+        columns = dict(zip(("name", "title", "since"), zip(*rows, strict=True), strict=True))
         return html("Rulebooks", GivenTable(columns, "rulebooks"))
 
 

@@ -33,7 +33,7 @@ from elo_xl.api.tables import (
     timed,
 )
 from elo_xl.engine import quality, systems
-from elo_xl.engine.arrays import FloatArray, IntArray
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import DomainError, OptionError, SizeError, choose
 from elo_xl.engine.predictions import predict
 from elo_xl.engine.sequence import Sides
@@ -240,16 +240,6 @@ def _system(model: object) -> System:
     return model
 
 
-def _facts(table: GivenTable, rows: IntArray) -> dict[str, Any]:
-    """What else is known of games, for :meth:`elo_xl.engine.systems.System.carry`."""
-    facts: dict[str, Any] = {
-        key: table.numbers(key)[rows] for key in _FACTS if key in table.columns
-    }
-    if "weight" in facts:
-        facts["weight"] = np.where(np.isnan(facts["weight"]), 1.0, facts["weight"])
-    return facts
-
-
 def _near_misses(table: GivenTable, known: Iterable[str]) -> list[str]:
     """Warn of columns that are not read though they are called nearly as one that would be."""
     words = [word for word in known if word not in table.columns]
@@ -289,16 +279,16 @@ class Rated:
         return html(repr(self), GivenTable(self.players, "players"))
 
     def _carried(self, *, history: bool) -> RatedGames:
-        played = self._read.played
-        of_elo: dict[str, Any] = {}
+        played, table = self._read.played, self._table
+        facts: dict[str, Any] = {"before": self._before, "period": self._read.period}
+        facts |= {x: table.numbers(x)[played.rows] for x in _FACTS if x in table.columns}
+        if "weight" in facts:
+            facts["weight"] = np.where(np.isnan(facts["weight"]), 1.0, facts["weight"])
         if isinstance(self.model, systems.Elo):
             so_far = np.where(self._unknown, np.nan, np.nan_to_num(self._so_far))
-            of_elo = {"k": self._k, "played_before": so_far}
-        return self.model.carry(
-            played.first, played.second, played.score, len(self._names.given),
-            before=self._before, history=history, period=self._read.period,
-            **_facts(self._table, played.rows), **of_elo,
-        )  # fmt: skip
+            facts |= {"k": self._k, "played_before": so_far}
+        size = len(self._names.given)
+        return self.model.carry(*played[:3], size, history=history, **facts)
 
     @cached_property
     def _done(self) -> RatedGames:

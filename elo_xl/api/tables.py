@@ -22,6 +22,7 @@ import numpy.typing as npt
 
 from elo_xl.api.docstrings import as_in
 from elo_xl.api.frames import AnyColumn, AnyTable, GivenTable, blank, plain_numbers
+from elo_xl.api.numbers import outcomes
 from elo_xl.api.ratings import k_factor
 from elo_xl.engine import bayes
 from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
@@ -134,6 +135,7 @@ def loosely(names: str) -> bool:
     return choose(names, ("exact", "loose"), "names") == "loose"
 
 
+@as_in(outcomes)
 def estimate_sd(
     games: Table, players: Table, *, draws: DrawModel | str | float = SPLIT, model: Model = "normal"
 ) -> bayes.SdEstimate:
@@ -147,12 +149,11 @@ def estimate_sd(
 
     Args:
         games, players: Those of :func:`rate_period`; the games in their order.
-        draws (str or number, default "split"): How games are drawn, as in :func:`outcomes`.
-        model ({"normal", "logistic", "rescaled", "fide"}): The curve, as in :func:`outcomes`.
     Returns: ``sd``, the standard deviation of the ratings, in points, and its ``standard_error``.
     Raises:
-        SizeError, DomainError, OptionError, RatingError: Those of :func:`rate_period`; SizeError
-            also if the games set no upper bound, and DomainError for an unrated player.
+        SizeError: As in :func:`rate_period`, and if the games set no upper bound.
+        DomainError: For an unrated player, and a number out of bounds.
+        RatingError: For a result that cannot be read.
     References: Ioffe.
     """
     entrants = GivenTable(players, "players")
@@ -272,11 +273,9 @@ class Names:
         first, second = (self.find(table, x, strangers=strangers) for x in ("white", "black"))
         alone = first == second
         if alone.any() and (alone := np.flatnonzero(alone & (first >= 0))).size:
-            name = table.values("black")[alone[0]]
-            raise DomainError(
-                f"player {name!r} is paired with themselves @ row {alone[0]}, "
-                "column 'black' of games"
-            )
+            who = f"player {table.values('black')[alone[0]]!r}"
+            place = f"row {alone[0]}, column 'black' of games"
+            raise DomainError(f"{who} is paired with themselves @ {place}")
         return first, second
 
     def games(self, table: GivenTable) -> Played:
@@ -436,10 +435,8 @@ def _day_of(date: object, row: int) -> Any:
     try:
         return datetime.fromisoformat(date.strip())
     except ValueError:
-        raise DomainError(
-            f"a date as text is written 2026-01-31, got {date!r} @ row {row}, "
-            "column 'date' of games"
-        ) from None
+        wanted = f"a date as text is written 2026-01-31, got {date!r}"
+        raise DomainError(f"{wanted} @ row {row}, column 'date' of games") from None
 
 
 def met(table: GivenTable, *, loose: bool = False) -> list[Hashable]:
