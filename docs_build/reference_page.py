@@ -46,7 +46,7 @@ _ROLE: Final = re.compile(r":(?:func|class|data):`(~?)([\w.]+)`")
 
 
 def groups() -> dict[str, list[str]]:
-    """The public names by what they are for, modules as what is taken from them: ``trf.read``."""
+    """The public names by what they are for."""
     blocks = (elo_xl.__doc__ or "").split("\n\n")
     [lines] = [block.splitlines() for block in blocks if block.startswith("===")]
     _, rows = simple_table(lines)

@@ -42,7 +42,6 @@ from elo_xl.api.systems import Rated as Rated
 from elo_xl.api.systems import Rules as Rules
 from elo_xl.api.systems import System as System
 from elo_xl.api.tables import NamesRead
-from elo_xl.api.tables import estimate_sd as estimate_sd
 from elo_xl.engine import bayes as bayes_
 from elo_xl.engine.arrays import AnyArray
 from elo_xl.engine.bayes import SdEstimate as SdEstimate
@@ -82,14 +81,12 @@ def brier(expected: Games, scores: Games) -> float:
     0.2667
 
     Args:
-        expected, scores (column): A number per game, from 0 to 1. Games with a blank are left out.
-    Returns:
-        float: The mean over the games, NaN without a game.
+        expected, scores: A number per game, from 0 to 1. Games with a blank are left out.
+    Returns: The mean over the games, NaN without a game.
     Raises:
         DomainError: For a number outside 0 to 1.
         SizeError: For lists of different lengths, and columns with different indices.
-    References:
-        Brier, 1950.
+    References: Brier, 1950.
     """
 
 @overload
@@ -100,12 +97,11 @@ def calibration(expected: Numbers, scores: Numbers, *, bins: int = 10) -> dict[s
     [0.25, 1.0]
 
     Args:
-        expected, scores (column): A number per game, from 0 to 1. Games with a blank are left out.
-        bins (int, default 10): How many bins there are, all of the same width.
-    Returns:
-        table: A frame if a column of one is given, otherwise a dict of arrays: ``low``, ``high``,
-            ``games``, ``expected`` (mean), ``score`` (mean) and ``error``, the standard error of
-            the mean score.
+        expected, scores: A number per game, from 0 to 1. Games with a blank are left out.
+        bins: How many bins there are, all of the same width.
+    Returns: A frame if a column of one is given, otherwise a dict of arrays: ``low``, ``high``,
+        ``games``, ``expected`` (mean), ``score`` (mean) and ``error``, the standard error of the
+        mean score.
     Raises:
         DomainError, SizeError: Those of :func:`log_loss`; DomainError also for bins that are no
             whole number above 0.
@@ -134,23 +130,20 @@ def check(
     (0.0, True, True, True)
 
     Args:
-        games (table): A row per game: ``white``, ``black`` and ``result``, in the order in which
-            they were played, or with a column ``date`` that puts them in order; if they have
-            ``neutral``, White has no advantage there.
-        players (table, optional): ``name`` and the ``rating`` that they began with. Everybody else
-            is a newcomer.
+        games: A row per game: ``white``, ``black`` and ``result``, in the order in which they were
+            played, or with a column ``date`` that puts them in order; if they have ``neutral``,
+            White has no advantage there.
+        players: ``name`` and the ``rating`` that they began with. Everybody else is a newcomer.
         by ({"game", "month", "period"}, optional): When ratings change. Default: by ``"period"``
             with a column ``period`` of whole numbers, by ``"month"`` with dates, otherwise after
             every game.
-        colours (bool, default True): Whether the first of two players may have an advantage.
-        burn_in (int, default 10): How many first games give a newcomer's first rating and are not
-            predicted.
+        colours: Whether the first of two players may have an advantage.
+        burn_in: How many first games give a newcomer's first rating and are not predicted.
         names ({"exact", "loose"}): As in :func:`rate_period`.
-    Returns:
-        Check: ``k``, ``home`` and ``draw``, each with ``value``, ``low`` and ``high`` (95 %, by
-            leaving out blocks of time); ``fide``, ``best`` and ``base``, each with ``log_loss`` and
-            ``brier``; the ``curve`` of K and log loss; and ``needed``, about how many games would
-            tell K where these do not.
+    Returns: ``k``, ``home`` and ``draw``, each with ``value``, ``low`` and ``high`` (95 %, by
+        leaving out blocks of time); ``fide``, ``best`` and ``base``, each with ``log_loss`` and
+        ``brier``; the ``curve`` of K and log loss; and ``needed``, about how many games would tell
+        K where these do not.
     Raises:
         SizeError: For a column that is missing, and periods that run backwards.
         DomainError: For too few games, and results other than 1, 0.5 and 0.
@@ -182,29 +175,26 @@ def fit(
     (135, 2.1, 0.71)
 
     Args:
-        games (table): A row per game: ``white``, ``black`` and ``result``, and if it was played
-            several times ``count``; if they have ``neutral``, nobody has an advantage there.
+        games: A row per game: ``white``, ``black`` and ``result``, and if it was played several
+            times ``count``; if they have ``neutral``, nobody has an advantage there.
         anchor (name or mapping, optional): The player who has the given ``rating``, or the ratings
             of several by name. Default: the mean of the largest group is that rating.
-        rating (float, default 1500): The rating of the anchor, or that mean.
+        rating: The rating of the anchor, or that mean.
         draws ({"davidson", "ignore"}): Whether ν is fitted (ratings are those of ``outcomes(…,
             draws="davidson:ν", model="logistic")``), or a draw is half a win and half a loss.
-        colours (bool, default True): Whether the first of two players may have an advantage.
-        home (float, optional): That advantage in points, if it is known. Default: it is fitted.
-        errors (bool, default True): Whether standard errors are wanted, which thousands of players
-            take a long time for.
+        colours: Whether the first of two players may have an advantage.
+        home: That advantage in points, if it is known. Default: it is fitted.
+        errors: Whether standard errors are wanted, which thousands of players take a long time for.
         names ({"exact", "loose"}): As in :func:`rate_period`.
-    Returns:
-        Fit: The ratings, in a table of the kind of ``games``, and what else was fitted. Only
-            players compare who have, by some chain of games, scored against each other: those are
-            its groups.
+    Returns: The ratings, in a table of the kind of ``games``, and what else was fitted. Only
+        players compare who have, by some chain of games, scored against each other: those are its
+        groups.
     Raises:
         SizeError: For a column that is missing, and an anchor who is not in the games.
         DomainError: Where there are no most likely ratings.
         OptionError: For an unknown word.
         RatingError: For a result that cannot be read.
-    References:
-        Bradley and Terry; Davidson.
+    References: Bradley and Terry; Davidson.
     """
 
 @overload
@@ -242,21 +232,18 @@ def health(
     (True, False)
 
     Args:
-        games (table): A row per game: ``white``, ``black``, ``result``, and ``white_rating`` and
+        games: A row per game: ``white``, ``black``, ``result``, and ``white_rating`` and
             ``black_rating``, what both had before the game (blank or 0: unrated). They stand in the
             order in which they were played, or have a column ``date``, without which there is no
             drift.
-        players (table, optional): ``name`` and ``birth_year``: who is younger than 21 in the first
-            year is no constant player.
-        level (float, optional): The rating from which on ratings stay in the lift that is
-            suggested.
+        players: ``name`` and ``birth_year``: who is younger than 21 in the first year is no
+            constant player.
+        level: The rating from which on ratings stay in the lift that is suggested.
         names ({"exact", "loose"}): As in :func:`rate_period`.
-    Returns:
-        Health: ``a``, what differences are to be multiplied by, with ``value``, ``low`` and
-            ``high`` (95 %); the curve ``spread`` with a number per bin of differences; ``drift``
-            with ``change`` and ``rate`` (per year) of the constant players; ``newcomers`` with
-            ``gift``, the points that they give opponents; and the ``lift``, with ``a``, ``b`` and
-            ``at(rating)``.
+    Returns: ``a``, what differences are to be multiplied by, with ``value``, ``low`` and ``high``
+        (95 %); the curve ``spread`` with a number per bin of differences; ``drift`` with ``change``
+        and ``rate`` (per year) of the constant players; ``newcomers`` with ``gift``, the points
+        that they give opponents; and the ``lift``, with ``a``, ``b`` and ``at(rating)``.
     Raises:
         SizeError: For a column that is missing.
         DomainError: For too few games with ratings, and results other than 1, 0.5 and 0.
@@ -289,29 +276,27 @@ def sweep(
     [0.693, 0.704, 0.714]
 
     Args:
-        games (table): A row per game: ``white``, ``black`` and ``result``, in the order in which
-            they were played, or with a column ``date`` that puts them in order; if they have
-            ``neutral``, White has no advantage there.
-        players (table, optional): ``name`` and the ``rating`` that they began with. Everybody else
-            is a newcomer.
+        games: A row per game: ``white``, ``black`` and ``result``, in the order in which they were
+            played, or with a column ``date`` that puts them in order; if they have ``neutral``,
+            White has no advantage there.
+        players: ``name`` and the ``rating`` that they began with. Everybody else is a newcomer.
         k, home, draw (number or list of numbers): What is tried: K, the advantage of White (0), and
             Davidson's ν (none).
         by ({"game", "month", "period"}, optional): When ratings change. Default: by ``"period"``
             with a column ``period`` of whole numbers, by ``"month"`` with dates, otherwise after
             every game.
-        burn_in (int, default 10): How many first games give a newcomer's first rating and are not
-            predicted.
+        burn_in: How many first games give a newcomer's first rating and are not predicted.
         tasks (callable, default map): What maps a function over a list of tasks, of which every
             eight pairs of K and advantage are one: also the ``map`` of a pool of processes, or
             ``elo_xl.spark.tasks``.
         names ({"exact", "loose"}): As in :func:`rate_period`.
-    Returns:
-        table: Of the kind of ``games``, with a row for each combination: ``k``, ``home``,
-            ``log_loss`` and ``brier``; with ``draw`` also ``draw`` and ``outcome_loss``, the log
-            loss of wins, draws and losses by Davidson's model with that ν.
+    Returns: Of the kind of ``games``, with a row for each combination: ``k``, ``home``,
+        ``log_loss`` and ``brier``; with ``draw`` also ``draw`` and ``outcome_loss``, the log loss
+        of wins, draws and losses by Davidson's model with that ν.
     Raises:
-        SizeError, DomainError, OptionError: Those of :func:`check`; DomainError also for a K below
-            0 or a ν of 0 and less.
+        DomainError: For too few games, a K below 0, and a ν of 0 or less.
+        SizeError: For a column that is missing, and periods that run backwards.
+        OptionError: For an unknown word.
         RatingError: For a result that cannot be read.
     """
 
@@ -342,20 +327,18 @@ def difference(
     (90.1, 95.0)
 
     Args:
-        score (number or column): An expected score, between 0 and 1.
-        model (str, default "normal"): The curve, one of those of :func:`expected`.
-        sd, opponent_sd (number or column, optional): The standard deviations of the performances of
-            the player and of the opponent, in points above 0, on the normal curve only; Elo's 200
-            where they are blank.
-    Returns:
-        float or column: The difference in points. At 0 and 1 the curves give -inf and inf, and
-            table 8.1.1 gives -800 and 800.
+        score: An expected score, between 0 and 1.
+        model: The curve: ``"normal"`` (Elo's own), ``"logistic"``, which is ``1/(1 +
+            10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2).
+        sd, opponent_sd: The standard deviations of the performances of the player and of the
+            opponent, in points above 0, on the normal curve only; Elo's 200 where they are blank.
+    Returns: The difference in points. At 0 and 1 the curves give -inf and inf, and table 8.1.1
+        gives -800 and 800.
     Raises:
         OptionError: For an unknown word, and for options that do not go together.
         DomainError: For a number out of bounds.
         SizeError: For columns and lists of different lengths or indices.
-    References:
-        Mamon, eq (1), (2) and (5).
+    References: Mamon, eq (1), (2) and (5).
     """
 
 @overload
@@ -389,27 +372,23 @@ def exchange(
     Exchange(first=5.0, second=-5.0)
 
     Args:
-        rating, opponent (number or column): The ratings of the first and of the second side.
-        scored, conceded (number or column): Goals, points, sets (``"fivb"``) or games (``"usatt"``)
-            of the first and of the second side.
-        rules (str, default "world-football"): ``"world-football"``, ``"fifa"``, ``"world-rugby"``,
-            ``"fivb"`` or ``"usatt"``.
-        weight (number or column, optional): How important the match is: K of world-football (20 if
-            it is left out), I of FIFA (25), 2 for the finals of a World Cup of rugby (1), MWF of
-            volleyball (40); table tennis has none.
-        venue (number or column, default 0): 1 with the first side at home, -1 with the second, 0
-            elsewhere; for world-football and rugby.
+        rating, opponent: The ratings of the first and of the second side.
+        scored, conceded: Goals, points, sets (``"fivb"``) or games (``"usatt"``) of the first and
+            of the second side.
+        rules: ``"world-football"``, ``"fifa"``, ``"world-rugby"``, ``"fivb"`` or ``"usatt"``.
+        weight: How important the match is: K of world-football (20 if it is left out), I of FIFA
+            (25), 2 for the finals of a World Cup of rugby (1), MWF of volleyball (40); table tennis
+            has none.
+        venue: 1 with the first side at home, -1 with the second, 0 elsewhere; for world-football
+            and rugby.
         knockout (bool or column, default False): Whether it is a knock-out match; for FIFA.
-        shootout (number or column, default 0): Who won the shoot-out: 1 or 2, 0 if there was none;
-            for FIFA.
-    Returns:
-        Exchange: A named tuple of two floats or columns.
+        shootout: Who won the shoot-out: 1 or 2, 0 if there was none; for FIFA.
+    Returns: A named tuple of two floats or columns.
     Raises:
         DomainError: For scores with which no match ends, and for other numbers out of bounds.
         OptionError: For an unknown word, and for options that do not go together.
         SizeError: For columns and lists of different lengths or indices.
-    References:
-        World Football Elo Ratings; FIFA; World Rugby; FIVB; USA Table Tennis.
+    References: World Football Elo Ratings; FIFA; World Rugby; FIVB; USA Table Tennis.
     """
 
 @overload
@@ -457,24 +436,19 @@ def expected(
     [0.2778, nan, 0.5]
 
     Args:
-        rating, opponent (number or column): The ratings of the player and of the opponent, in
-            points.
-        model (str, default "normal"): The curve: ``"normal"`` (Elo's own), ``"logistic"``, which is
-            ``1/(1 + 10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2).
-        cap (number or column, optional): The largest difference that counts, in points, 0 or more;
-            all of it counts without one.
-        home (number or column, default 0): Points added to the player's rating.
-        sd, opponent_sd (number or column, optional): The standard deviations of the performances of
-            the player and of the opponent, in points above 0, on the normal curve only; Elo's 200
-            where they are blank.
-    Returns:
-        float or column: The expected score; blank where a rating is blank.
+        rating, opponent: The ratings of the player and of the opponent, in points.
+        model: The curve: ``"normal"`` (Elo's own), ``"logistic"``, which is ``1/(1 +
+            10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2).
+        cap: The largest difference that counts, in points, 0 or more; all of it counts without one.
+        home: Points added to the player's rating.
+        sd, opponent_sd: The standard deviations of the performances of the player and of the
+            opponent, in points above 0, on the normal curve only; Elo's 200 where they are blank.
+    Returns: The expected score; blank where a rating is blank.
     Raises:
         OptionError: For an unknown word, and for options that do not go together.
         DomainError: For a number out of bounds.
         SizeError: For columns and lists of different lengths or indices.
-    References:
-        Benítez and Roca, eq (2) and (3); Mamon, eq (4); Ioffe, eq (4) and (6).
+    References: Benítez and Roca, eq (2) and (3); Mamon, eq (4); Ioffe, eq (4) and (6).
     """
 
 @overload
@@ -519,25 +493,24 @@ def expected_points(
     1.8424
 
     Args:
-        rating, opponent (number or column): The ratings of the player and of the opponent, in
-            points.
+        rating, opponent: The ratings of the player and of the opponent, in points.
         win, draw, loss (number or column, default 3, 1 and 0): What a win, a draw and a loss are
             worth.
-        draws (str, number or column, default "split"): Where draws come from, as in
-            :func:`outcomes`.
-        model (str, default "normal"): The curve, one of those of :func:`expected`.
-        home (number or column, default 0): Points added to the player's rating.
-        sd, opponent_sd (number or column, optional): The standard deviations of the performances of
-            the player and of the opponent, in points above 0, on the normal curve only; Elo's 200
-            where they are blank.
-    Returns:
-        float or column: The expected points.
+        draws (str, number or column, default "split"): Where draws come from: ``"split"`` splits
+            the expected score E into E², 2E(1-E) and (1-E)²; a number is the draw margin in points,
+            0 or more; ``"davidson"`` and ``"rao-kupper"`` may have their parameter after a colon,
+            such as ``"davidson:0.79"``.
+        model: The curve: ``"normal"`` (Elo's own), ``"logistic"``, which is ``1/(1 +
+            10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2).
+        home: Points added to the player's rating.
+        sd, opponent_sd: The standard deviations of the performances of the player and of the
+            opponent, in points above 0, on the normal curve only; Elo's 200 where they are blank.
+    Returns: The expected points.
     Raises:
         OptionError: For an unknown word, and for options that do not go together.
         DomainError: For a number out of bounds.
         SizeError: For columns and lists of different lengths or indices.
-    References:
-        Benítez and Roca, problem 7.
+    References: Benítez and Roca, problem 7.
     """
 
 @overload
@@ -590,27 +563,25 @@ def match_odds(
     [0.0636, 0.0185]
 
     Args:
-        rating, opponent (number or column): The ratings of the player and of the opponent, in
-            points.
-        length (number or column): How many games the match has: a whole number from 0 to 10,000.
-        points (number or column): What the player scores in them: a multiple of ½.
-        kind (str, default "exactly"): ``"exactly"`` so many points, ``"at least"`` or ``"at
-            most"``.
-        draws (str, number or column, default "split"): Where draws come from, as in
-            :func:`outcomes`.
-        model (str, default "normal"): The curve, one of those of :func:`expected`.
-        home (number or column, default 0): Points added to the player's rating, in every game.
-        sd, opponent_sd (number or column, optional): The standard deviations of the performances of
-            the player and of the opponent, in points above 0, on the normal curve only; Elo's 200
-            where they are blank.
-    Returns:
-        float or column: The probability.
+        rating, opponent: The ratings of the player and of the opponent, in points.
+        length: How many games the match has: a whole number from 0 to 10,000.
+        points: What the player scores in them: a multiple of ½.
+        kind: ``"exactly"`` so many points, ``"at least"`` or ``"at most"``.
+        draws (str, number or column, default "split"): Where draws come from: ``"split"`` splits
+            the expected score E into E², 2E(1-E) and (1-E)²; a number is the draw margin in points,
+            0 or more; ``"davidson"`` and ``"rao-kupper"`` may have their parameter after a colon,
+            such as ``"davidson:0.79"``.
+        model: The curve: ``"normal"`` (Elo's own), ``"logistic"``, which is ``1/(1 +
+            10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2).
+        home: Points added to the player's rating.
+        sd, opponent_sd: The standard deviations of the performances of the player and of the
+            opponent, in points above 0, on the normal curve only; Elo's 200 where they are blank.
+    Returns: The probability.
     Raises:
         OptionError: For an unknown word, and for options that do not go together.
         DomainError: For a number out of bounds.
         SizeError: For columns and lists of different lengths or indices.
-    References:
-        Benítez and Roca, problem 4.
+    References: Benítez and Roca, problem 4.
     """
 
 @overload
@@ -661,25 +632,22 @@ def outcomes(
     [0.6114, 0.4718]
 
     Args:
-        rating, opponent (number or column): The ratings of the player and of the opponent, in
-            points.
+        rating, opponent: The ratings of the player and of the opponent, in points.
         draws (str, number or column, default "split"): Where draws come from: ``"split"`` splits
             the expected score E into E², 2E(1-E) and (1-E)²; a number is the draw margin in points,
             0 or more; ``"davidson"`` and ``"rao-kupper"`` may have their parameter after a colon,
             such as ``"davidson:0.79"``.
-        model (str, default "normal"): The curve, one of those of :func:`expected`.
-        home (number or column, default 0): Points added to the player's rating.
-        sd, opponent_sd (number or column, optional): The standard deviations of the performances of
-            the player and of the opponent, in points above 0, on the normal curve only; Elo's 200
-            where they are blank.
-    Returns:
-        Outcomes: A named tuple of three floats or columns.
+        model: The curve: ``"normal"`` (Elo's own), ``"logistic"``, which is ``1/(1 +
+            10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2).
+        home: Points added to the player's rating.
+        sd, opponent_sd: The standard deviations of the performances of the player and of the
+            opponent, in points above 0, on the normal curve only; Elo's 200 where they are blank.
+    Returns: A named tuple of three floats or columns.
     Raises:
         OptionError: For an unknown word, and for options that do not go together.
         DomainError: For a number out of bounds.
         SizeError: For columns and lists of different lengths or indices.
-    References:
-        Benítez and Roca, eq (4); Ioffe, eq (1) and (5).
+    References: Benítez and Roca, eq (4); Ioffe, eq (1) and (5).
     """
 
 @overload
@@ -722,23 +690,22 @@ def bayes(
     (1634.5, 1465.5, 95.06)
 
     Args:
-        rating, opponent (number or column): The ratings of the two players before the game, in
-            points.
-        score (number or column): The first player's score: 1, 0.5 or 0.
-        sd (number or column): The standard deviation of the first player's rating before the game,
-            in points.
-        opponent_sd (number or column, optional): That of the opponent's; the same if it is blank.
-        draws (str, number or column, default "split"): Where draws come from, as in
-            :func:`outcomes`.
-        model (str, default "normal"): The curve, one of those of :func:`expected`.
-    Returns:
-        Bayes: A named tuple of four floats or columns.
+        rating, opponent: The ratings of the two players before the game, in points.
+        score: The first player's score: 1, 0.5 or 0.
+        sd: The standard deviation of the first player's rating before the game, in points.
+        opponent_sd: That of the opponent's; the same if it is blank.
+        draws (str, number or column, default "split"): Where draws come from: ``"split"`` splits
+            the expected score E into E², 2E(1-E) and (1-E)²; a number is the draw margin in points,
+            0 or more; ``"davidson"`` and ``"rao-kupper"`` may have their parameter after a colon,
+            such as ``"davidson:0.79"``.
+        model: The curve: ``"normal"`` (Elo's own), ``"logistic"``, which is ``1/(1 +
+            10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2).
+    Returns: A named tuple of four floats or columns.
     Raises:
         OptionError: For an unknown word, and for options that do not go together.
         DomainError: For a number out of bounds.
         SizeError: For columns and lists of different lengths or indices.
-    References:
-        Ioffe.
+    References: Ioffe.
     """
 
 @overload
@@ -785,25 +752,22 @@ def bridge(
     [1622.21, 1522.21, 1527.79, 1427.79]
 
     Args:
-        north, south, east, west (number or column): The ratings of the players before the result,
-            in points.
-        result (number or column): What North and South have reached, such as 58 %.
+        north, south, east, west: The ratings of the players before the result, in points.
+        result: What North and South have reached, such as 58 %.
         rating_sd (number, column or a tuple of four, default 200): The standard deviation of the
             ratings before the result, in points: one for all, or one each.
         scale (str or Scale, default "percent"): What a result is: ``"percent"``, ``"imp"``, or a
             :class:`~elo_xl.engine.bayes.Scale`.
-        method (str, default "closed"): ``"closed"`` is the formula; ``"quadrature"`` and ``"monte
-            carlo"`` work out Ioffe's integrals, as he does, for comparison.
+        method: ``"closed"`` is the formula; ``"quadrature"`` and ``"monte carlo"`` work out Ioffe's
+            integrals, as he does, for comparison.
         samples, seed (int, default 1,000,000 and 0): How many random strengths are drawn for
             ``"monte carlo"``, and what they begin with.
-    Returns:
-        Bridge: A named tuple of four floats or columns.
+    Returns: A named tuple of four floats or columns.
     Raises:
         SizeError: For columns of different lengths or indices, and for a tuple that is not of four.
         OptionError: For an unknown word, and for options that do not go together.
         DomainError: For a number out of bounds.
-    References:
-        Ioffe, eq (8) to (12).
+    References: Ioffe, eq (8) to (12).
     """
 
 @overload
@@ -862,33 +826,26 @@ def change(
     one pass.
 
     Args:
-        rating (number or column): The player's rating before the period. For a column the same
-            games are rated for each row.
+        rating: The player's rating before the period. For a column the same games are rated for
+            each row.
         k (number, column or "auto"): The K factor; ``"auto"`` is the rulebook's own.
-        opponents (column): The rating of the opponent in each game; games with a blank are left
-            out.
+        opponents: The rating of the opponent in each game; games with a blank are left out.
         scores (column or number): The player's score in each game, such as 1, 0.5 or ``"½"``; or a
             number, the total of all.
-        rules (str, Path or Rulebook, default "fide"): The rulebook: a name in :data:`rulebooks`, or
-            a file of one's own.
-        played (number or column, optional): Rated games before the period; 50 or more if it is
-            blank. Only the rulebook's own K asks for this, the age and the peak.
-        age (number or column, optional): The year of the list minus the year of birth; an adult's
-            if it is blank.
-        peak (number or column, optional): The highest published rating; the rating itself if it is
-            blank.
-        home (float, default 0): Points added to the player's rating, in every game.
-        index (number or column, optional): Events evaluated before, which DWZ counts instead of
-            games; 6 or more if it is blank.
-    Returns:
-        float or column: The change in points.
+        rules: The rulebook: a name in :data:`rulebooks`, or a file of one's own.
+        played: Rated games before the period; 50 or more if it is blank. Only the rulebook's own K
+            asks for this, the age and the peak.
+        age: The year of the list minus the year of birth; an adult's if it is blank.
+        peak: The highest published rating; the rating itself if it is blank.
+        home: Points added to the player's rating, in every game.
+        index: Events evaluated before, which DWZ counts instead of games; 6 or more if it is blank.
+    Returns: The change in points.
     Raises:
         OptionError: For an unknown rulebook, and for a number as K under one that takes only its
             own.
         DomainError: For a number out of bounds.
         SizeError: For columns and lists of different lengths or indices.
-    References:
-        Benítez and Roca, axiom V; FIDE B.02, 8.3.
+    References: Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
 
 @overload
@@ -935,21 +892,17 @@ def first_rating(
     :func:`rate_period` does.
 
     Args:
-        opponents (column): The rating of the opponent in each game; games with a blank are left
-            out.
+        opponents: The rating of the opponent in each game; games with a blank are left out.
         scores (column or number): The player's score in each game, such as 1, 0.5 or ``"½"``; or a
             number, the total of all.
-        rules (str, Path or Rulebook, default "fide"): The rulebook: a name in :data:`rulebooks`, or
-            a file of one's own.
-        start (float, optional): A first guess, for rulebooks that take one.
-    Returns:
-        float: The rating in points; NaN without a game.
+        rules: The rulebook: a name in :data:`rulebooks`, or a file of one's own.
+        start: A first guess, for rulebooks that take one.
+    Returns: The rating in points; NaN without a game.
     Raises:
         OptionError: For an unknown word, and for options that do not go together.
         DomainError: For a number out of bounds.
         SizeError: For columns and lists of different lengths or indices.
-    References:
-        FIDE B.02, 8.2.
+    References: FIDE B.02, 8.2.
     """
 
 @overload
@@ -970,26 +923,20 @@ def k_factor(
     [20.0, 40.0]
 
     Args:
-        rating (number or column): The player's rating before the period.
-        played (number or column, optional): Rated games before the period; 50 or more if it is
-            blank.
-        age (number or column, optional): The year of the list minus the year of birth; an adult's
-            if it is blank.
-        peak (number or column, optional): The highest published rating; the rating itself if it is
-            blank.
-        period_games (number or column, optional): Games in the period: under FIDE's rules K times
-            them is limited to 700, and US Chess's K follows from them.
-        rules (str, Path or Rulebook, default "fide"): The rulebook: a name in :data:`rulebooks`, or
-            a file of one's own.
-    Returns:
-        float or column: K.
+        rating: The player's rating before the period.
+        played: Rated games before the period; 50 or more if it is blank.
+        age: The year of the list minus the year of birth; an adult's if it is blank.
+        peak: The highest published rating; the rating itself if it is blank.
+        period_games: Games in the period: under FIDE's rules K times them is limited to 700, and US
+            Chess's K follows from them.
+        rules: The rulebook: a name in :data:`rulebooks`, or a file of one's own.
+    Returns: K.
     Raises:
         OptionError: For an unknown rulebook, and for one whose K does not follow from these
             numbers.
         DomainError: For a number out of bounds.
         SizeError: For columns and lists of different lengths or indices.
-    References:
-        FIDE B.02, 8.3.3.
+    References: FIDE B.02, 8.3.3.
     """
 
 @overload
@@ -1027,23 +974,20 @@ def needed(
     [1.5, 2.0, inf]
 
     Args:
-        rating (number or column): The player's rating before the games. For a column the same games
-            count for each row.
+        rating: The player's rating before the games. For a column the same games count for each
+            row.
         k (number, column or "auto"): The K factor; ``"auto"`` is the rulebook's own.
-        opponents (column): The ratings of the opponents; blanks are left out.
-        target (number or column): The new rating that is wanted.
-        rules (str, Path or Rulebook, default "fide"): The rulebook: a name in :data:`rulebooks`, or
-            a file of one's own.
-    Returns:
-        float or column: The total score; inf where all wins do not suffice.
+        opponents: The ratings of the opponents; blanks are left out.
+        target: The new rating that is wanted.
+        rules: The rulebook: a name in :data:`rulebooks`, or a file of one's own.
+    Returns: The total score; inf where all wins do not suffice.
     Raises:
         SizeError: For columns of different lengths or indices, and for opponents whom the rulebook
             does not count.
         OptionError: For an unknown rulebook, and for a number as K under one that takes only its
             own.
         DomainError: For a number out of bounds.
-    References:
-        Benítez and Roca, axiom V; FIDE B.02, 8.3.
+    References: Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
 
 @overload
@@ -1084,33 +1028,26 @@ def new_rating(
     2810.0
 
     Args:
-        rating (number or column): The player's rating before the period. For a column the same
-            games are rated for each row.
+        rating: The player's rating before the period. For a column the same games are rated for
+            each row.
         k (number, column or "auto"): The K factor; ``"auto"`` is the rulebook's own.
-        opponents (column): The rating of the opponent in each game; games with a blank are left
-            out.
+        opponents: The rating of the opponent in each game; games with a blank are left out.
         scores (column or number): The player's score in each game, such as 1, 0.5 or ``"½"``; or a
             number, the total of all.
-        rules (str, Path or Rulebook, default "fide"): The rulebook: a name in :data:`rulebooks`, or
-            a file of one's own.
-        played (number or column, optional): Rated games before the period; 50 or more if it is
-            blank. Only the rulebook's own K asks for this, the age and the peak.
-        age (number or column, optional): The year of the list minus the year of birth; an adult's
-            if it is blank.
-        peak (number or column, optional): The highest published rating; the rating itself if it is
-            blank.
-        home (float, default 0): Points added to the player's rating, in every game.
-        index (number or column, optional): Events evaluated before, which DWZ counts instead of
-            games; 6 or more if it is blank.
-    Returns:
-        float or column: The new rating in points.
+        rules: The rulebook: a name in :data:`rulebooks`, or a file of one's own.
+        played: Rated games before the period; 50 or more if it is blank. Only the rulebook's own K
+            asks for this, the age and the peak.
+        age: The year of the list minus the year of birth; an adult's if it is blank.
+        peak: The highest published rating; the rating itself if it is blank.
+        home: Points added to the player's rating, in every game.
+        index: Events evaluated before, which DWZ counts instead of games; 6 or more if it is blank.
+    Returns: The new rating in points.
     Raises:
         OptionError: For an unknown rulebook, and for a number as K under one that takes only its
             own.
         DomainError: For a number out of bounds.
         SizeError: For columns and lists of different lengths or indices.
-    References:
-        FIDE B.02, 8.3.4.
+    References: FIDE B.02, 8.3.4.
     """
 
 @overload
@@ -1150,22 +1087,19 @@ def performance(opponents: Games, scores: Games, *, method: Method = "fide") -> 
     2015
 
     Args:
-        opponents (column): The rating of the opponent in each game; games with a blank are left
-            out.
+        opponents: The rating of the opponent in each game; games with a blank are left out.
         scores (column or number): The player's score in each game, such as 1, 0.5 or ``"½"``; or a
             number, the total of all.
-        method (str, default "fide"): ``"fide"`` (average opponent plus table 8.1.1), ``"normal"``
-            or ``"logistic"`` (the rating whose expected total is the score) or ``"linear"``
-            (average plus 400·(wins - losses)/games).
-    Returns:
-        float: The rating in points; NaN without a game. By the curves it is infinite where all was
-            won or lost.
+        method: ``"fide"`` (average opponent plus table 8.1.1), ``"normal"`` or ``"logistic"`` (the
+            rating whose expected total is the score) or ``"linear"`` (average plus 400·(wins -
+            losses)/games).
+    Returns: The rating in points; NaN without a game. By the curves it is infinite where all was
+        won or lost.
     Raises:
         OptionError: For an unknown word, and for options that do not go together.
         DomainError: For a number out of bounds.
         SizeError: For columns and lists of different lengths or indices.
-    References:
-        FIDE Title Regulations 1.4; Mamon.
+    References: FIDE Title Regulations 1.4; Mamon.
     """
 
 def evaluate(
@@ -1186,16 +1120,16 @@ def evaluate(
     (2, [0.529, 0.472], 0.6379)
 
     Args:
-        model (System): The system.
-        games (table): A row per game: ``white``, ``black`` and ``result``, in the order in
-            which they were played, or with a column ``date`` that puts them in order. They may
-            have ``period`` (whole numbers, for systems that rate by period or season; without
-            it all are of the next period after the latest one of the players), ``margin``,
-            ``neutral`` and, for :class:`Elo`, ``weight``, which multiplies K.
-        players (table, optional): ``name`` and what is known before: ``rating``, ``rd`` or
-            whatever else the system keeps, ``played`` (rated games so far), ``last_period``,
-            and for :class:`Elo` a ``k`` of their own; for :class:`Rules` also ``age``, ``peak``
-            and ``index``. Blanks begin as the system says. Default: all who are in ``games``.
+        model: The system.
+        games: A row per game: ``white``, ``black`` and ``result``, in the order in which they
+            were played, or with a column ``date`` that puts them in order. They may have
+            ``period`` (whole numbers, for systems that rate by period or season; without it all
+            are of the next period after the latest one of the players), ``margin``, ``neutral``
+            and, for :class:`Elo`, ``weight``, which multiplies K.
+        players: ``name`` and what is known before: ``rating``, ``rd`` or whatever else the
+            system keeps, ``played`` (rated games so far), ``last_period``, and for :class:`Elo`
+            a ``k`` of their own; for :class:`Rules` also ``age``, ``peak`` and ``index``.
+            Blanks begin as the system says. Default: all who are in ``games``.
         after (date, text or number, optional): Only later games are predicted; all are rated. A
             date or ISO text where the games have a ``date``, otherwise a period, or without periods
             how many games come before. Default: all are predicted.
@@ -1206,9 +1140,8 @@ def evaluate(
             "home_team"}``.
         period ({"day", "week", "month", "year"}, optional): What of ``date`` is the period.
             Default: the column ``period``, if there is one.
-    Returns:
-        Evaluation: ``games``, ``log_loss``, ``brier``, ``base``, what was ``expected`` of each, and
-            its ``score``.
+    Returns: ``games``, ``log_loss``, ``brier``, ``base``, what was ``expected`` of each, and its
+        ``score``.
     Raises:
         SizeError: For a column that is missing, a player who is not in the list or is there
             twice, periods that run backwards, and players with a column ``games``: the number
@@ -1240,15 +1173,15 @@ def tune(
 
     Args:
         kind (class): What makes the system: :class:`Elo`, :class:`Glicko` or any other.
-        games (table): A row per game: ``white``, ``black`` and ``result``, in the order in
-            which they were played, or with a column ``date`` that puts them in order. They may
-            have ``period`` (whole numbers, for systems that rate by period or season; without
-            it all are of the next period after the latest one of the players), ``margin``,
-            ``neutral`` and, for :class:`Elo`, ``weight``, which multiplies K.
-        players (table, optional): ``name`` and what is known before: ``rating``, ``rd`` or
-            whatever else the system keeps, ``played`` (rated games so far), ``last_period``,
-            and for :class:`Elo` a ``k`` of their own; for :class:`Rules` also ``age``, ``peak``
-            and ``index``. Blanks begin as the system says. Default: all who are in ``games``.
+        games: A row per game: ``white``, ``black`` and ``result``, in the order in which they
+            were played, or with a column ``date`` that puts them in order. They may have
+            ``period`` (whole numbers, for systems that rate by period or season; without it all
+            are of the next period after the latest one of the players), ``margin``, ``neutral``
+            and, for :class:`Elo`, ``weight``, which multiplies K.
+        players: ``name`` and what is known before: ``rating``, ``rd`` or whatever else the
+            system keeps, ``played`` (rated games so far), ``last_period``, and for :class:`Elo`
+            a ``k`` of their own; for :class:`Rules` also ``age``, ``peak`` and ``index``.
+            Blanks begin as the system says. Default: all who are in ``games``.
         after (date, text or number, optional): Only later games are predicted; all are rated. A
             date or ISO text where the games have a ``date``, otherwise a period, or without periods
             how many games come before. Default: all are predicted.
@@ -1262,9 +1195,8 @@ def tune(
         tasks (callable, default map): What maps a function over a list of tasks: also the ``map``
             of a pool of processes.
         options (lists): What is tried of each option of ``kind``.
-    Returns:
-        table: Of the kind of ``games``, a row for each combination, the best first: its options,
-            ``log_loss`` and ``brier``.
+    Returns: Of the kind of ``games``, a row for each combination, the best first: its options,
+        ``log_loss`` and ``brier``.
     Raises:
         SizeError: For a column that is missing, a player who is not in the list or is there
             twice, periods that run backwards, and players with a column ``games``: the number
@@ -1287,6 +1219,38 @@ def tune(
     tasks: Callable[..., Iterable[tuple[float, float]]] = ...,
     **options: Iterable[object],
 ) -> Columns: ...
+def estimate_sd(
+    games: Table,
+    players: Table,
+    *,
+    draws: DrawModel | str | float = "split",
+    model: Model = "normal",
+) -> bayes.SdEstimate:
+    """Estimate from past games, by maximum likelihood, how well the ratings were known.
+
+    >>> players = {"name": ["Ana", "Bo"], "rating": [1600, 1500]}
+    >>> games = {"white": ["Bo"] * 4, "black": ["Ana"] * 4, "result": [1, 1, 0.5, 1]}
+    >>> found = estimate_sd(games, players)
+    >>> round(found.sd), round(found.standard_error)
+    (230, 166)
+
+    Args:
+        games, players: Those of :func:`rate_period`; the games in their order.
+        draws (str, number or column, default "split"): Where draws come from: ``"split"`` splits
+            the expected score E into E², 2E(1-E) and (1-E)²; a number is the draw margin in points,
+            0 or more; ``"davidson"`` and ``"rao-kupper"`` may have their parameter after a colon,
+            such as ``"davidson:0.79"``.
+        model: The curve: ``"normal"`` (Elo's own), ``"logistic"``, which is ``1/(1 +
+            10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2).
+    Returns: ``sd``, the standard deviation of the ratings, in points, and its ``standard_error``.
+    Raises:
+        SizeError: As in :func:`rate_period`, and if the games set no upper bound.
+        DomainError: For an unrated player, and a number out of bounds.
+        RatingError: For a result that cannot be read.
+        OptionError: For an unknown word, and for options that do not go together.
+    References: Ioffe.
+    """
+
 @overload
 def rate_period(
     players: Frame,
@@ -1311,25 +1275,23 @@ def rate_period(
     [1821.0, 1837.0, 1774.0]
 
     Args:
-        players (table): A row per player: ``name`` and ``rating`` (blank or 0: unrated), and if
-            known ``k`` (blank: the rulebook's own), ``played`` (rated games so far; blank: 50 or
-            more), ``age``, ``peak`` and for DWZ ``index`` (events evaluated so far; blank: 6 or
-            more). What this function gave for one period can be the ``players`` of the next.
-        games (table): A row per game: ``white``, ``black`` and ``result``. All count with the
-            ratings before the period.
-        rules (str, Path or Rulebook, default "fide"): The rulebook: a name in :data:`rulebooks`, or
-            a file of one's own.
+        players: A row per player: ``name`` and ``rating`` (blank or 0: unrated), and if known ``k``
+            (blank: the rulebook's own), ``played`` (rated games so far; blank: 50 or more),
+            ``age``, ``peak`` and for DWZ ``index`` (events evaluated so far; blank: 6 or more).
+            What this function gave for one period can be the ``players`` of the next.
+        games: A row per game: ``white``, ``black`` and ``result``. All count with the ratings
+            before the period.
+        rules: The rulebook: a name in :data:`rulebooks`, or a file of one's own.
         names ({"exact", "loose"}): Whether only the same name is the same player, or also one that
             differs in case, accents, blanks or the order of its words; a warning says which are
             taken for one.
-    Returns:
-        table: Of the kind of ``players`` and in their order: ``name``, ``rating`` before, ``k``,
-            ``period_games``, ``score`` and ``expected`` in the games of this period, ``change``
-            (unrounded), ``new`` and ``performance`` (blank where it is infinite). The ``new``
-            rating of an unrated player is the first rating, if the rulebook publishes one for these
-            games. The next period begins with ``new``, ``played`` (all rated games, with those of
-            this period) and ``peak``, and under DWZ ``index``; an ``age`` goes on as it was given,
-            and so does a K, as ``k_given``.
+    Returns: Of the kind of ``players`` and in their order: ``name``, ``rating`` before, ``k``,
+        ``period_games``, ``score`` and ``expected`` in the games of this period, ``change``
+        (unrounded), ``new`` and ``performance`` (blank where it is infinite). The ``new`` rating of
+        an unrated player is the first rating, if the rulebook publishes one for these games. The
+        next period begins with ``new``, ``played`` (all rated games, with those of this period) and
+        ``peak``, and under DWZ ``index``; an ``age`` goes on as it was given, and so does a K, as
+        ``k_given``.
     Raises:
         SizeError: For a column that is missing, a player who is not in the list or is there twice;
             for a part of what a period gave, of which nobody knows whether it is from before or
@@ -1339,8 +1301,7 @@ def rate_period(
         OptionError: For an unknown rulebook, and under one that counts events for ``played``
             without ``index``.
         RatingError: For a result that cannot be read.
-    References:
-        Benítez and Roca, axiom V; FIDE B.02, 8.3.
+    References: Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
 
 @overload

@@ -1000,6 +1000,7 @@ def test_every_value_is_shown_in_a_line():
         assert repr(value).startswith(line)
         assert len(repr(value)) < 200
         assert "\n" not in repr(value)
+        assert repr(value) == repr(pickle.loads(pickle.dumps(value)))
     for value in (event, rated, fitted, elo.rulebooks):
         shown = value._repr_html_()
         assert 11 == shown.count("<tr>")
