@@ -485,8 +485,7 @@ def _narwhals_for(given: object) -> ModuleType | None:
         import narwhals
     except ModuleNotFoundError:
         raise ModuleNotFoundError(
-            f"columns and tables of {library} need narwhals: pip install narwhals",
-            name="narwhals",
+            f"columns and tables of {library} need narwhals: pip install narwhals", name="narwhals"
         ) from None
     return narwhals
 

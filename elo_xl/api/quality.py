@@ -166,10 +166,8 @@ def fit(
     References: Bradley and Terry; Davidson.
     """
     table = GivenTable(games, "games")
-    loose = loosely(names)
-    players = met(table, loose=loose)
-    index = Names(players, loose=loose)
-    played = index.games(table)
+    index, _ = _everybody(table, None, loosely(names), ratings_before)
+    players, played = index.given, index.games(table)
     fixed: int | dict[int, float] | None
     if isinstance(anchor, Mapping):
         fixed = {index.row(name): float(value) for name, value in anchor.items()}

@@ -240,6 +240,15 @@ def _system(model: object) -> System:
     return model
 
 
+def _facts(table: GivenTable, read: Timed) -> dict[str, Any]:
+    """What is known of games besides, for :meth:`elo_xl.engine.systems.System.carry`."""
+    facts: dict[str, Any] = {"period": read.period}
+    facts |= {x: table.numbers(x)[read.played.rows] for x in _FACTS if x in table.columns}
+    if "weight" in facts:
+        facts["weight"] = np.where(np.isnan(facts["weight"]), 1.0, facts["weight"])
+    return facts
+
+
 def _near_misses(table: GivenTable, known: Iterable[str]) -> list[str]:
     """Warn of columns that are not read though they are called nearly as one that would be."""
     words = [word for word in known if word not in table.columns]
@@ -280,10 +289,7 @@ class Rated:
 
     def _carried(self, *, history: bool) -> RatedGames:
         played, table = self._read.played, self._table
-        facts: dict[str, Any] = {"before": self._before, "period": self._read.period}
-        facts |= {x: table.numbers(x)[played.rows] for x in _FACTS if x in table.columns}
-        if "weight" in facts:
-            facts["weight"] = np.where(np.isnan(facts["weight"]), 1.0, facts["weight"])
+        facts = {"before": self._before, **_facts(table, self._read)}
         if isinstance(self.model, systems.Elo):
             so_far = np.where(self._unknown, np.nan, np.nan_to_num(self._so_far))
             facts |= {"k": self._k, "played_before": so_far}

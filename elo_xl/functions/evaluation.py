@@ -70,8 +70,8 @@ def call(name: str, *cells: object) -> Result:
         name: The name of the function, in capitals or not.
         *cells (cell or range): A number, a text, True or False, None or NaN for a blank, or the
             text of an error; a range is a list of rows.
-    Returns: A cell or a range. Cell values never raise: a wrong one gives ``"#VALUE!"``, ``"#NUM!"`` or ``"#N/A"`` in
-        the cells that it concerns.
+    Returns: A cell or a range. Cell values never raise: a wrong one gives ``"#VALUE!"``,
+        ``"#NUM!"`` or ``"#N/A"`` in the cells that it concerns.
     Raises:
         LookupError: For an unknown name.
         TypeError: For a wrong number of arguments, and for a column or table of a data frame, which

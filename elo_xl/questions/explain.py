@@ -33,7 +33,7 @@ from elo_xl.publish.page import Page, PageColumn, PageValue, headed, table
 from elo_xl.terminal.answers import OutputOptions, answers, write
 from elo_xl.terminal.console import console, progress, tell_facts, warn
 from elo_xl.terminal.options import day_of, language_of
-from elo_xl.terminal.reading import EXISTING, RULES, K, ReadOptions, reads_an_event
+from elo_xl.terminal.reading import READ, RULES, K, ReadOptions, reads_an_event
 
 
 class ExplainedGame(NamedTuple):
@@ -270,7 +270,7 @@ def _number(value: float) -> float | None:
 def _first(context: click.Context, argument: click.Parameter, file: Path) -> Path:
     """The file, which is there; where a name stands in its place the order is told."""
     try:
-        return EXISTING.convert(file, argument, context)
+        return READ.convert(file, argument, context)
     except click.BadParameter as wrong:
         if not file.suffix:
             order = "FILE stands first: elo-xl explain FILE PLAYER"

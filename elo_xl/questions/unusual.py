@@ -20,7 +20,7 @@ from elo_xl.events.rate import RatedEvent, RatedPlayer
 from elo_xl.events.rate import rate as rate_event
 from elo_xl.functions.cells import to_text
 from elo_xl.terminal.console import console, plain_table, tell_facts
-from elo_xl.terminal.reading import EXISTING, RULES, ReadOptions, reads_an_event
+from elo_xl.terminal.reading import READ, RULES, ReadOptions, reads_an_event
 
 
 def score_distribution(expected: npt.ArrayLike) -> FloatArray:
@@ -126,7 +126,7 @@ MEANING = (
 
 
 @click.command("unusual")
-@click.argument("file", type=EXISTING)
+@click.argument("file", type=READ)
 @RULES
 @reads_an_event
 @click.option(

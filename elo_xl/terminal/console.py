@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -92,11 +93,13 @@ def warn(what: object, kind: Severity = "warning") -> None:
     what = brief(str(what))
     if kind != "error":
         tell_facts(**{f"{kind}s": [what]})
-    prefix = click.style(f"{kind}:", fg=_COLOURS[kind], bold=True)
-    click.echo(f"{prefix} {what}", err=True)
+    if kind == "error" or not _Collected.quiet:
+        prefix = click.style(f"{kind}:", fg=_COLOURS[kind], bold=True)
+        click.echo(f"{prefix} {what}", err=True)
 
 
 class _Collected:
+    quiet = False
     facts: dict[str, object] | None = None
     messages: Mapping[str, list[str]] = {}
 
@@ -144,6 +147,20 @@ def tell_copy(path: Path, copy: Path) -> None:
 
 
 @contextmanager
+def quietly(*, answer: bool) -> Iterator[None]:
+    """Print errors only, and the ``answer`` if it is JSON."""
+    before, _Collected.quiet = _Collected.quiet, True
+    try:
+        with (
+            open(os.devnull, "w", encoding="utf-8") as nowhere,
+            redirect_stdout(sys.stdout if answer else nowhere),
+        ):
+            yield
+    finally:
+        _Collected.quiet = before
+
+
+@contextmanager
 def answering() -> Iterator[None]:
     """Collect what is told, and print it as JSON at the end, also where the exit code is not 0."""
     before = _Collected.facts, _Collected.messages
@@ -183,7 +200,7 @@ def progress(what: str) -> Iterator[None]:
             status.update(f"{what} … {count:,} {kind}")
 
     timer = threading.Timer(1.0, start)
-    if sys.stderr.isatty():
+    if sys.stderr.isatty() and not _Collected.quiet:
         timer.start()
     try:
         with listening(told):

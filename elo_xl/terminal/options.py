@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
 from datetime import date
 from functools import wraps
 from pathlib import Path
@@ -14,7 +15,7 @@ import click
 from elo_xl.addresses import MOST_LETTERS, is_address
 from elo_xl.english import meant
 from elo_xl.languages import CODES, ENGLISH, code_of
-from elo_xl.terminal.console import answering
+from elo_xl.terminal.console import answering, quietly
 
 if TYPE_CHECKING:
     from elo_xl.engine.rulebooks import Rulebook
@@ -128,6 +129,7 @@ def with_common(command: click.Command) -> click.Command:
     if "--json" not in there and command.callback is not None:
         shown = "Print JSON instead, with notes and warnings."
         click.option("--json", "as_json", is_flag=True, help=shown)(command)
+        click.option("--quiet", is_flag=True, help="Print errors only.")(command)
         command.callback = _answering(command.callback)
         make_parser = command.make_parser
         command.make_parser = lambda ctx: _once(make_parser(ctx), ctx)  # type: ignore[method-assign]
@@ -154,10 +156,9 @@ def _once(parser: Any, ctx: click.Context) -> Any:
 
 def _answering(callback: Callable[..., object]) -> Callable[..., object]:
     @wraps(callback)
-    def run(*, as_json: bool, **values: object) -> object:
-        if not as_json:
-            return callback(**values)
-        with answering():
+    def run(*, as_json: bool, quiet: bool, **values: object) -> object:
+        silence = quietly(answer=as_json) if quiet else nullcontext()
+        with silence, answering() if as_json else nullcontext():
             return callback(**values)
 
     return run

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 from zipfile import is_zipfile
 
@@ -29,11 +32,24 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+STDIN: Final = "stdin"
+"""What the file is called that holds what comes in by standard input."""
+
+
 class FoundPath(click.Path):
-    """A path that is there; of one that is not, the message asks for those that are like it."""
+    """A path that is there; of one that is not, the message asks for those that are like it.
+
+    Where a file is only read, ``-`` may be standard input.
+    """
+
+    def __init__(self, *, stdin: bool = False, **more: Any) -> None:
+        super().__init__(path_type=Path, exists=True, **more)
+        self.stdin = stdin
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         path = Path(value)
+        if self.stdin and str(path) == "-":
+            return self._written(param, ctx)
         if not path.exists() and path.parent.is_dir():
             there = [other.name for other in path.parent.iterdir()]
             if near := nearest(path.name, there, 3):
@@ -42,8 +58,20 @@ class FoundPath(click.Path):
         found: Path = super().convert(value, param, ctx)  # type: ignore[assignment]
         return found
 
+    def _written(self, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Standard input as a file: what it holds says how it is read, as of any other."""
+        content = sys.stdin.buffer.read()
+        if not content:
+            self.fail("standard input is empty, or was read already", param, ctx)
+        folder = mkdtemp()
+        atexit.register(rmtree, folder, ignore_errors=True)
+        path = Path(folder, STDIN)
+        path.write_bytes(content)
+        return path
 
-EXISTING: Final = FoundPath(path_type=Path, exists=True, dir_okay=False)
+
+EXISTING: Final = FoundPath(dir_okay=False)
+READ: Final = FoundPath(dir_okay=False, stdin=True)
 
 
 def _columns(_: click.Context, __: click.Parameter, text: str | None) -> dict[str, str] | None:
@@ -58,7 +86,7 @@ FILES: Final = click.argument(
     nargs=-1,
     required=True,
     metavar="FILE…",
-    type=FoundPath(path_type=Path, exists=True),
+    type=FoundPath(stdin=True),
 )
 RULES: Final = click.option(
     "--rules",
@@ -69,7 +97,7 @@ RULES: Final = click.option(
 K: Final = click.option("--k", type=click.FloatRange(0, 100), help="K factor for all players.")
 PLAYERS: Final = click.option(
     "--players",
-    type=EXISTING,
+    type=READ,
     help="List of players (CSV, xlsx, ods or xls) with what FILE does not say of them: ratings, K, "
     "games, birth years, peaks, IDs.",
 )

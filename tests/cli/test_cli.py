@@ -640,6 +640,23 @@ def test_help_without_an_option(run, words, usage):
     assert (ended.out or ended.err).startswith(usage)
 
 
+@pytest.mark.slow
+def test_standard_input_is_a_file_and_quiet_is_silent():
+    def run(*words: str, given: bytes = TRF.read_bytes()) -> Any:
+        return CliRunner().invoke(cli, ["rate", *words, "--dry-run"], input=given)
+
+    piped = run("-", "--json", "--quiet")
+    assert (
+        json.loads(piped.stdout)["players"] == json.loads(run(str(TRF), "--json").stdout)["players"]
+    )
+    assert (piped.stderr, json.loads(piped.stdout)["notes"] != []) == ("", True)
+    assert (0, "") == ((silent := run("-", "--quiet")).exit_code, silent.output)
+    wrong = run("-", "--quiet", given=b"white,black,result\nAna,Bo,2x05\n")
+    assert (1, "") == (wrong.exit_code, wrong.stdout)
+    for again in (run("-", given=b""), run("-", "--players", "-")):
+        assert "standard input is empty, or was read already" in again.stderr
+
+
 def test_commands_can_be_run_from_python():
     result = CliRunner().invoke(cli, ["call", "ELO_EXPECTED", "1834", "2179", "fide"])
     assert (0, "0.11\n") == (result.exit_code, result.output)

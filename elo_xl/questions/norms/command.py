@@ -16,14 +16,14 @@ from elo_xl.questions.norms.numbers import NormEvent, Requirement
 from elo_xl.terminal.answers import OutputOptions, answers, write
 from elo_xl.terminal.console import console, tell_facts
 from elo_xl.terminal.options import Choice, language_of
-from elo_xl.terminal.reading import EXISTING, ReadOptions, reads_an_event
+from elo_xl.terminal.reading import READ, ReadOptions, reads_an_event
 
 if TYPE_CHECKING:
     from elo_xl.questions.norms.sheet import Words
 
 
 @click.command("norms")
-@click.argument("file", type=EXISTING)
+@click.argument("file", type=READ)
 @click.argument("player", required=False)
 @click.option(
     "--rounds", type=click.IntRange(1), help="Rounds scheduled, if more than FILE knows of."

@@ -27,7 +27,7 @@ from elo_xl.questions.prizes.numbers import SHARES
 from elo_xl.terminal.answers import OutputOptions, answers, show, write
 from elo_xl.terminal.console import progress, tell_facts
 from elo_xl.terminal.options import Choice, gather
-from elo_xl.terminal.reading import EXISTING, ReadOptions, reads_an_event
+from elo_xl.terminal.reading import READ, ReadOptions, reads_an_event
 
 
 def prize_list(event: Tournament, way: str, awarded: Prizes) -> Page:
@@ -146,7 +146,7 @@ class Fund:
 
 
 @click.command("prizes")
-@click.argument("file", type=EXISTING)
+@click.argument("file", type=READ)
 @click.option("--places", metavar="AMOUNT,…", help="Prizes for the places, the first one first.")
 @click.option(
     "--category",
