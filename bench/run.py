@@ -108,7 +108,7 @@ def main() -> None:
         table = {"white": white, "black": black, "result": result}
         ours, reference = fastest(
             3,
-            lambda: elo.Elo(model="logistic").rate(table).players,
+            partial(lambda games: elo.Elo(model="logistic").rate(games).players, table),
             partial(plain_names, white, black, result),
         )
         report(f"{what}, a table with names", ours, reference, None, "a plain loop with a dict")

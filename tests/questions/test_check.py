@@ -347,7 +347,7 @@ def test_tables_of_all_kinds_by_game_by_month_and_by_period() -> None:
     assert known.newcomers == 19
     assert elo.check(games, colours=False).home is None
     neutral = [None, True, False] * 300
-    ground = {"neutral": [x is True for x in neutral]}
+    ground: dict[str, Any] = {"neutral": [x is True for x in neutral]}
     assert elo.check(games | {"neutral": neutral}) == check(
         one, two, score, 20, period=month, day=day, **ground
     )
