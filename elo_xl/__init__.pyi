@@ -1225,7 +1225,7 @@ def estimate_sd(
     *,
     draws: DrawModel | str | float = "split",
     model: Model = "normal",
-) -> bayes.SdEstimate:
+) -> bayes_.SdEstimate:
     """Estimate from past games, by maximum likelihood, how well the ratings were known.
 
     >>> players = {"name": ["Ana", "Bo"], "rating": [1600, 1500]}

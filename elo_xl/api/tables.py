@@ -24,7 +24,7 @@ from elo_xl.api.docstrings import as_in
 from elo_xl.api.frames import AnyColumn, AnyTable, GivenTable, blank, plain_numbers
 from elo_xl.api.numbers import outcomes
 from elo_xl.api.ratings import k_factor
-from elo_xl.engine import bayes
+from elo_xl.engine import bayes as bayes_
 from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, RatingError, SizeError, choose
 from elo_xl.engine.games import BLOCK, Index, half_points
@@ -138,7 +138,7 @@ def loosely(names: str) -> bool:
 @as_in(outcomes)
 def estimate_sd(
     games: Table, players: Table, *, draws: DrawModel | str | float = SPLIT, model: Model = "normal"
-) -> bayes.SdEstimate:
+) -> bayes_.SdEstimate:
     """Estimate from past games, by maximum likelihood, how well the ratings were known.
 
     >>> players = {"name": ["Ana", "Bo"], "rating": [1600, 1500]}
@@ -159,7 +159,7 @@ def estimate_sd(
     entrants = GivenTable(players, "players")
     ratings = ratings_before(entrants)
     first, second, score, _ = Names(entrants.values("name")).games(GivenTable(games, "games"))
-    return bayes.estimate_sd(ratings, first, second, score, draws, model)
+    return bayes_.estimate_sd(ratings, first, second, score, draws, model)
 
 
 class Names:
