@@ -151,7 +151,7 @@ class Elo(systems.Elo, System):
         *,
         sides: str = "&",
         columns: Mapping[str, str] | None = None,
-    ) -> Any:
+    ) -> AnyTable:
         """Rate games one after another whose sides are of several players, as ``ELO_LADDER`` does.
 
         >>> games = [("Ana & Bo", "Cy & Dee", 1), ("Ana & Cy", "Bo", "½")]
@@ -159,28 +159,15 @@ class Elo(systems.Elo, System):
         >>> table["name"], [round(x, 2) for x in table["rating"]], table["played"]
         (['Ana', 'Bo', 'Cy', 'Dee'], [1520.58, 1519.42, 1480.58, 1480.0], [2.0, 2.0, 2.0, 1.0])
 
-        Parameters
-        ----------
-        games : table
-            Those of :meth:`rate`; ``white`` and ``black`` are sides.
-        players : table, optional
-            That of :meth:`rate`, with a row for everybody.
-        sides : str, default "&"
-            What stands between the players of a side.
-        columns : mapping, optional
-            That of :meth:`rate`.
-
-        Returns
-        -------
-        table
-            A row per player, as in :attr:`Rated.players`.
-
-        Raises
-        ------
-        SizeError
-            For a side with a name missing, and the errors of :meth:`rate`.
-        DomainError
-            For a player who is twice in a game.
+        Args:
+            games: Those of :meth:`rate`; ``white`` and ``black`` are sides.
+            players: That of :meth:`rate`, with a row for everybody.
+            sides: What stands between the players of a side.
+            columns (mapping, optional): That of :meth:`rate`.
+        Returns: A row per player, as in :attr:`Rated.players`.
+        Raises:
+            SizeError: For a side with a name missing, and the errors of :meth:`rate`.
+            DomainError: For a player who is twice in a game.
         """
         table = GivenTable(games, "games").named(columns)
         entrants = None if players is None else GivenTable(players, "players")
@@ -190,7 +177,8 @@ class Elo(systems.Elo, System):
         index = Names(there if entrants is None else entrants.values("name"))
         if strangers := [name for name in there if name not in index]:
             raise SizeError(f"player {strangers[0]!r} is not in players")
-        played, facts = _read(table, Names(teams), None)
+        read = timed(table, Names(teams))
+        played = read.played
         pairs = np.stack([played.first, played.second], axis=1).reshape(-1).tolist()
         seats = [[index.row(name) for name in lineups[team]] for team in pairs]
         before, so_far, k = np.full(len(index.given), np.nan), np.zeros(len(index.given)), None
@@ -205,7 +193,7 @@ class Elo(systems.Elo, System):
         done = self.carry_sides(
             Sides(np.array([*chain(*seats)], np.int64), ends.astype(np.int64)),
             first, first + 1, played.score, before.size,
-            before={"rating": before}, k=k, played_before=so_far, **facts,
+            before={"rating": before}, k=k, played_before=so_far, **_facts(table, read),
         )  # fmt: skip
         after = {**done.state, "played": so_far + done.games}
         if entrants is None:
