@@ -201,7 +201,7 @@ class Run:
         with parquet_writer(target, schema, "zstd") as writer:
             for part, rated in period.parts():
                 made, size = self._after(part, rated), part.stop - part.start
-                columns = [arrow.repeat(label, size), self.roster.ids.slice(part.start, size)]
+                columns = [repeated(label, size), self.roster.ids.slice(part.start, size)]
                 columns += [arrow_of(made[name]) for name in kinds]
                 writer.write_table(arrow.table(columns, schema=schema), BLOCK)
         self.writing += time.monotonic() - begun
@@ -271,6 +271,17 @@ def arrow_of(numbers: AnyArray) -> Arrow:
     content = arrow.py_buffer(np.ascontiguousarray(numbers))
     kind = arrow.from_numpy_dtype(numbers.dtype)
     return arrow.Array.from_buffers(kind, numbers.size, [known, content])
+
+
+def repeated(text: str, times: int) -> Arrow:
+    """A column of Arrow with one text again and again (:func:`arrow_of` says why so).
+
+    >>> repeated("2024-03", 2).to_pylist()
+    ['2024-03', '2024-03']
+    """
+    arrow, letters = pyarrow(), text.encode()
+    ends = arrow.py_buffer(np.arange(times + 1, dtype=np.int32) * len(letters))
+    return arrow.StringArray.from_buffers(times, ends, arrow.py_buffer(letters * times))
 
 
 def parquet_writer(path: Path, schema: Arrow, compression: str = "snappy") -> Arrow:

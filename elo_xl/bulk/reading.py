@@ -679,44 +679,48 @@ class Games:
     def _streamed(self) -> Iterator[Batch]:
         index = Index(numbers_of(self.roster.ids))
         none = np.iinfo(np.int64).min
-        kinds = {"white": "BIGINT", "black": "BIGINT", "result": "DOUBLE"}
-        kinds |= {"period": "BIGINT"} if self.timed else {}
-        blank = (index.low - 1, index.low - 1, float("nan"), none)
+        # what stands for a blank cell: Arrow's own way to say it takes a second to load
+        blank = {"white": index.low - 1, "black": index.low - 1, "result": "'nan'", "period": none}
         for number, path in enumerate(self.files):
-            columns = self.columns[number]
-            cells = [f"{_name(columns[what])}::{kind}" for what, kind in kinds.items()]
+            cells = ", ".join(
+                f"coalesce({_name(self.columns[number][what])}"
+                f"::{'DOUBLE' if what == 'result' else 'BIGINT'}, {instead})"
+                for what, instead in [*blank.items()][: 4 if self.timed else 3]
+            )
             at = first_row(path)
-            for batch in self._asked(
-                f"SELECT {', '.join(cells)} FROM {self.sources[number]}", path
-            ):
-                given = [
-                    numbers_of(x.fill_null(y)) for x, y in zip(batch.columns, blank, strict=False)
-                ]
+            for batch in self._asked(f"SELECT {cells} FROM {self.sources[number]}", path):
+                given = [numbers_of(column) for column in batch.columns]
                 white, black, score = index.of(given[0]), index.of(given[1]), given[2]
                 unplayed = np.isnan(score)
                 fine = (white >= 0) & (black >= 0) & (white != black)
                 fine &= (score == 0) | (score == 0.5) | (score == 1)
                 if self.timed:
                     fine &= given[3] != none
-                bad = np.flatnonzero(~(fine | unplayed))
                 self.rows += score.size
                 self.unplayed += int(np.count_nonzero(unplayed))
                 row = np.arange(at, at + score.size)
                 at += score.size
-                if bad.size:
-                    self._keep(_unread(number, row, batch, white, black, bad))
                 if not fine.all():
+                    bad = np.flatnonzero(~(fine | unplayed))
+                    self._keep(_unread(number, row, given, white, black, bad, blank.values()))
                     white, black, score, row = (x[fine] for x in (white, black, score, row))
                 period = given[3][fine] if self.timed else None
                 yield Batch(white, black, score, period, row, np.full(row.size, number))
 
 
 def _unread(
-    source: int, row: IntArray, batch: Arrow, white: IntArray, black: IntArray, bad: IntArray
+    source: int,
+    row: IntArray,
+    given: Sequence[AnyArray],
+    white: IntArray,
+    black: IntArray,
+    bad: IntArray,
+    blank: Iterable[object],
 ) -> Iterator[tuple[Any, ...]]:
     for i in bad.tolist():
-        cells = [*(column[i].as_py() for column in batch.columns), None][:4]
+        cells = [None if x[i] == no else x[i].item() for x, no in zip(given, blank, strict=False)]
         score = 0 if cells[2] in (0, 0.5, 1) else -1
+        cells = [*cells, None][:4]
         yield (source, int(row[i]), *cells, white[i], black[i], False, score)
 
 
