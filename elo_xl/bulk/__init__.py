@@ -16,12 +16,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-ENDINGS: Final = {
-    **dict.fromkeys((".parquet", ".pq"), "parquet"),
-    **dict.fromkeys((".sqlite", ".sqlite3"), "sqlite"),
-    **dict.fromkeys((".duckdb", ".ddb"), "duckdb"),
-}
-"""The kinds of files that no other command reads, by their endings."""
+ENDINGS: Final = (".parquet", ".pq", ".sqlite", ".sqlite3", ".duckdb", ".ddb")
+"""The endings of files that no other command reads."""
 RESULTS: Final = (".parquet", ".csv")
 """The endings of results, besides that of a workbook."""
 NOTE: Final = "_asked.json"
