@@ -338,6 +338,17 @@ def test_the_highest_ratings_of_a_federation_are_a_sheet(lang, ending, event, ex
     assert "'XYZ'" in said
 
 
+def test_the_change_on_a_sheet_is_the_difference_of_the_ratings_beside_it(tmp_path):
+    """1800.006 and 1807.2046 are 1800.01 and 1807.20 there: 7.19, and not 7.20."""
+    players, games = tmp_path / "players.csv", tmp_path / "games.parquet"
+    players.write_text("id,rating\n1,1800.006\n2,1700\n")
+    pq.write_table(pa.table({"white": [1], "black": [2], "result": [1]}), games)
+    output = tmp_path / "list.xlsx"
+    run(games, "--players", players, "--rules", "logistic", "--k", 20, "-o", output)
+    rows = openpyxl.load_workbook(output).worksheets[0].iter_rows(values_only=True)
+    assert [[1807.2, 7.19, 1800.01]] == [[*row[3:6]] for row in rows if row[0] == 1]
+
+
 def test_0_is_unrated(event, expected, tmp_path):
     games = as_parquet(tmp_path, games_table(event))
     rating = [0 if x is None else x for x in event["players"]["rating"]]

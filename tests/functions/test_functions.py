@@ -47,23 +47,6 @@ def test_example_of_the_catalogue(function, example):
 # the catalogue itself
 
 
-@pytest.mark.parametrize(
-    ("kind", "name"),
-    [
-        ("table", "ELO_OUTCOMES"),
-        ("table", "ELO_PERIOD"),
-        ("aggregate", "ELO_CHANGE"),
-        ("aggregate", "ELO_UPDATE"),
-        ("aggregate", "ELO_PERFORMANCE"),
-        ("aggregate", "ELO_INITIAL"),
-        ("element-wise", "ELO_EXPECTED"),
-        ("element-wise", "ELO_SCORE"),
-    ],
-)
-def test_kinds(kind, name):
-    assert kind == find(name).kind
-
-
 @every_function
 def test_help_fits_excels_wizard(function):
     assert 0 < len(function.help) <= 255
