@@ -16,14 +16,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-ENDINGS: Final = {
-    **dict.fromkeys((".parquet", ".pq"), "parquet"),
-    **dict.fromkeys((".arrow", ".feather", ".ipc"), "arrow file"),
-    ".arrows": "arrow stream",
-    **dict.fromkeys((".sqlite", ".sqlite3"), "sqlite"),
-    **dict.fromkeys((".duckdb", ".ddb"), "duckdb"),
-}
-"""The kinds of files that no other command reads, by their endings."""
+ENDINGS: Final = (".parquet", ".pq", ".sqlite", ".sqlite3", ".duckdb", ".ddb")
+"""The endings of files that no other command reads."""
 RESULTS: Final = (".parquet", ".csv")
 """The endings of results, besides that of a workbook."""
 NOTE: Final = "_asked.json"
@@ -73,4 +67,4 @@ def players_of(result: Path) -> Path | None:
     """The file of players from which a result was made; None for a file that is no result."""
     if not result.is_file() or not (note := periods_of(result) / NOTE).is_file():
         return None
-    return Path(json.loads(note.read_text("utf-8"))["files"][-1][0])
+    return Path(json.loads(note.read_text("utf-8"))["players"])

@@ -17,7 +17,7 @@ from elo_xl.terminal.options import Choice, gather
 from elo_xl.terminal.reading import RateOptions, ReadOptions
 
 if TYPE_CHECKING:
-    from elo_xl.bulk.rate import Report
+    from elo_xl.bulk.rate import Run
     from elo_xl.bulk.request import Request
     from elo_xl.engine.systems import System
 
@@ -108,8 +108,7 @@ def rate_long(
     if how.players is None:
         pipe = next((one for one in files if not (one.is_file() or one.is_dir())), None)
         if pipe is not None:
-            what = "a pipe is read for long files only, which it gives as a stream of Arrow"
-            raise click.UsageError(f"{pipe}: {what}, with --players")
+            raise click.UsageError(f"{pipe}: a pipe cannot be read, only a file")
         raise click.UsageError("the players of long files have a file of their own: --players")
     if options.output is None:
         raise click.UsageError("the result of long files needs a name: -o ratings.parquet")
@@ -172,14 +171,12 @@ def _rate_into(request: Request, long: LongOptions, lang: str) -> None:
         return
     request = replace(request, output=book.with_suffix(".parquet"))
     check_target(book, request.force)
-    if not request.made():
-        if request.output.exists():  # --force is for what -o names
-            raise click.UsageError(
-                f"{request.output} already exists, from other games, players or options: "
-                f"choose another name with -o, or replace it with -o {request.output} "
-                "--force"
-            )
-        _rate(request)
+    if request.output.exists():  # --force is for what -o names
+        raise click.UsageError(
+            f"{request.output} already exists: make the workbook of it, elo-xl rate "
+            f"{request.output} -o {book}, or replace it with -o {request.output} --force"
+        )
+    _rate(request)
     _write_book(request, book, long, lang)
 
 
@@ -226,27 +223,27 @@ def _rate(request: Request) -> None:
     from elo_xl.bulk.rate import rate_files
 
     with progress("Rating"):
-        report = rate_files(request)
-    for line in _said(request, report):
+        run = rate_files(request)
+    for line in _said(run):
         click.echo(line)
 
 
-def _said(request: Request, report: Report) -> list[str]:
-    periods = report.periods
+def _said(run: Run) -> list[str]:
+    request, periods, of = run.asked, run.labels, run.of
     span = f" ({periods[0]} to {periods[-1]})" if len(periods) > 1 else ""
-    counts = plural(report.games, "game"), plural(report.players, "player")
+    counts = plural(run.games, "game"), plural(len(run.roster.ids), "player")
     lines = [
         f"{counts[0]} of {counts[1]} in {plural(len(periods), 'period')}{span}",
-        f"Speed: {report.speed:,.0f} games a second",
-        f"Rules: {', '.join(report.rules)}",
+        f"Speed: {run.speed:,.0f} games a second",
+        f"Rules: {', '.join(dict.fromkeys(run.rules))}",
     ]
-    if report.unplayed:
-        lines.append(f"Not played: {plural(report.unplayed, 'game')}")
-    if report.unread_file is not None:
-        lines.append(f"Not read: {plural(report.unread, 'game')}, see {report.unread_file}")
-    if report.respelt:
-        some = ", ".join(map(repr, report.respelt[:_NAMED]))
-        more = ", …" if len(report.respelt) > _NAMED else ""
-        names = plural(len(report.respelt), "name")
+    if of.unplayed:
+        lines.append(f"Not played: {plural(of.unplayed, 'game')}")
+    if of.unread:
+        lines.append(f"Not read: {plural(of.unread, 'game')}, see {request.beside('-unread.csv')}")
+    if of.respelt:
+        some = ", ".join(map(repr, of.respelt[:_NAMED]))
+        more = ", …" if len(of.respelt) > _NAMED else ""
+        names = plural(len(of.respelt), "name")
         lines.append(f"Not matched to players with another spelling: {names}: {some}{more}")
-    return [*lines, f"Ratings: {report.output}", f"After each period: {request.periods}"]
+    return [*lines, f"Ratings: {request.output}", f"After each period: {request.periods}"]

@@ -54,7 +54,6 @@ def highest(result: Path, players: Path, most: int, federation: str = "") -> Ext
                 raise RatingError(f"no column 'federation' @ {players}")
             own += " AND federation = ?"
         said = [name for name in ("name", "federation", "title") if name in there and name != key]
-        names = [key, *_READ, *said]
         found = base.con.execute(
             f"SELECT count(*) OVER (), {', '.join(f'made.{x}' for x in (key, *_READ))}"
             f"{''.join(f', people.{x}' for x in said)} FROM made JOIN people ON people.row = "
@@ -63,23 +62,13 @@ def highest(result: Path, players: Path, most: int, federation: str = "") -> Ext
         ).fetchall()
         if federation and not found:
             raise RatingError(f"no rated player is of {federation!r} @ {players}")
-    count, *cells = zip(*found, strict=True) if found else ([0], *([] for _ in names))
-    columns: dict[str, list[Any]] = dict(zip(names, map(list, cells), strict=True))
-    if key == "name":
-        columns["id"] = columns["name"]
-    else:
-        columns = {"id": columns.pop(key), **columns}
-    columns["id"] = [_id(x) for x in columns["id"]]
-    before, new = columns["rating"], columns["new"]
-    columns["change"] = [
-        None if old is None else round(now - old, _PLACES)
-        for old, now in zip(before, new, strict=True)
-    ]
-    for name in ("rating", "new"):
-        columns[name] = [None if x is None else round(x, _PLACES) for x in columns[name]]
-    columns.setdefault("name", [str(x) for x in columns["id"]])
-    rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-    return Extract(rows, int(count[0]))
+    rows = []
+    for _, who, before, new, games, *more in found:
+        old, now = (None if x is None else round(x, _PLACES) for x in (before, new))
+        change = None if old is None or now is None else round(now - old, _PLACES)
+        row = {"id": _id(who), "name": str(who), **dict(zip(said, more, strict=True))}
+        rows.append(row | {"rating": old, "new": now, "change": change, "games": games})
+    return Extract(rows, found[0][0] if found else 0)
 
 
 def _id(given: object) -> object:

@@ -6,8 +6,7 @@ which somebody begins without a point is disregarded where the rulebook says so 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -29,50 +28,29 @@ _MANY: Final = 1000
 _NEVER: Final = np.iinfo(np.int64).max
 
 
-class NewcomerGames(NamedTuple):
-    """Games of unrated players against rated ones, one by one or added up; all are arrays."""
+_ROW: Final = np.dtype(
+    [(x, "i8") for x in ("player", "period", "games", "halves")] + [("rating", "f8")]
+)
+Rows = npt.NDArray[np.void]
+"""Games of unrated players against rated ones, one by one or added up: with half points, and the
+sum of the opponents' ratings."""
 
-    player: IntArray
-    period: IntArray
-    games: IntArray
-    halves: IntArray
-    """half points"""
-    rating: FloatArray
-    """the sum of the opponents' ratings"""
 
-    @classmethod
-    def none(cls) -> NewcomerGames:
-        zero = np.zeros(0, np.int64)
-        return cls(zero, zero, zero, zero, np.zeros(0))
+def rows_of(
+    player: IntArray, rating: AnyArray, halves: IntArray, period: int, games: AnyArray | None = None
+) -> Rows:
+    """The games of a period, in an order that is always the same."""
+    rows = np.ones(player.size, _ROW)
+    rows["player"], rows["period"], rows["halves"], rows["rating"] = player, period, halves, rating
+    if games is not None:
+        rows["games"] = games
+    return rows[np.lexsort((halves, rating, player))]
 
-    @classmethod
-    def each(
-        cls, player: IntArray, rating: FloatArray, halves: IntArray, period: int
-    ) -> NewcomerGames:
-        """The games of a period, in an order that is always the same."""
-        order = np.lexsort((halves, rating, player))
-        ones = np.ones(player.size, np.int64)
-        return cls(player[order], period * ones, ones, halves[order], rating[order])
 
-    def of(self, which: npt.NDArray[np.bool_] | IntArray) -> NewcomerGames:
-        """Some of them."""
-        player, period, games, halves = (column[which] for column in self[:4])
-        return NewcomerGames(player, period, games, halves, self.rating[which])
-
-    def since(self, period: int) -> NewcomerGames:
-        """Those of a period and later ones."""
-        return self.of(self.period >= period)
-
-    def added_up(self) -> NewcomerGames:
-        """The same in one row for each player, if they are of one period."""
-        who, at = np.unique(self.player, return_inverse=True)
-        games, halves = (_sum(at, x).astype(np.int64) for x in (self.games, self.halves))
-        return NewcomerGames(who, self.period[: who.size], games, halves, _sum(at, self.rating))
-
-    def and_(self, others: NewcomerGames) -> NewcomerGames:
-        """Both, in the order of players and periods."""
-        both = joined([self, others])
-        return both.of(np.lexsort((both.period, both.player)))
+def _both(some: Rows, others: Rows) -> Rows:
+    """Both, in the order of players and periods."""
+    both = np.concatenate([some, others])
+    return both[np.lexsort((both["period"], both["player"]))]
 
 
 class Newcomers:
@@ -80,22 +58,21 @@ class Newcomers:
     they bring along.
 
     >>> from elo_xl.engine.rulebooks import rulebook
-    >>> three = NewcomerGames.each(np.array([7, 7, 7]), np.full(3, 2200.0), np.array([1, 1, 1]), 0)
+    >>> three = rows_of(np.array([7, 7, 7]), np.full(3, 2200.0), np.array([1, 1, 1]), 0)
     >>> first = Newcomers(rulebook("fide"), period=0)
     >>> first.rate(three)
-    >>> first.who.tolist(), first.waiting.games.tolist()
+    >>> first.who.tolist(), first.waiting["games"].tolist()
     ([], [3])
     >>> second = Newcomers(rulebook("fide"), first.waiting, 1)
-    >>> second.rate(three._replace(period=three.period + 1))
+    >>> three["period"] = 1
+    >>> second.rate(three)
     >>> second.who.tolist(), second.games.tolist(), second.rating.tolist()
     ([7], [6], [2100.0])
     """
 
-    def __init__(
-        self, rules: Rulebook, earlier: NewcomerGames | None = None, period: int = 0
-    ) -> None:
+    def __init__(self, rules: Rulebook, earlier: Rows | None = None, period: int = 0) -> None:
         self.rules, self.period = rules, period
-        self.earlier = NewcomerGames.none() if earlier is None else earlier
+        self.earlier: Rows = np.zeros(0, _ROW) if earlier is None else earlier
         self.waiting = self.earlier
         """the games that those who are still unrated bring along to the next period"""
         self.who: IntArray = np.zeros(0, np.int64)
@@ -104,45 +81,43 @@ class Newcomers:
         self.games: IntArray = np.zeros(0, np.int64)
         """the games of which it was made"""
 
-    def pooled(self, now: NewcomerGames, playing: IntArray) -> NewcomerGames:
+    def pooled(self, now: Rows, playing: IntArray) -> Rows:
         """All games that count, for those who play in this period; ``now`` are its own."""
-        earlier = self.earlier.of(np.isin(self.earlier.player, playing))
-        rows = earlier.and_(now)
+        rows = _both(self.earlier[np.isin(self.earlier["player"], playing)], now)
         if self.rules.first.zero_counts or self.rules.counts.with_newcomers:
             return rows
-        who, at = np.unique(rows.player, return_inverse=True)
+        who, at = np.unique(rows["player"], return_inverse=True)
         begun = np.full(who.size, _NEVER)
-        np.minimum.at(begun, at, np.where(rows.halves > 0, rows.period, _NEVER))
-        return rows.of(rows.period >= begun[at])
+        np.minimum.at(begun, at, np.where(rows["halves"] > 0, rows["period"], _NEVER))
+        return rows[rows["period"] >= begun[at]]
 
-    def rate(self, now: NewcomerGames) -> None:
+    def rate(self, now: Rows) -> None:
         """Find first ratings, with the games of this period."""
-        if self.rules.first.by_sums:
-            now = now.added_up()
-        rows = self.pooled(now, now.player)
-        who, at = np.unique(rows.player, return_inverse=True)
-        games, score = _sum(at, rows.games), _sum(at, rows.halves) / 2
-        if self.rules.first.by_sums:
-            sums = Games.summed(games, _sum(at, rows.rating), score)
+        by_sums = self.rules.first.by_sums
+        if by_sums:
+            who, at = np.unique(now["player"], return_inverse=True)
+            games, halves, rating = _sums(at, now)
+            now = rows_of(who, rating, halves.astype(np.int64), self.period, games)
+        rows = self.pooled(now, now["player"])
+        who, at = np.unique(rows["player"], return_inverse=True)
+        games, halves, rating = _sums(at, rows)
+        score = halves / 2
+        if by_sums:
+            sums = Games.summed(games, rating, score)
             with np.errstate(invalid="ignore", divide="ignore"):
                 rating = self.rules.first(sums, np.full(who.size, np.nan)).rating
         else:
-            rating = first_rating(rows.rating, score, self.rules, player=at)
+            rating = first_rating(rows["rating"], score, self.rules, player=at)
         known = self.rules.first.published(rating, games, score)
-        self.settle(rows, now.player, who[known], rating[known], games[known])
+        self.settle(rows, now["player"], who[known], rating[known], games[known])
 
     def settle(
-        self,
-        rows: NewcomerGames,
-        playing: IntArray,
-        who: IntArray,
-        rating: FloatArray,
-        games: AnyArray,
+        self, rows: Rows, playing: IntArray, who: IntArray, rating: FloatArray, games: AnyArray
     ) -> None:
         """Take first ratings as found; the games of all others wait."""
         self.who, self.rating, self.games = who, rating, games.astype(np.int64)
-        absent = self.earlier.of(~np.isin(self.earlier.player, playing))
-        self.waiting = absent.and_(rows.of(~np.isin(rows.player, who)))
+        absent = self.earlier[~np.isin(self.earlier["player"], playing)]
+        self.waiting = _both(absent, rows[~np.isin(rows["player"], who)])
 
     def put(self, values: AnyArray, into: AnyArray, start: int) -> None:
         """Write numbers of those with a first rating among those of players from ``start`` on."""
@@ -150,25 +125,16 @@ class Newcomers:
         into[self.who[some] - start] = values[some]
 
 
-def joined(parts: Sequence[NewcomerGames]) -> NewcomerGames:
-    """All of them, one after another."""
-    columns = (np.concatenate(column) for column in zip(*parts, strict=True))
-    player, period, games, halves, rating = columns
-    return NewcomerGames(player, period, games, halves, rating)
-
-
-def _sum(at: IntArray, values: AnyArray) -> FloatArray:
-    """The sums of numbers by the place at which each belongs."""
-    return np.bincount(at, values).astype(float)
+def _sums(at: IntArray, rows: Rows) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Games, half points and the opponents' ratings, added up by the place of each row."""
+    games, halves, rating = (
+        np.bincount(at, rows[name]).astype(float) for name in ("games", "halves", "rating")
+    )
+    return games, halves, rating
 
 
 def rate_together(
-    players: Players,
-    newcomers: Newcomers,
-    first: IntArray,
-    second: IntArray,
-    score: FloatArray,
-    home: float = 0.0,
+    players: Players, newcomers: Newcomers, first: IntArray, second: IntArray, score: FloatArray
 ) -> tuple[FloatArray, IntArray, FloatArray, FloatArray, FloatArray, FloatArray]:
     """Rate all games of a period at once: K, games, score, expected score, change and new rating of
     each player."""
@@ -177,26 +143,25 @@ def rate_together(
     halves = (2 * np.append(score, 1 - score)).astype(np.int64)
     counts = unrated[own] & ~unrated[other]
     opponents = players.rating[other[counts]]
-    now = NewcomerGames.each(own[counts], opponents, halves[counts], newcomers.period)
+    now = rows_of(own[counts], opponents, halves[counts], newcomers.period)
     alone = isinstance(book.change, Linear)
-    playing = now.player if alone else np.unique(own[unrated[own]])
-    rows = NewcomerGames.none() if alone else newcomers.pooled(now, playing)
+    playing = now["player"] if alone else np.unique(own[unrated[own]])
+    rows = now[:0] if alone else newcomers.pooled(now, playing)
     # whom they met before is in this event too: somebody of whom all that matters is known
-    before = rows.of(rows.period != newcomers.period)
-    more = before.player.size
+    before = rows[rows["period"] != newcomers.period]
+    more = before.size
     unknown = np.full(more, np.nan)
     done = period(
-        np.append(players.rating, before.rating),
+        np.append(players.rating, before["rating"]),
         np.append(players.k, unknown),
-        np.append(first, before.player),
+        np.append(first, before["player"]),
         np.append(second, size + np.arange(more)),
-        np.append(score, before.halves / 2),
+        np.append(score, before["halves"] / 2),
         book,
         games=np.append(players.games, np.full(more, _MANY)),
         age=np.append(players.age, unknown),
-        peak=np.append(players.peak, before.rating),
+        peak=np.append(players.peak, before["rating"]),
         index=np.append(players.index, np.full(more, _MANY)),
-        home=home,
     )
     k, points, expected = done.k[:size], done.score[:size], done.expected[:size]
     games, change, new = done.games[:size], done.change[:size], done.new[:size]
@@ -207,6 +172,6 @@ def rate_together(
     else:
         who = np.flatnonzero(unrated & ~np.isnan(new))
         newcomers.settle(rows, playing, who, new[who], games[who])
-        games = games - np.bincount(before.player, minlength=size)
-        points = points - np.bincount(before.player, before.halves / 2, size)
+        games = games - np.bincount(before["player"], minlength=size)
+        points = points - np.bincount(before["player"], before["halves"] / 2, size)
     return k, games, points, expected, change, new

@@ -8,9 +8,6 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Final
@@ -18,16 +15,7 @@ from typing import Final
 import numpy as np
 
 from elo_xl.bulk.newcomers import SPAN, Newcomers
-from elo_xl.bulk.period import (
-    COLUMNS,
-    Gathered,
-    InTurn,
-    Period,
-    Quality,
-    Rated,
-    begin,
-    period_of_system,
-)
+from elo_xl.bulk.period import Gathered, Period, Rated, begin, period_of_system
 from elo_xl.bulk.reading import (
     Arrow,
     Batch,
@@ -48,36 +36,18 @@ from elo_xl.engine.rulebooks.event import Players
 from elo_xl.engine.systems import LAST, State, upcoming
 from elo_xl.progress import tell, whole, written
 from elo_xl.xlsx.cell_xml import kept_row
-from elo_xl.xlsx.files import unfinished
 
 NUMBERS: Final = ("rating", "new", "games", "score", "expected", "change")
 """The columns of the result after the player's."""
 _FEW: Final = ("period", "games", "score", "k", "played", "index")
 """The columns of players in which few numbers occur, again and again."""
+RESULT: Final = "_result"
+"""The file of the result, among those of the periods, before it has its name."""
 _SECONDS: Final = 0.5
 """How often it is told how far the work is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What has come out."""
-
-    output: Path
-    players: int
-    periods: tuple[str, ...]
-    rules: tuple[str, ...]
-    """the rulebooks, or the system, of the periods"""
-    games: int
-    unplayed: int
-    unread: int
-    unread_file: Path | None
-    respelt: Sequence[str]
-    """names that players have in another spelling, whose games are not read"""
-    speed: float
-    """games a second"""
-
-
-def rate_files(request: Request) -> Report:
+def rate_files(request: Request) -> Run:
     """Rate all games, period after period, and write the result.
 
     Raises RatingError, before anything has been published, for files that cannot be read, periods
@@ -108,18 +78,7 @@ def rate_files(request: Request) -> Report:
         if folder.exists():
             request.leave()
         raise
-    return Report(
-        request.output,
-        len(roster.ids),
-        tuple(run.labels),
-        tuple(dict.fromkeys(run.rules)),
-        run.games,
-        games.unplayed,
-        games.unread,
-        request.beside("-unread.csv") if games.unread else None,
-        games.respelt,
-        run.speed,
-    )
+    return run
 
 
 class Run:
@@ -131,7 +90,7 @@ class Run:
         self.number: int | None = None
         self.labels: list[str] = []
         self.rules: list[str] = []
-        self.quality: list[tuple[str, Quality]] = []
+        """the rulebooks, or the system, of the periods"""
         self.state = self._begin()
         self.newcomers = Newcomers(rulebook("fide"))
         """those of the last period, or of none"""
@@ -162,7 +121,7 @@ class Run:
     def run(self) -> None:
         """Rate all periods."""
         begun = last = time.monotonic()
-        period: Period | Gathered | InTurn | None = None
+        period: Period | Gathered | None = None
         for batch in self.of.batches():
             at = 0
             for start in (*self._starts(batch), batch.score.size):
@@ -197,7 +156,7 @@ class Run:
         starts: list[int] = np.flatnonzero(batch.period != before).tolist()
         return starts
 
-    def _open(self, number: int | None) -> Period | Gathered | InTurn:
+    def _open(self, number: int | None) -> Period | Gathered:
         request, state = self.asked, self.state
         if number is None:
             number = upcoming(state[LAST]) if LAST in state else 0
@@ -209,9 +168,9 @@ class Run:
         players = Players.known(state["rating"], k, played, self.roster.get("age"), peak, index)
         book, earlier = self._book(), self.newcomers.waiting
         if request.by is not None:
-            earlier = earlier.since(number + 1 - SPAN[request.by])
+            earlier = earlier[earlier["period"] > number - SPAN[request.by]]
         self.newcomers = Newcomers(book, earlier, number)
-        return begin(players, book, newcomers=self.newcomers)
+        return begin(players, book, self.newcomers)
 
     def _book(self) -> Rulebook:
         """The rulebook of the period."""
@@ -224,7 +183,7 @@ class Run:
         day = self.of.days.get(self.number) if by is None else first_day(by, self.number)
         return usual("standard", day)
 
-    def _close(self, period: Period | Gathered | InTurn) -> None:
+    def _close(self, period: Period | Gathered) -> None:
         """Write the file of a period; its numbers become those with which the next one begins."""
         begun, arrow = time.monotonic(), pyarrow()
         assert self.number is not None
@@ -233,19 +192,16 @@ class Run:
             self._book().name if self.asked.system is None else repr(self.asked.system)
         )
         self.labels.append(label)
-        if isinstance(period, Period):
-            self.quality.append((label, period.quality))
         carried = [name for name in self.state if name != "rating"]
         kinds = dict.fromkeys((*NUMBERS, "k", *carried), arrow.float64())
         kinds["games"] = arrow.int64()
         ids = self.roster.column, self.roster.ids.type
         schema = arrow.schema([("period", arrow.string()), ids, *kinds.items()])
         target = self.folder / f"{len(self.labels):04}-{label}.parquet"
-        with writing(target) as draft, parquet_writer(draft, schema, "zstd") as writer:
+        with parquet_writer(target, schema, "zstd") as writer:
             for part, rated in period.parts():
-                made = self._after(part, rated)
-                columns = [repeated(label, part.stop - part.start)]
-                columns.append(self.roster.ids.slice(part.start, part.stop - part.start))
+                made, size = self._after(part, rated), part.stop - part.start
+                columns = [repeated(label, size), self.roster.ids.slice(part.start, size)]
                 columns += [arrow_of(made[name]) for name in kinds]
                 writer.write_table(arrow.table(columns, schema=schema), BLOCK)
         self.writing += time.monotonic() - begun
@@ -318,7 +274,7 @@ def arrow_of(numbers: AnyArray) -> Arrow:
 
 
 def repeated(text: str, times: int) -> Arrow:
-    """A column of Arrow with one text again and again.
+    """A column of Arrow with one text again and again (:func:`arrow_of` says why so).
 
     >>> repeated("2024-03", 2).to_pylist()
     ['2024-03', '2024-03']
@@ -338,10 +294,7 @@ def parquet_writer(path: Path, schema: Arrow, compression: str = "snappy") -> Ar
 
 
 def publish(run: Run) -> None:
-    """Write the result, the figures of quality and what could not be read, in this order.
-
-    The result gets its name last, when everything else has its own.
-    """
+    """Write the result, which gets its name last, when everything else has its own."""
     request, arrow = run.asked, pyarrow()
     as_csv = request.output.suffix.lower() == ".csv"
     kinds = dict.fromkeys(NUMBERS, arrow.float64()) | {"games": arrow.int64()}
@@ -353,40 +306,18 @@ def publish(run: Run) -> None:
         ids = arrow.array(kept_row(ids.to_pylist()), ids.type)
     columns = [ids, *(arrow_of(made[name]) for name in NUMBERS)]
     writer = pyarrow("csv").csv.CSVWriter if as_csv else parquet_writer
-    with whole(), writing(request.output) as draft:
-        with writer(draft, schema) as out:
-            out.write_table(arrow.table(columns, schema=schema), BLOCK)
-        _write_quality(run)
+    with writer(run.folder / RESULT, schema) as out:
+        out.write_table(arrow.table(columns, schema=schema), BLOCK)
+    for path in run.folder.iterdir():
+        with open(path, "r+b") as file:
+            os.fsync(file.fileno())
+    with whole():
         if run.of.unread:
-            with writing(request.beside("-unread.csv")) as listed_:
-                shutil.copyfile(run.of.target, listed_)
-            run.of.target.unlink()
+            run.of.target.replace(request.beside("-unread.csv"))
         shutil.rmtree(request.periods, ignore_errors=True)
         run.folder.rename(request.periods)
+        (request.periods / RESULT).replace(request.output)
     written(request.output)
-
-
-def _write_quality(run: Run) -> None:
-    """How well the ratings before each period predicted its games, where that is known."""
-    arrow = pyarrow()
-    tables = []
-    for label, quality in run.quality:
-        if rows := quality.tenths():
-            columns = [arrow_of(np.array([row[name] for row in rows])) for name in COLUMNS[1:]]
-            tables.append(arrow.table([repeated(label, len(rows)), *columns], COLUMNS))
-    if tables:
-        with writing(run.asked.beside("-quality.parquet")) as draft:
-            arrow.parquet.write_table(arrow.concat_tables(tables), draft)
-
-
-@contextmanager
-def writing(target: Path) -> Iterator[Path]:
-    """A file to be written that gets its name only when it is whole and on the disk."""
-    with unfinished(target) as draft:
-        yield draft
-        with open(draft, "r+b") as file:
-            os.fsync(file.fileno())
-        draft.replace(target)
 
 
 # -- periods --------------------------------------------------------------------------------------

@@ -37,8 +37,6 @@ MEMORY: Final = "1GB"
 """What DuckDB may take before it uses the disk."""
 _SIGNS: Final = (
     ("parquet", 0, b"PAR1"),
-    ("arrow file", 0, b"ARROW1"),
-    ("arrow stream", 0, b"\xff\xff\xff\xff"),
     ("sqlite", 0, b"SQLite format 3\0"),
     ("duckdb", 8, b"DUCK"),
 )
@@ -98,8 +96,6 @@ def first_line(wrong: Exception) -> str:
 
 def kind_of(path: Path) -> str:
     """What kind of file it is, by its beginning, or by its name if it is CSV; or RatingError."""
-    if not path.is_file():
-        return "arrow stream"
     with open(path, "rb") as file:
         begin = file.read(16)
     for kind, at, sign in _SIGNS:
@@ -107,7 +103,7 @@ def kind_of(path: Path) -> str:
             return kind
     if _CSV.search(path.name):
         return "csv"
-    what = "neither Parquet nor CSV, an Arrow file, a DuckDB or an SQLite database"
+    what = "neither Parquet nor CSV, a DuckDB or an SQLite database"
     cut = ", or it is cut off" if path.suffix.lower() in ENDINGS else ""
     raise RatingError(f"{what}{cut} @ {path}")
 
@@ -250,7 +246,7 @@ class Database:
                 source = self._attached(path, name, wanted)
             else:
                 source = _name(name)
-                with closing(_rows_of(path, kind, name, wanted)) as reader:
+                with closing(_rows_of(path, name, wanted)) as reader:
                     self.con.register("stream", reader)
                     self.con.execute(f"CREATE TABLE {source} AS FROM stream")
                     self.con.unregister("stream")
@@ -289,20 +285,9 @@ def _one_of(tables: Sequence[str], wanted: str, usual: str, path: Path, more: st
     raise RatingError(f"no table {wanted or usual!r}; there are: {there} @ {path}{more}")
 
 
-def _rows_of(path: Path, kind: str, name: str, wanted: str) -> Arrow:
-    """The rows of an Arrow file or stream, or of a file of SQLite, once."""
+def _rows_of(path: Path, name: str, wanted: str) -> Arrow:
+    """The rows of a file of SQLite, once."""
     arrow = pyarrow()
-    if kind != "sqlite":
-        try:
-            opened = arrow.ipc.open_stream if kind == "arrow stream" else arrow.ipc.open_file
-            source = opened(arrow.OSFile(str(path)))
-        except arrow.ArrowException as wrong:
-            raise RatingError(f"{first_line(wrong)} @ {path}") from None
-        by_name(source.schema.names, path, source.schema.names)
-        if kind == "arrow stream":
-            return source
-        batches = (source.get_batch(i) for i in range(source.num_record_batches))
-        return arrow.RecordBatchReader.from_batches(source.schema, batches)
     # DuckDB asks for the rows in a thread of its own, while this one waits
     where = f"{path.resolve().as_uri()}?mode=ro"
     file = sqlite3.connect(where, uri=True, check_same_thread=False)
@@ -694,19 +679,16 @@ class Games:
     def _streamed(self) -> Iterator[Batch]:
         index = Index(numbers_of(self.roster.ids))
         none = np.iinfo(np.int64).min
+        # what stands for a blank cell: Arrow's own way to say it takes a second to load
+        blank = {"white": index.low - 1, "black": index.low - 1, "result": "'nan'", "period": none}
         for number, path in enumerate(self.files):
-            columns = self.columns[number]
-            cells = [
-                f"coalesce({_name(columns[side])}::BIGINT, {index.low - 1})"
-                for side in ("white", "black")
-            ]
-            cells.append(f"coalesce({_name(columns['result'])}::DOUBLE, 'nan')")
-            if self.timed:
-                cells.append(f"coalesce({_name(columns['period'])}::BIGINT, {none})")
+            cells = ", ".join(
+                f"coalesce({_name(self.columns[number][what])}"
+                f"::{'DOUBLE' if what == 'result' else 'BIGINT'}, {instead})"
+                for what, instead in [*blank.items()][: 4 if self.timed else 3]
+            )
             at = first_row(path)
-            for batch in self._asked(
-                f"SELECT {', '.join(cells)} FROM {self.sources[number]}", path
-            ):
+            for batch in self._asked(f"SELECT {cells} FROM {self.sources[number]}", path):
                 given = [numbers_of(column) for column in batch.columns]
                 white, black, score = index.of(given[0]), index.of(given[1]), given[2]
                 unplayed = np.isnan(score)
@@ -714,14 +696,13 @@ class Games:
                 fine &= (score == 0) | (score == 0.5) | (score == 1)
                 if self.timed:
                     fine &= given[3] != none
-                bad = np.flatnonzero(~(fine | unplayed))
                 self.rows += score.size
                 self.unplayed += int(np.count_nonzero(unplayed))
                 row = np.arange(at, at + score.size)
                 at += score.size
-                if bad.size:
-                    self._keep(_unread(number, row, given, white, black, bad, index.low - 1, none))
                 if not fine.all():
+                    bad = np.flatnonzero(~(fine | unplayed))
+                    self._keep(_unread(number, row, given, white, black, bad, blank.values()))
                     white, black, score, row = (x[fine] for x in (white, black, score, row))
                 period = given[3][fine] if self.timed else None
                 yield Batch(white, black, score, period, row, np.full(row.size, number))
@@ -734,14 +715,13 @@ def _unread(
     white: IntArray,
     black: IntArray,
     bad: IntArray,
-    nobody: int,
-    never: int,
+    blank: Iterable[object],
 ) -> Iterator[tuple[Any, ...]]:
     for i in bad.tolist():
-        cells = [None if x[i] in (nobody, never) else x[i].item() for x in given]
-        score = cells[2] if cells[2] in (0, 0.5, 1) else -1
-        time = cells[3] if len(cells) > 3 else None
-        yield (source, int(row[i]), *cells[:3], time, white[i], black[i], False, score)
+        cells = [None if x[i] == no else x[i].item() for x, no in zip(given, blank, strict=False)]
+        score = 0 if cells[2] in (0, 0.5, 1) else -1
+        cells = [*cells, None][:4]
+        yield (source, int(row[i]), *cells, white[i], black[i], False, score)
 
 
 def numbers_of(column: Arrow) -> AnyArray:

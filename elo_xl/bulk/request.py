@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from elo_xl.bulk import NOTE, periods_of
-from elo_xl.bulk.reading import listed
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.evidence import MOST
 from elo_xl.engine.rulebooks import Rulebook, rulebook
@@ -90,30 +89,15 @@ class Request:
         counts = dict.fromkeys(("games", "played", "age", "index"), (0.0, np.inf))
         return {"rating": span, "peak": span, "k": (0.0, 100.0)} | counts
 
-    def fingerprint(self) -> str:
-        """Everything that identifies a result."""
-        book = None if self.rules is None else repr(vars(rulebook(self.rules)))
-        options = [self.by, book, repr(self.system), self.k, self.table, dict(self.called)]
-        files = [[str(path.resolve()), path.stat().st_size, path.stat().st_mtime_ns]
-                 for path in (*listed(self.games), self.players)]  # fmt: skip
-        return json.dumps({"files": files, "options": options}, indent=1)
-
-    def made(self) -> bool:
-        """Whether the result is there, from these files and with these options."""
-        return self.output.is_file() and _read(self.periods / NOTE) == self.fingerprint()
-
     def folder(self) -> Path:
         """An empty folder to work in, beside the result; RatingError if there is another one."""
         folder = self.partial
-        note = folder / NOTE
-        draft = note.with_suffix(".tmp")
         if folder.exists():  # a run that was killed has left it
-            if not note.is_file() and {*folder.iterdir()} - {draft}:
+            if any(folder.iterdir()) and not (folder / NOTE).is_file():
                 raise RatingError(f"the folder is not one of a run that was stopped @ {folder}")
             self.leave()
         folder.mkdir()
-        draft.write_text(self.fingerprint(), "utf-8")
-        draft.replace(note)
+        (folder / NOTE).write_text(json.dumps({"players": str(self.players.resolve())}), "utf-8")
         return folder
 
     def leave(self) -> None:
@@ -124,7 +108,3 @@ class Request:
                 shutil.rmtree(path) if path.is_dir() else path.unlink()
         note.unlink(missing_ok=True)
         self.partial.rmdir()
-
-
-def _read(path: Path) -> str:
-    return path.read_text("utf-8") if path.is_file() else ""

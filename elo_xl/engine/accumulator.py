@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -41,26 +41,6 @@ Wide = tuple[IntArray, IntArray, IntArray]
 """games, half points, expected score"""
 
 
-class Sums(NamedTuple):
-    """What some games add to a period, for those who played; every field is an array."""
-
-    player: IntArray
-    """the players' indices, each once"""
-    games: IntArray
-    halves: IntArray
-    """half points"""
-    chance: IntArray
-    """expected score in the rulebook's units, or in 2⁻⁴⁰ of a point"""
-    met: IntArray
-    """sum of the rated opponents' ratings, for unrated players"""
-    newcomer: IntArray
-    """the unrated player of each game against a rated one, where sums do not suffice"""
-    against: FloatArray
-    """the opponent's rating in it"""
-    scored: IntArray
-    """and the half points"""
-
-
 class Accumulator:
     """What the games of a period add to each of its players.
 
@@ -73,9 +53,9 @@ class Accumulator:
     ([3.0, 1.0, 2.0], [2.5, 0.0, 0.5], [7.6, -11.6, 4.0])
 
     ``home`` points are added to the first player. ``opponents`` asks for the sums of the opponents'
-    ratings; without it they are kept for unrated players alone, whose games ``lists`` keeps one by
-    one instead. ``games`` is how many there will be at most, if that is known: the fewer, the
-    smaller are the parts of a point, and few are not worth a table of all differences. Raises
+    ratings; without it they are kept for unrated players alone, whose games are kept one by one if
+    sums do not suffice. ``games`` is how many there will be at most, if that is known: the fewer,
+    the smaller are the parts of a point, and few are not worth a table of all differences. Raises
     OptionError for a rulebook under which games do not stand alone.
     """
 
@@ -85,7 +65,6 @@ class Accumulator:
         rules: Rulebook,
         *,
         home: float = 0.0,
-        lists: bool | None = None,
         opponents: bool = False,
         games: float = math.inf,
     ) -> None:
@@ -111,14 +90,12 @@ class Accumulator:
         self._fine = sums[1] if fine else None
         self._wide: Wide | None = None
         self._room = _MOST
-        if lists is None:
-            lists = not (rules.first.by_sums and self.ratings.dtype.kind == "i")
         self.opponents: AnyArray | None = None
         """the sums of the opponents' ratings; None if nobody has any"""
         self._all_opponents = opponents
         if opponents:
             self.opponents = np.zeros(size, np.int64 if self.ratings.dtype.kind == "i" else float)
-        elif self._rated is not None and not lists:
+        elif self._rated is not None and rules.first.by_sums and self.ratings.dtype.kind == "i":
             self.opponents = np.zeros(size, np.int64)
         self._lists: list[tuple[IntArray, FloatArray, IntArray]] = []
 
@@ -205,7 +182,6 @@ class Accumulator:
                 fined = None if fined is None else fined[counts]
         ahead = own - other
         chance = self._lost(ahead)
-        self.seen(chance, halves)
         # games, half points and expected score of both players together are the same in every game
         halves <<= _HALVES
         halves += 1 << _GAMES
@@ -235,9 +211,6 @@ class Accumulator:
         for player, rating, side in ((a, own, 1), (b, other, -1)) if self._some_exempt else ():
             few = np.flatnonzero(np.asarray(self.book.difference.exempt(rating)))
             np.add.at(add, player[few], self._spared(ahead[few], side))
-
-    def seen(self, chance: IntArray, halves: IntArray) -> None:
-        """Games of two rated players: what the first was expected to score, and half points."""
 
     def _first_games(
         self, own: IntArray, other: IntArray, halves: IntArray, counts: npt.NDArray[np.bool_]
@@ -275,27 +248,6 @@ class Accumulator:
             for own, before in zip((games, halves, chance), self._wide, strict=True):
                 own += before[part]
         return games, halves, chance
-
-    def sums(self) -> Sums:
-        """What was added so far, to be merged elsewhere into a period of the same players."""
-        games, halves, chance = self._sums(slice(None))
-        player = np.flatnonzero(games)
-        met = np.zeros(0, np.int64) if self.opponents is None else self.opponents[player]
-        return Sums(player, games[player], halves[player], chance[player], met, *self._gathered())
-
-    def merge(self, sums: Sums) -> None:
-        """Add the sums of the same players from elsewhere; the order does not matter."""
-        wide = tuple(column.copy() for column in self._sums(slice(None)))
-        for own, more in zip(wide, (sums.games, sums.halves, sums.chance), strict=True):
-            np.add.at(own, sums.player, more)
-        self._wide = wide[0], wide[1], wide[2]
-        self._packed[:] = 0
-        if self._fine is not None:
-            self._fine[:] = 0
-        self._room = _MOST
-        if self.opponents is not None:
-            np.add.at(self.opponents, sums.player, sums.met)
-        self._lists.append((sums.newcomer, sums.against, sums.scored))
 
     def _gathered(self) -> tuple[IntArray, FloatArray, IntArray]:
         """The games of unrated players in an order of their own, whatever order they came in."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from elo_xl.bulk.period import Gathered, InTurn, Period, Rated, begin, period_of_system
+from elo_xl.bulk.period import Gathered, Period, Rated, begin, period_of_system
 from elo_xl.engine.errors import DomainError, OptionError, SizeError
 from elo_xl.engine.period import period
 from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.engine.rulebooks.event import Players
-from elo_xl.engine.sequence import CHUNK
 from elo_xl.engine.systems import Elo, Glicko, Glicko2, Ioffe
 
 SIZE, GAMES = 300, 8000
@@ -49,9 +48,8 @@ def bits(rated):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("whole", [True, False])
-@pytest.mark.parametrize("home", [0.0, 35.0])
 @pytest.mark.parametrize("rules", RULEBOOKS)
-def test_a_period_in_batches_is_the_period_of_one_table(rules, home, whole):
+def test_a_period_in_batches_is_the_period_of_one_table(rules, whole):
     players, games = some_players(whole=whole), some_games()
     first, second, score = games
     if rules == "usatt":  # a match of table tennis has no draw
@@ -69,10 +67,9 @@ def test_a_period_in_batches_is_the_period_of_one_table(rules, home, whole):
         games=players.games,
         age=players.age,
         index=players.index,
-        home=home,
     )
     made = [
-        added(begin(players, rules, home=home), games, cuts, shuffled).finish()
+        added(begin(players, rules), games, cuts, shuffled).finish()
         for cuts, shuffled in ((1, False), (13, False), (50, RULEBOOKS[rules].in_any_order))
     ]
     assert bits(made[0]) == bits(made[1]) == bits(made[2])
@@ -82,24 +79,6 @@ def test_a_period_in_batches_is_the_period_of_one_table(rules, home, whole):
         np.testing.assert_allclose(
             actual, expected, rtol=0, atol=0 if exact else 1e-8, err_msg=name
         )
-
-
-@pytest.mark.parametrize("rules", ["fide", "fide-2014-07", "elo"])
-def test_partial_sums_of_other_computers_add_up_in_any_order(rules):
-    players, games = some_players(), some_games()
-    parts = list(zip(*(np.array_split(x, 6) for x in games), strict=True))
-    sums = []
-    for part in parts:
-        elsewhere = Period(players, rules)
-        elsewhere.add(*part)
-        sums.append(elsewhere.sums())
-    there, back = Period(players, rules), Period(players, rules)
-    for some in sums:
-        there.merge(some)
-    for some in reversed(sums):
-        back.merge(some)
-    assert bits(there.finish()) == bits(back.finish())
-    assert bits(there.finish()) == bits(added(Period(players, rules), games, 1).finish())
 
 
 @pytest.mark.slow
@@ -134,23 +113,8 @@ def test_a_system_in_batches_carries_the_same_ratings(system):
         np.testing.assert_allclose(state[name], one.state[name], rtol=1e-12)
 
 
-@pytest.mark.slow
-def test_the_batches_do_not_show_where_a_part_is_full():
-    rng = np.random.default_rng(5)
-    games = CHUNK + 1000
-    first = rng.integers(0, 2000, games)
-    second = (first + 1 + rng.integers(0, 1999, games)) % 2000
-    score = rng.integers(0, 3, games) / 2
-    state = {"rating": np.full(2000, 1500.0)}
-    once, cut = (
-        added(InTurn(Elo(), state), (first, second, score), cuts).finish() for cuts in (1, 9)
-    )
-    assert bits(once) == bits(cut)
-
-
 @pytest.mark.parametrize("make", [
     lambda: Period(Players.known([1500.0, 1600.0])),
-    lambda: InTurn(Elo(), {"rating": np.array([1500.0, 1600.0])}),
     lambda: Gathered(2, never),
 ])  # fmt: skip
 @pytest.mark.parametrize(("game", "error"), [

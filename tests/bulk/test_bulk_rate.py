@@ -169,20 +169,6 @@ def as_sqlite(folder, table, name="games"):
     return target
 
 
-def as_stream(folder, table):
-    target = folder / "games.arrows"
-    with pa.OSFile(str(target), "wb") as file, pa.ipc.new_stream(file, table.schema) as stream:
-        stream.write_table(table, 1000)
-    return target
-
-
-def as_arrow(folder, table):
-    target = folder / "games.arrow"
-    with pa.OSFile(str(target), "wb") as file, pa.ipc.new_file(file, table.schema) as stream:
-        stream.write_table(table, 1000)
-    return target
-
-
 def run(*words, fails=0):
     done = CliRunner().invoke(cli, ["rate", *map(str, words)], catch_exceptions=True)
     if done.exception is not None and not isinstance(done.exception, SystemExit):
@@ -206,7 +192,7 @@ def left(folder):
     return sorted(path.name for path in folder.iterdir())
 
 
-DOORS = [as_parquet, as_folder, as_csv, as_duckdb, as_sqlite, as_stream, as_arrow]
+DOORS = [as_parquet, as_folder, as_csv, as_duckdb, as_sqlite]
 
 
 @pytest.mark.parametrize("kind", ["ids", "names"])
@@ -219,13 +205,11 @@ def test_every_door_gives_the_numbers_of_one_table(door, kind, event, expected, 
     said = run(games, "--players", players, "--rules", "fide-2024-03", *by, "-o", output)
     assert "10,000 games of 400 players in 4 periods" in said
     same(output, expected, event)
-    assert {"out-periods", "out-quality.parquet", "out.parquet"} <= set(left(tmp_path))
+    assert {"out-periods", "out.parquet"} <= set(left(tmp_path))
     assert "out-partial" not in left(tmp_path)
     assert "out-unread.csv" not in left(tmp_path)
     history = pq.read_table(tmp_path / "out-periods")
     assert history.num_rows == MONTHS * SIZE
-    quality = pq.read_table(tmp_path / "out-quality.parquet").to_pydict()
-    assert 0.6 < np.average(quality["log_loss"], weights=quality["games"]) < 1.2
     if by:
         assert set(history["period"].to_pylist()) == {"2024-03", "2024-04", "2024-05", "2024-06"}
 
@@ -311,23 +295,6 @@ def test_whoever_had_no_rating_has_no_change_but_a_new_rating(event, tmp_path):
             assert row["change"] == pytest.approx(row["new"] - row["rating"], abs=1e-9)
 
 
-def test_quality_is_that_of_the_games(event, tmp_path):
-    games = as_parquet(tmp_path, games_table(event).filter(pa.array(event["period"] == 0)))
-    players = write_players(tmp_path, event)
-    run(games, "--players", players, "--rules", "fide-2024-03", "-o", tmp_path / "out.parquet")
-    rating = np.array([np.nan if x is None else x for x in event["players"]["rating"]])
-    own = event["period"] == 0
-    one, two = rating[event["white"][own]], rating[event["black"][own]]
-    known = ~(np.isnan(one) | np.isnan(two))
-    e = elo.expected(np.clip(one - two, -400, 400)[known], 0, model="fide")
-    s = event["result"][own][known]
-    quality = pq.read_table(tmp_path / "out-quality.parquet").to_pydict()
-    weights = quality["games"]
-    assert sum(weights) == known.sum()
-    assert np.average(quality["log_loss"], weights=weights) == pytest.approx(elo.log_loss(e, s))
-    assert np.average(quality["brier"], weights=weights) == pytest.approx(elo.brier(e, s))
-
-
 # -- what fits a sheet ----------------------------------------------------------------------------
 
 
@@ -360,13 +327,23 @@ def test_the_highest_ratings_of_a_federation_are_a_sheet(lang, ending, event, ex
     assert [row[5] for row in rows] == changes
     said_above = [str(row[0]) for row in sheet.iter_rows(max_row=6, values_only=True) if row[0]]
     assert said_above == [text.strip() for text in said_above]
-    # the same games are not rated anew for another sheet
-    said = run(*words, "-o", tmp_path / "list.xlsx", "--force")
-    assert "games a second" not in said
+    result = [tmp_path / "list.parquet", "-o", tmp_path / "list.xlsx", "--force"]
+    said = run(*result)
     all_of_them = (~np.isnan(expected["new"])).sum()
     assert re.search(rf"list\.xlsx, {all_of_them} \w+ \w+ {all_of_them}\n", said)
-    said = run(*words, "--federation", "XYZ", "-o", tmp_path / "list.xlsx", "--force", fails=1)
+    said = run(*result, "--federation", "XYZ", fails=1)
     assert "'XYZ'" in said
+
+
+def test_the_change_on_a_sheet_is_the_difference_of_the_ratings_beside_it(tmp_path):
+    """1800.006 and 1807.2046 are 1800.01 and 1807.20 there: 7.19, and not 7.20."""
+    players, games = tmp_path / "players.csv", tmp_path / "games.parquet"
+    players.write_text("id,rating\n1,1800.006\n2,1700\n")
+    pq.write_table(pa.table({"white": [1], "black": [2], "result": [1]}), games)
+    output = tmp_path / "list.xlsx"
+    run(games, "--players", players, "--rules", "logistic", "--k", 20, "-o", output)
+    rows = openpyxl.load_workbook(output).worksheets[0].iter_rows(values_only=True)
+    assert [[1807.2, 7.19, 1800.01]] == [[*row[3:6]] for row in rows if row[0] == 1]
 
 
 def test_0_is_unrated(event, expected, tmp_path):
@@ -417,7 +394,7 @@ def test_force_for_a_workbook_replaces_no_other_result(event, tmp_path):
     run(*words)
     before = (tmp_path / "list.parquet").read_bytes()
     said = run(*words, "--k", "10", "--force", fails=2)
-    assert "list.parquet already exists, from other games, players or options" in said
+    assert "list.parquet already exists: make the workbook of it, elo-xl rate " in said
     assert (tmp_path / "list.parquet").read_bytes() == before
 
 
@@ -522,7 +499,7 @@ def test_games_that_were_not_played_need_no_mention_but_a_count(door, event, exp
     same(output, expected, event)
 
 
-@pytest.mark.parametrize("write", [as_parquet, as_csv, as_gz, as_duckdb, as_sqlite, as_arrow])
+@pytest.mark.parametrize("write", [as_parquet, as_csv, as_gz, as_duckdb, as_sqlite])
 def test_a_name_is_no_pattern(write, tmp_path):
     """Beside each file, and in a folder beside its own, are those that fit to it as a pattern."""
     own, other = tmp_path / "d[1]", tmp_path / "d1"
@@ -728,12 +705,17 @@ def test_what_is_wrong_with_a_file_is_said_and_nothing_published(make, event, tm
     assert str(games) in said
     assert "Traceback" not in said
     assert "\n" not in said.strip()
-    assert not {"out.parquet", "out-periods", "out-quality.parquet"} & set(left(tmp_path))
+    assert not {"out.parquet", "out-periods"} & set(left(tmp_path))
     assert "out-partial" not in left(tmp_path)
 
 
-@pytest.mark.parametrize("by", ["day", "week", "month", "quarter", "year"])
-@pytest.mark.parametrize("date", ["soon", "", "0000-05-01", "20240-05-01", "infinity"])
+@pytest.mark.parametrize(
+    ("date", "by"),
+    [
+        *((date, "month") for date in ("soon", "", "0000-05-01", "20240-05-01", "infinity")),
+        *(("infinity", by) for by in ("day", "week", "quarter", "year")),
+    ],
+)
 def test_games_without_a_day_in_the_calendar_are_listed(date, by, event, tmp_path):
     games = tmp_path / "games.csv"
     games.write_text(f"date,white,black,result\n{date},1000,1007,1\n")
@@ -836,7 +818,7 @@ def test_a_result_is_replaced_only_by_force_and_never_by_its_own_games(event, tm
 
 # -- stopped, and started again -------------------------------------------------------------------
 
-KILLS = 12
+KILLS = 5
 
 
 @pytest.mark.parametrize("door", [as_parquet, as_csv])
@@ -901,7 +883,7 @@ def bits_of(folder):
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix == ".parquet"}
 
 
-def test_a_run_that_was_killed_while_it_wrote_its_note_begins_anew(event, tmp_path):
+def test_a_folder_that_is_not_ours_stays(event, tmp_path):
     games = as_parquet(tmp_path, games_table(event))
     players = write_players(tmp_path, event)
     output, folder = tmp_path / "out.parquet", tmp_path / "out-partial"
@@ -909,10 +891,7 @@ def test_a_run_that_was_killed_while_it_wrote_its_note_begins_anew(event, tmp_pa
     other = folder / "letter.txt"
     other.write_text("not ours")
     assert "not one of a run" in run(games, "--players", players, "-o", output, fails=1)
-    other.unlink()
-    (folder / "_asked.tmp").write_text("half a no")
-    run(games, "--players", players, "-o", output)
-    assert output.exists()
+    assert other.exists()
 
 
 def test_names_in_another_spelling_are_told(tmp_path):

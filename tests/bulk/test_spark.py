@@ -113,16 +113,6 @@ def by_id(rated: Any) -> pd.DataFrame:
     return rated.ratings.toArrow().to_pandas().set_index("id")
 
 
-def test_a_million_games(spark: Any, tmp_path: Path) -> None:
-    players, games = some_players(1, 20_000), some_games(2, 20_000, 1_000_000)
-    rated = elo_xl.spark.rate_period(
-        stored(spark, tmp_path, "players", players), stored(spark, tmp_path, "games", games)
-    )
-    found = agree(rated, players, games)
-    assert found["period_games"].sum() > 1_700_000
-    assert 0 == rated.rejects.count()
-
-
 @pytest.mark.parametrize(
     "rules", [name for name, book in elo.rulebooks.items() if not why_not(book)]
 )

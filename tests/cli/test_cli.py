@@ -25,6 +25,7 @@ from elo_xl.functions.catalogue import functions
 from elo_xl.languages import LANGUAGES
 from elo_xl.questions.rate import single as rate_single
 from tests.support import ROOT
+from tests.support.levels import cases
 from tests.support.trf_lines import PAIR, player, trf
 
 EXAMPLES = ROOT / "examples"
@@ -388,7 +389,7 @@ def test_one_k_for_all(run, k, options):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", sorted(RULEBOOKS.keys() - {"usatt"}))  # which has no draws
+@pytest.mark.parametrize("rules", cases(sorted(RULEBOOKS.keys() - {"usatt"}), test=("egf",)))
 def test_rules(run, rules):
     event = json.loads(run("rate", TRF, "--dry-run", "--json", "--rules", rules.upper()).out)
     assert (RULEBOOKS[rules].name, "as asked for") == (event["rules"], event["rules_reason"])

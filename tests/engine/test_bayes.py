@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from decimal import Decimal
 from itertools import product
 from typing import Any
 
@@ -24,7 +23,7 @@ from elo_xl.functions.catalogue import find
 from elo_xl.functions.native import NoInlinedFormError, inline
 from tests.support import exact
 from tests.support.levels import amount
-from tests.support.native_host import inline_values, lambda_values, same
+from tests.support.native_host import inline_values, same
 
 RESULTS = [1, 0.5, 0]
 FIELDS = ["probability", "rating", "opponent", "sd", "opponent_sd"]
@@ -573,93 +572,7 @@ def call(*cells: Any) -> Any:
     return elo_xl.call("ELO_BAYES", *cells)
 
 
-def test_worked_value():
-    first, second, *sds = call(1600, 1500, 1, 100)[0]
-    for printed, value in (("1634.497504674922", first), ("1465.502495325078", second)):
-        assert abs(Decimal(printed) - Decimal(value)) < Decimal("1e-12")
-    there = after_game(100, 100, 100, by_trapezoids(100, 100, 100, "normal")[0])
-    assert there[3:] == pytest.approx(sds, rel=1e-14)
-
-
-def test_defaults():
-    plain = call(1600, 1500, 0.5, 80)
-    assert plain == call(1600, 1500, 0.5, 80, 80, "split", "normal")
-    assert plain == call(1600, 1500, 0.5, 80, None, "", None)
-    assert plain != call(1600, 1500, 0.5, 80, 60)
-
-
-@pytest.mark.parametrize("at", range(4))
-@pytest.mark.parametrize("blank", [None, "", "  "])
-def test_missing_arguments(at, blank):
-    cells: list[Any] = [1600, 1500, 1, 100]
-    cells[at] = blank
-    assert [[""] * 4] == call(*cells)
-
-
-def test_unrated_players():
-    assert [[""] * 4] == call(0, 1500, 1, 100) == call(1600, 0, 1, 100)
-
-
-@pytest.mark.parametrize(
-    ("cells", "error"),
-    [
-        ((1600, 1500, 0.7, 100), "#NUM!"),
-        ((1600, 1500, -1, 100), "#NUM!"),
-        ((1600, 1500, 1, 0), "#NUM!"),
-        ((1600, 1500, 1, -5), "#NUM!"),
-        ((1600, 1500, 1, 100, 0), "#NUM!"),
-        ((1600, 1500, 1, 1e7), "#NUM!"),
-        ((1e9, 1500, 1, 100), "#NUM!"),
-        ((1600, 1500, 0.5, 100, None, 0), "#NUM!"),
-        ((1600, 1500, 1, 100, None, -1), "#NUM!"),
-        ((1600, 1500, "won", 100), "#VALUE!"),
-        ((1600, 1500, 1, 100, None, 20, "fide"), "#VALUE!"),
-        ((1600, 1500, 1, 100, None, None, "elo"), "#VALUE!"),
-        (("#N/A", 1500, 1, 100), "#N/A"),
-    ],
-)
-def test_errors_in_a_cell(cells, error):
-    assert [[error] * 4] == call(*cells)
-
-
-def test_columns_stack():
-    scores: list[list[Any]] = [[1], [0.5], [0.3], [None], ["0,5"], [False]]
-    rows = call(1600, [[1500]] * 6, scores, 100, None, [["split"]] * 5 + [[20]])
-    assert [call(1600, 1500, s, 100)[0] for (s,) in scores[:5]] == rows[:5]
-    assert ["#NUM!"] * 4 == rows[2]
-    assert [""] * 4 == rows[3]
-    assert call(1600, 1500, 0, 100, None, 20)[0] == rows[5]
-
-
 # its native form
-
-NATIVE: list[tuple[Any, ...]] = [
-    *((1600, 1500, score, 100) for score in RESULTS),
-    (1834, 2179, 0.5, 150, 60, "split", "logistic"),
-    (1834, 2179, 0, 150, 60, "", "rescaled"),
-    (1834, 2179, 0.5, 150, 60, 20, "logistic"),
-    (1834, 2179, 0, 150, None, 0),
-    # far out: an upset, wide priors
-    (1000, 3500, 1, 30),
-    (1000, 4000, 0.5, 700, 650, None, "logistic"),
-    # ranges
-    ([[1600], [None], ["x"]], 1500, [[1], [0.5], [0]], 100),
-    (1600, [[1500, 1650]], 1, 100, None, [["split"], [20]], [["rescaled"], ["logistic"]]),
-    # blanks and errors
-    (1600, 0, 1, 100),
-    (1600, 1500, 0.7, 100),
-    (1600, 1500, 1, 100, -1),
-    (1600, 1500, 0.5, 100, None, 0),
-    (1600, 1500, 1, 100, None, 10, "rescaled"),
-    (1600, 1500, 1, 100, None, None, "elo"),
-]
-
-
-@pytest.mark.proof
-def test_lambda(tmp_path):
-    found = lambda_values([("ELO_BAYES", cells) for cells in NATIVE], tmp_path)
-    for cells, native in zip(NATIVE, found, strict=True):
-        assert same(call(*cells), native, relative=1e-11), cells
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,7 @@ from elo_xl.engine.errors import DomainError, OptionError, SizeError
 from elo_xl.functions.catalogue import find
 from elo_xl.functions.native import inline
 from elo_xl.xlsx.package import package
-from tests.support.native_host import lambda_values, same
+from tests.support.native_host import same
 
 PERCENT = Scale(50, 4 / 1500, 6)
 FIELD = [1600, 1500, 1550, 1450]
@@ -229,12 +228,6 @@ def test_errors(arguments, error, message):
         bridge(*arguments)
 
 
-# one result after another
-
-
-# deviations from past results
-
-
 # the worksheet function
 
 
@@ -249,22 +242,6 @@ def test_deviations_in_further_cells():
         cells = [deviations] if isinstance(deviations, list) else deviations
         found: Any = elo_xl.call("ELO_BRIDGE", *FIELD, 58, None, None, None, cells)
         assert found[0][4:] == pytest.approx(bridge(FIELD, 58, deviations).sd.tolist())
-
-
-def test_worked_value():
-    printed = "1622.211584490187 1522.211584490187 1527.788415509813 1427.788415509813"
-    (row,) = call(*FIELD, 58)
-    for digits, value in zip(printed.split(), row, strict=True):
-        assert abs(Decimal(digits) - Decimal(value)) < Decimal("1e-12")
-
-
-def test_defaults():
-    plain = call(*FIELD, 58)
-    assert plain == call(*FIELD, 58, 50, 4 / 1500, 6, 200)
-    assert plain == call(*FIELD, 58, None, "", None, None)
-    imp = call(*[1500] * 4, 12, 0, 0.004, 5, 100)[0]
-    assert bridge([1500] * 4, 12, 100, "imp").rating.tolist() == imp
-    assert call(*[1500] * 4, 12, None, None, None, 100, "imp")[0] == imp
 
 
 def test_a_row_of_four_deviations():
@@ -300,45 +277,6 @@ def test_blanks_and_errors_in_a_row_of_four():
     assert [call(*FIELD, 58)[0], ["#NUM!"] * 4, ["#N/A"] * 4] == rows
 
 
-@pytest.mark.parametrize("at", range(5))
-def test_missing_players(at):
-    cells: list[Any] = [*FIELD, 58]
-    cells[at] = None
-    assert [[""] * 4] == call(*cells)
-    if at < 4:
-        cells[at] = 0
-        assert [[""] * 4] == call(*cells)
-
-
-def test_a_result_of_0_is_a_result():
-    assert call(*FIELD, 0) == call(*FIELD, "0")
-    assert isinstance(call(*FIELD, 0)[0][0], float)
-
-
-@pytest.mark.parametrize(
-    ("cells", "error"),
-    [
-        ((*FIELD, 58, 50, 0.003, 0), "#NUM!"),
-        ((*FIELD, 58, 50, 0.003, -6), "#NUM!"),
-        ((*FIELD, 58, 50, 0.003, 6, 0), "#NUM!"),
-        ((*FIELD, 58, 50, 0.003, 6, -200), "#NUM!"),
-        ((*FIELD, 1e9), "#NUM!"),
-        ((*FIELD, "won"), "#VALUE!"),
-        ((*FIELD, "#REF!"), "#REF!"),
-    ],
-)
-def test_errors_in_a_cell(cells, error):
-    assert [[error] * 4] == call(*cells)
-
-
-def test_columns_stack():
-    norths: list[list[Any]] = [[1600], [None], [1700], ["x"]]
-    rows = call(norths, *FIELD[1:], 58)
-    assert [call(n, *FIELD[1:], 58)[0] for (n,) in norths] == rows
-    assert [""] * 4 == rows[1]
-    assert ["#VALUE!"] * 4 == rows[3]
-
-
 # its native forms
 
 ROW = [[200, 60, 120, 120]]
@@ -366,13 +304,6 @@ NATIVE: list[tuple[Any, ...]] = [
     (*FIELD, 58, 50, 0.003, 6, -1),
     (*FIELD, 58, 50, 0.003, 6, "x"),
 ]
-
-
-@pytest.mark.slow
-def test_lambda(tmp_path):
-    found = lambda_values([("ELO_BRIDGE", cells) for cells in NATIVE], tmp_path)
-    for cells, native in zip(NATIVE, found, strict=True):
-        assert same(elo_xl.call("ELO_BRIDGE", *cells), native), cells
 
 
 def test_inlined(calc, tmp_path):

@@ -22,8 +22,6 @@ from elo_xl.engine.exchange import RULES, usatt_points
 from elo_xl.functions.native import inline
 from tests.support import DATA
 from tests.support.levels import examples
-from tests.support.native_cases import cases
-from tests.support.native_host import lambda_values, same
 
 call: Callable[..., Any] = elo_xl.call
 exchange: Callable[..., Any] = engine.exchange
@@ -236,15 +234,6 @@ def test_cells():
 
 
 # native forms
-
-NATIVE = [c for c in cases() if c.function == "ELO_EXCHANGE"]
-
-
-@pytest.mark.slow
-def test_lambda(tmp_path):
-    calls = [(c.function, c.arguments) for c in NATIVE]
-    for case, native in zip(NATIVE, lambda_values(calls, tmp_path), strict=True):
-        assert same(call(case.function, *case.arguments), native), case
 
 
 def test_inlined_is_what_a_person_would_type():

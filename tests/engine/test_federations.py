@@ -6,7 +6,6 @@ Every published figure and its source is in ``data/federation_cases.json``.
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Callable
 from typing import Any
 
@@ -30,7 +29,6 @@ from elo_xl.functions.native import inline
 from elo_xl.languages import CODES
 from tests.support import DATA
 from tests.support.levels import examples
-from tests.support.native_host import lambda_values, same
 
 call: Callable[..., Any] = elo_xl.call
 
@@ -263,33 +261,6 @@ def test_usatt_errors():
 
 
 # native forms
-
-
-def native_calls() -> list[tuple[str, tuple[Any, ...]]]:
-    rng = random.Random(6)
-    calls: list[tuple[str, tuple[Any, ...]]] = []
-    for rules in ("ecf", "egf", "naspa", "usatt"):
-        for _ in range(6):
-            rating, n = rng.randint(1000, 2400), rng.randint(1, 7)
-            met = [[rng.choice([None, *[rng.randint(1000, 2400)] * 5]) for _ in range(n)]]
-            scores = (0, 1) if rules == "usatt" else (0, 0.5, 1)
-            won = [[rng.choice(scores) for _ in range(n)]]
-            games, age = rng.choice([None, 10, 80]), rng.choice([None, 15, 40])
-            calls += [
-                ("ELO_UPDATE", (rating, "auto", met, won, rules, games, age)),
-                ("ELO_CHANGE", (rating, 20, met, won, rules)),
-                ("ELO_CHANGE", (rating, "auto", met, 1, rules)),
-                ("ELO_K", (rating, games, age, None, None, rules)),
-                ("ELO_INITIAL", (met, won, rules, rng.choice([None, 1500]))),
-            ]
-    return calls
-
-
-@pytest.mark.slow
-def test_lambda(tmp_path):
-    calls = native_calls()
-    for one, native in zip(calls, lambda_values(calls, tmp_path), strict=True):
-        assert same(call(one[0], *one[1]), native), one
 
 
 def test_inlined():

@@ -1,4 +1,4 @@
-"""Expected scores and rating differences: forty digits, the printed tables, the papers."""
+"""Expected scores and rating differences: forty digits and FIDE's printed tables."""
 
 from __future__ import annotations
 
@@ -224,10 +224,6 @@ def test_percentages_are_rounded_half_up(games, half_points):
     assert dp == models.difference(float(score) / games, "fide")
 
 
-def test_fischer_spassky_is_63_percent():
-    assert 95 == models.difference(0.625, "fide") == models.fide_difference(62.5)
-
-
 @pytest.mark.parametrize(
     ("scale", "disagreements", "furthest"),
     [("normal", 110, 0.0081), (2000 / 7, 6, 0.0057), ("logistic", 460, 0.0183)],
@@ -277,93 +273,11 @@ def test_a_half_that_binary_arithmetic_missed_is_a_half():
     assert [-2, 63] == round_half_up([-2.5, 62.5]).tolist()
 
 
-# the papers' numbers; where one is misprinted the right one stands in second place
-
-TABLA_1 = {
-    0: ((0.5,), (0.5,)),
-    50: ((0.570,), (0.571,)),
-    100: ((0.638,), (0.640,)),
-    150: ((0.702,), (0.703,)),
-    200: ((0.760,), (0.760,)),
-    250: ((0.812,), (0.808,)),
-    300: ((0.856,), (0.849,)),
-    350: ((0.882, 0.892), (0.882,)),
-    400: ((0.921,), (0.909,)),
-}
-BENITEZ_DIFFERENCES = [
-    *(-200, -150, -120, -100, -80, -60, -40, -30, -20, -10, -5, 0),
-    *(5, 10, 20, 30, 40, 60, 80, 100, 120, 150, 200),
-]
-BENITEZ_SCORES = [
-    *(0.24, 0.3, 0.34, 0.36, 0.39, 0.42, 0.44, 0.46, 0.47, 0.49, 0.49, 0.5),
-    *(0.51, 0.51, 0.53, 0.54, 0.56, 0.58, 0.61, 0.64, 0.66, 0.7, 0.76),
-]
-
-
-def test_tabla_1_of_benitez_and_roca():
-    d = list(TABLA_1)
-    for column, model in enumerate(("normal", "logistic")):
-        right = [TABLA_1[x][column][-1] for x in d]
-        assert right == models.expected(d, model).round(3).tolist()
-    misprints = [x for x, (normal, logistic) in TABLA_1.items() if len(normal) + len(logistic) > 2]
-    assert [350] == misprints
-
-
-def test_table_of_benitez():
-    assert 23 == len(BENITEZ_DIFFERENCES)
-    assert BENITEZ_SCORES == models.expected(BENITEZ_DIFFERENCES, "fide").tolist()
-    assert BENITEZ_SCORES == models.expected(BENITEZ_DIFFERENCES).round(2).tolist()
-
-
-def test_equal_differences_are_equal_scores():
-    assert models.expected(2332 - 2179) == models.expected(1834 - 1681)
-
-
-def test_octave_line_of_benitez():
-    assert [0.55623, 0.26226] == models.expected([40, -180]).round(5).tolist()
-    as_printed = models.expected([40, -180], sd=200 * math.sqrt(200))
-    assert [0.50564, 0.47463] == as_printed.round(5).tolist()
-
-
 def test_unequal_variances():
     spread = math.hypot(100, 300)
     assert float(exact.expected(120, "normal", mp.hypot(100, 300))) == pytest.approx(
         models.expected(120, sd=spread).item(), rel=1e-14
     )
-
-
-def test_numbers_of_mamon():
-    assert 88.7 == models.difference(0.625, "logistic").round(1)
-    assert 90.1 == models.difference(0.625).round(1)
-    assert 405.7 == round(90 / math.log10(0.625 / 0.375), 1)
-    assert 694.9 == (1 / models.slope(0, "logistic")).round(1)
-    assert 709.0 == (1 / models.slope(0)).round(1)
-    assert 1 / models.slope(0) == pytest.approx(1 / models.slope(0, "rescaled"), rel=1e-15)
-    assert 1.020 == (models.slope(0, "logistic") / models.slope(0)).round(3)
-    assert 408.1 == round(models.RESCALED_SCALE * math.log(10), 1)
-
-
-def test_third_order_terms_of_mamon_are_squares():
-    # eq (9) and (10) are printed with (x - 1/2) where (x - 1/2)² is right
-    x, first = 0.6, 400 * math.sqrt(math.pi) * 0.1
-    assert models.difference(x).round(3) == 71.657
-    assert round(first * (1 + math.pi / 3 * 0.1), 2) == 78.32
-    assert round(first * (1 + math.pi / 3 * 0.1**2), 3) == 71.641
-    thirds = [
-        models.difference(0.505, model) / models.difference(0.500005, model) / 1000 - 1
-        for model in ("rescaled", "normal")
-    ]
-    assert 4 / math.pi == pytest.approx((thirds[0] / thirds[1]).item(), abs=1e-3)
-
-
-def test_the_formulas_of_mamon_part_by_2_percent_at_268_points():
-    def ratio(x: float) -> float:
-        return (models.difference(x, "logistic") / models.difference(x)).item()
-
-    assert 1.02 == pytest.approx(ratio(0.8280), abs=1e-4)
-    assert 267.7 == models.difference(0.8280).round(1)
-    assert 1.10 == pytest.approx(ratio(0.9504), abs=1e-4)
-    assert all(abs(ratio(x) - 1) < 0.02 for x in (0.501, 0.6, 0.7, 0.8, 0.827))
 
 
 # what is refused, and how

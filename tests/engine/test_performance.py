@@ -172,16 +172,6 @@ def test_first_ratings(result):
         assert performance(opponents, score, method) == first_rating(opponents, score, rules)
 
 
-def test_problem_8_of_benitez_and_roca():
-    opponents, score = [1800] * 10, 3
-    right = 1800 + exact.difference(0.3, "normal")
-    assert float(right) == pytest.approx(first_rating(opponents, score, "elo").item(), abs=1e-9)
-    assert [1651.68, 1675, 1651] == [
-        round(first_rating(opponents, score, rules).item(), 2)
-        for rules in ("elo", "fide", "fide-2022-01")
-    ]
-
-
 def test_at_most_2200():
     assert [2200, 2200, 2195] == [
         first_rating(opponents, 5).item() for opponents in ([2700] * 5, [2050] * 5, [1920] * 5)

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from elo_xl.engine import accumulator, performance, period
 from elo_xl.engine import ratings as one
 from elo_xl.engine.errors import DomainError, OptionError, SizeError
-from elo_xl.engine.games import BLOCK
 from elo_xl.engine.models import expected
 from elo_xl.engine.rulebooks import RULEBOOKS, rulebook
 from elo_xl.engine.rulebooks.own import folder
@@ -254,21 +253,6 @@ def test_many_games_are_exact(rules, nobody, half, monkeypatch):
         for own, k, gain in zip(ratings, limited, gains, strict=True)
     ]
     assert right == [None if math.isnan(x) else x for x in changes(ratings, 20, games, rules)]
-
-
-@plain
-@pytest.mark.parametrize("home", [0.0, 35.5])
-def test_many_games_add_up_differences(rules, home):
-    random = np.random.default_rng(4)
-    ratings = random.integers(-300, 2900, 60).astype(float)
-    first = random.integers(0, 60, 2 * BLOCK)
-    second = (first + random.integers(1, 60, first.size)) % 60
-    score = random.integers(0, 3, first.size) / 2
-    model = rulebook(rules).expected.model
-    gain = score - expected(ratings[first] - ratings[second] + home, model)
-    gains = np.bincount(first, gain, 60) - np.bincount(second, gain, 60)
-    moved = period.period(ratings, 20, first, second, score, rules, home=home).change
-    assert (20 * gains).tolist() == pytest.approx(moved.tolist(), rel=1e-11, abs=1e-8)
 
 
 # single rules

@@ -1,6 +1,7 @@
 """Results that FIDE and others published, by the engine and by the worksheet functions.
 
-Every figure and its source is in ``data/rating_cases.json``.
+Every figure and its source is in ``data/rating_cases.json``; those of one call each are in
+``tests/functions/test_public_cases.py``.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import numpy as np
 import pytest
 
 import elo_xl
-from elo_xl.engine import models, performance, ratings
+from elo_xl.engine import models, performance
 from elo_xl.engine.period import period
 from elo_xl.engine.ratings import change, update
 from tests.support import DATA
@@ -52,18 +53,6 @@ def test_tournament(case):
 
 
 # single games by FIDE's calculator (F-C), which knows no exception from the cap
-
-
-@each("calculator")
-@pytest.mark.parametrize(
-    ("rules", "key"), [("fide-2024-03", "change"), ("fide-2025-10", "change_2025_10")]
-)
-def test_single_game(case, rules, key):
-    game = case["rating"], case["k"], case["opponent"], case["score"]
-    assert case[key] == change(*game[:2], [game[2]], [game[3]], rules)
-    assert case[key] == call("ELO_CHANGE", *game, rules)
-    expected = call("ELO_EXPECTED", game[0], game[2], "fide", 400)
-    assert case["change"] == pytest.approx(game[1] * (game[3] - expected), abs=1e-12)
 
 
 def test_calculator_and_rule_part_only_from_2650_on():
@@ -110,25 +99,6 @@ def test_rounding_each_event_would_give_something_else():
         for e in events
     ]
     assert [-2, 2] == rounded
-
-
-# first ratings (F-I): FIDE's calculator still follows the rule of 2022
-
-
-@each("first_ratings")
-@pytest.mark.parametrize(
-    ("rules", "key"),
-    [
-        ("fide-2022-01", "rule_2022"),
-        ("fide-2014-07", "rule_2022"),
-        ("fide-2024-03", "rule_2024"),
-        ("fide-2025-10", "rule_2024"),
-    ],
-)
-def test_first_rating(case, rules, key):
-    opponents = [case["average"]] * case["games"]
-    assert case[key] == ratings.first_rating(opponents, case["score"], rules)
-    assert case[key] == call("ELO_INITIAL", [opponents], case["score"], rules)
 
 
 # the R package elo (RELO)
@@ -200,33 +170,6 @@ def test_league_of_14_weeks():
     assert league["final"] == pytest.approx(cells, abs=6e-4)
 
 
-# other libraries' expectations (LI, KCAP)
-
-
-@pytest.mark.parametrize(
-    ("group", "rules"), [("broadcast", "fide-2025-10"), ("rapid", "fide-rapid")]
-)
-def test_rounded_changes(group, rules):
-    games = CASES[group]["games"]
-    changes = [
-        call("ELO_UPDATE", g["rating"], g["k"], g["opponent"], g["score"], rules) - g["rating"]
-        for g in games
-    ]
-    assert [g["change"] for g in games] == changes
-    assert changes == [
-        update(g["rating"], g["k"], [g["opponent"]], [g["score"]], rules) - g["rating"]
-        for g in games
-    ]
-
-
-def test_k_times_games_is_at_most_700():
-    k, games, allowed = zip(*CASES["k_limit"]["rows"], strict=True)
-    players = {40: (1500, 0), 20: (1500, 90), 10: (2500, 90)}
-    assert list(allowed) == [
-        call("ELO_K", *players[factor], None, None, n) for factor, n in zip(k, games, strict=True)
-    ]
-
-
 # the papers (SEED)
 
 
@@ -250,13 +193,3 @@ def test_tournament_of_the_papers():
     assert case["expected_score"] == pytest.approx(sum(case["per_game"]), abs=1e-12)
     assert case["score"] == sum(scores)
     assert 20 * (1.5 - 1.2) == pytest.approx(call("ELO_CHANGE", rating, 20, [opponents], [scores]))
-
-
-@pytest.mark.parametrize("model", ["normal", "logistic"])
-def test_fischer_against_spassky(model):
-    case = CASES["seeds"]["SEED-M1"]
-    fraction = case["score"] / case["games"]
-    assert case[model] == pytest.approx(models.difference(fraction, model).item(), abs=0.05)
-    assert case[model] == pytest.approx(call("ELO_DIFF", fraction, model), abs=0.05)
-    ahead = call("ELO_PERFORMANCE", [[2660]] * case["games"], case["score"], model) - 2660
-    assert case[model] == pytest.approx(ahead, abs=0.05)

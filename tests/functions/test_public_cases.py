@@ -46,11 +46,6 @@ def test_published_figure(case: PublicCase) -> None:
     assert agrees(case.line(), elo_xl.call(case.function, *case.arguments)), case
 
 
-def test_every_case_holds_as_it_is_written(file: dict[str, Any]) -> None:
-    for case in file["cases"]:
-        assert agrees(case, elo_xl.call(case["function"], *case["arguments"])), case
-
-
 def test_the_file_is_complete(file: dict[str, Any]) -> None:
     cases = file["cases"]
     assert len(cases) == len({case["id"] for case in cases})

@@ -113,12 +113,6 @@ def test_the_package_keeps_the_format_s_rules(files: dict[bool, bytes], workbook
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("workbook", KINDS)
-def test_two_builds_are_the_same(files: dict[bool, bytes], workbook: bool) -> None:
-    assert fresh()[WORKBOOK if workbook else ADDIN] == files[workbook]
-
-
-@pytest.mark.slow
 def test_the_files_in_the_package_are_made_anew() -> None:
     """They lie there to be signed: ``python -m excel_build`` writes them."""
     for name, made in fresh().items():

@@ -19,7 +19,7 @@ from elo_xl.functions.catalogue import functions
 from elo_xl.functions.cells import to_formula
 from elo_xl.functions.native import lambda_names, lambda_stored, lambda_text
 from elo_xl.hosts import lambdas
-from elo_xl.xlsx.in_place import WorkbookError, read_parts, with_parts
+from elo_xl.xlsx.in_place import read_parts, with_parts
 from elo_xl.xlsx.package import package
 from elo_xl.xlsx.stored import stored
 from tests.support.lint import problems
@@ -200,22 +200,6 @@ def test_excels_list_of_formula_cells_goes_when_cells_change() -> None:
     assert chain not in read_parts(content)
     assert "calcChain" not in read_parts(content)["xl/_rels/workbook.xml.rels"].decode()
     assert [p for p in problems(content) if "calcChain" in p] == []
-
-
-def test_a_name_with_another_meaning_is_not_overwritten() -> None:
-    book = openpyxl.Workbook()
-    book.defined_names["elo_k"] = DefinedName("elo_k", attr_text="Sheet!$A$1")
-    buffer = io.BytesIO()
-    book.save(buffer)
-    with pytest.raises(WorkbookError, match=re.escape("elo_k means something else here: Sheet!$A")):
-        lambdas.put_into(buffer.getvalue())
-    assert lambdas.take_out(buffer.getvalue()) == buffer.getvalue()
-
-
-@pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"no workbook at all"])
-def test_what_is_no_workbook(content: bytes) -> None:
-    with pytest.raises(WorkbookError, match="it is not a workbook"):
-        lambdas.put_into(content)
 
 
 def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

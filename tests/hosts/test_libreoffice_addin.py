@@ -271,20 +271,7 @@ def computed(addin_calc: Calc, tmp_path_factory: pytest.TempPathFactory) -> dict
     return {what: [next(answers) for _ in some] for what, some in asked.items()} | saved
 
 
-COLUMN = [[1834], [None], ["x"], ["1 834,5"], [0], [""], [2400]]
 CALLS: list[tuple[str, tuple[Any, ...]]] = [
-    # numbers as texts, options, what is left out
-    ("ELO_EXPECTED", ("1834", "2 179")),
-    ("ELO_EXPECTED", (1834, 2179, "FIDE")),
-    ("ELO_EXPECTED", (1834, 2179, " Logistic ")),
-    ("ELO_EXPECTED", (1834, 2179, "no model")),
-    ("ELO_EXPECTED", (1834, 2179, None, 100)),
-    ("ELO_EXPECTED", (1834, 2179, None, None, None, 350)),
-    ("ELO_EXPECTED", (1834, 2179, [[""]], [[""]], 250)),
-    ("ELO_K", (2300, None, 17)),
-    ("ELO_K", (1500, 90, 30, None, 36)),
-    ("ELO_OUTCOMES", (1600, 1500, "split", "fide")),
-    ("ELO_OUTCOMES", (1600, 1500, 20)),
     # one blank cell: ratings and options know what it means
     ("ELO_EXPECTED", (BLANK_CELL, 1800)),
     ("ELO_EXPECTED", (1834, 2179, BLANK_CELL)),
@@ -297,47 +284,12 @@ CALLS: list[tuple[str, tuple[Any, ...]]] = [
     ("ELO_SCORE", ([[None]],)),
     # truth values count 1 and 0
     ("ELO_NEW", (1800, 20, True, False)),
-    ("ELO_SCORE", (True,)),
     ("ELO_SCORE", (False,)),
-    # texts, domains, errors of each kind
-    ("ELO_EXPECTED", (1834, "x")),
-    ("ELO_EXPECTED", ("", 1800)),
-    ("ELO_EXPECTED", (1834, 1800, "normal", -1)),
-    ("ELO_DIFF", (1,)),
-    ("ELO_DIFF", (1.5,)),
-    ("ELO_NEW", (1e308, 1e308, 10, 0)),
+    # errors of each kind
     *[("ELO_EXPECTED", (1834, error)) for error in ("#N/A", "#VALUE!", "#NUM!", "#DIV/0!")],
     *[("ELO_EXPECTED", (1834, error)) for error in ("#REF!", "#NAME?", "#NULL!")],
-    ("ELO_UPDATE", ("#REF!", 20, [[1860]], [[1]])),
-    # ranges: blanks, texts, shapes
-    ("ELO_EXPECTED", (COLUMN, 1800)),
-    ("ELO_EXPECTED", (COLUMN, 1800, "fide")),
-    ("ELO_EXPECTED", ([[1834], [2100]], [[1800, 1900, None]])),
-    ("ELO_EXPECTED", ([[1834], [2100], [1500]], [[1800], [1900]])),
-    ("ELO_EXPECTED", ([[1834]], [[1800]])),
-    ("ELO_EXPECTED", ([[1834], [1900]], 1800, [["fide"], ["logistic"]])),
-    ("ELO_DIFF", ([[0.5, 0, 1, 2, "a", None]], "normal")),
-    ("ELO_DIFF", ([[0.5, 0, 1, 2, "a", None]], "fide")),
-    ("ELO_OUTCOMES", ([[1600], [None], ["x"]], 1500)),
-    ("ELO_SCORE", ([["1-0"], ["½"], [None], ["+"], [0.5], ["x"], ["0,5"], ["=1-0"]],)),
-    ("ELO_CLASS", ([[1000], [2650]], "ru")),
-    ("ELO_MATCH", (1834, 2179, 10, [[3], [3.25], [11]])),
-    ("ELO_UPDATE", (1800, 20, [[1860], [None], [0], [2000]], [[1], [1], [0], [0.5]])),
-    ("ELO_UPDATE", (1800, 20, [[1860], [1900]], [[1], [1], [0]])),
-    ("ELO_UPDATE", ([[1800], [None], ["x"]], 20, [[1860], [1900]], 1.5)),
-    ("ELO_PERFORMANCE", ([[None], [None]], 1)),
-    ("ELO_PERFORMANCE", ([[1860, "x"]], 1)),
-    (
-        "ELO_PERIOD",
-        (
-            [["Ana", 1800, 20], ["Bo", 1860, None], ["Нина", None, None], [None, None, None]],
-            [["Ana", "bo", "½"], ["Ana", "Нина", 1], [None, None, None]],
-            None,
-            True,
-        ),
-    ),
-    ("ELO_PERIOD", ([["Ana", 1800, 20], ["Ana", 1700, 20]], [["Ana", "Cy", 1]], "elo")),
 ]
+"""What differs in LibreOffice; all else is in the parity table."""
 
 
 def as_called(cells: tuple[Any, ...]) -> list[Any]:
@@ -488,7 +440,7 @@ def test_own_files_keep_the_names(addin_calc: Calc, tmp_path: Path) -> None:
     assert "of:=ORG.ELOXL.ADDIN.ELOFUNCTIONS.ELO_EXPECTED([.A2];[.B2])" in own
 
 
-def many_cells(path: Path, rows: int = 10_000) -> None:
+def many_cells(path: Path, rows: int = 2_000) -> None:
     book = openpyxl.Workbook()
     sheet = book.worksheets[0]
     for row in range(1, rows + 1):
@@ -503,7 +455,7 @@ def test_many_cells(computed: dict[str, Any]) -> None:
     with closing(openpyxl.load_workbook(computed["many"], read_only=True, data_only=True)) as book:
         found = np.array(list(book.worksheets[0].iter_rows(values_only=True)))
 
-    assert found.shape == (10_000, 4)
+    assert found.shape == (2_000, 4)
     players, rivals, singly, at_once = found.T[..., np.newaxis].tolist()
     near = partial(np.testing.assert_allclose, rtol=2e-14, atol=0)
     near(singly, call("ELO_EXPECTED", players, rivals))

@@ -213,7 +213,7 @@ def test_the_kind_of_play_is_named_where_files_have_several() -> None:
 def checked() -> list[tuple[Check, float]]:
     """Histories of which everything is known, with the log loss of the true chances."""
     found = []
-    for seed in range(80):
+    for seed in range(40):
         white, black, score, truth = history(100 + seed)
         done = check(white, black, score, 60)
         known = ~np.isnan(done.expected)
@@ -223,15 +223,15 @@ def checked() -> list[tuple[Check, float]]:
 
 @pytest.mark.slow
 def test_intervals_contain_the_best_k_of_a_huge_history() -> None:
-    """The best K of the first 120,000 games is within the intervals of the other histories."""
-    mine, others = checked()[:40], checked()[40:]
+    """The best K of the first 60,000 games is within the intervals of the other histories."""
+    mine, others = checked()[:20], checked()[20:]
     at = engine.SHOWN
     losses = np.mean([[dict(done.curve)[k] for k in at] for done, _ in mine], axis=0)
     curve = CubicSpline(np.log(at), losses)
     fine = np.linspace(math.log(15), math.log(60), 2000)
     best = math.exp(fine[curve(fine).argmin()])
     assert 25 < best < 40
-    assert sum(done.k.holds(best) for done, _ in others) >= 35
+    assert sum(done.k.holds(best) for done, _ in others) >= 17
     assert np.median([done.k.high / done.k.low for done, _ in others]) < 2
 
 
@@ -243,8 +243,8 @@ def test_intervals_contain_whites_advantage_and_draws() -> None:
     draw = fmean([done.draw.value for done in found if done.draw])
     assert HOME - 5 < home <= HOME
     assert NU - 0.12 < draw <= NU
-    assert sum(done.home.holds(HOME) for done in found if done.home) >= 72
-    assert sum(done.draw.holds(draw) for done in found if done.draw) >= 70
+    assert sum(done.home.holds(HOME) for done in found if done.home) >= 36
+    assert sum(done.draw.holds(draw) for done in found if done.draw) >= 35
 
 
 def test_the_truth_predicts_better_than_the_best_ratings_and_these_than_fides() -> None:
@@ -566,7 +566,8 @@ def test_refusals_of_the_command(tmp_path: Path) -> None:
     undated = run(listed(games, path), "--by", "month")
     assert "200 of 200 games have no day: --by game" in str(undated.exception)
     assert "game" in run(tmp_path / "nothing").stderr or run(tmp_path / "nothing").exit_code == 2
-    assert run(path, "--burn-in", "0").exit_code == 2
+    for wrong in (("--burn-in", "0"), ("--level", "high")):
+        assert run(path, *wrong).exit_code == 2
 
 
 @pytest.mark.slow

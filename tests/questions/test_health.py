@@ -521,23 +521,6 @@ def test_the_command_says_what_python_finds(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_events_of_a_folder_are_one_history(tmp_path: Path) -> None:
-    games = frame(9)
-    folder = tmp_path / "years"
-    folder.mkdir()
-    as_table({key: column[:300] for key, column in games.items()}, folder / "a.csv")
-    as_pgn({key: column[300:] for key, column in games.items()}, folder / "b.pgn")
-    whole = json.loads(run(as_table(games, tmp_path / "games.csv"), "--json").stdout)["health"]
-    parts = json.loads(run(folder, "--json").stdout)["health"]
-    assert parts["a"] == pytest.approx(whole["a"])
-    assert parts["drift"]["change"] == pytest.approx(whole["drift"]["change"])
-    (folder / "c.trf").write_text("001 nonsense")
-    done = run(folder)
-    assert done.exit_code == 1
-    assert "1 of 3 files not counted" in done.stderr
-
-
-@pytest.mark.slow
 def test_a_clubs_book_has_the_ratings_of_its_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -555,14 +538,3 @@ def test_a_clubs_book_has_the_ratings_of_its_games(
     assert "nothing is said of K: 10 games can be predicted, and 125 are needed" in told["notes"]
     examined = told["health"]
     assert (examined["games"], examined["players"], examined["unrated"]) == (10, 3, 0)
-
-
-def test_refusals_of_the_command(tmp_path: Path) -> None:
-    games = frame(9)
-    few = as_table({key: column[:100] for key, column in games.items()}, tmp_path / "few.csv")
-    told = "125 are needed; in the others a player has no rating yet"
-    assert told in run(few, "--burn-in", "1").stderr + str(run(few).exception)
-    bare = tmp_path / "bare.csv"
-    pd.read_csv(few).drop(columns=["White Elo", "Black Elo"]).to_csv(bare, index=False)
-    assert "games can be predicted, and 125 are needed" in str(run(bare).exception)
-    assert run(few, "--level", "high").exit_code == 2

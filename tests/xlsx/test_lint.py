@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import openpyxl
 import pytest
@@ -17,10 +17,9 @@ from openpyxl.worksheet.table import Table, TableColumn, TableFormula
 from elo_xl.functions.catalogue import functions
 from elo_xl.hosts import lambdas
 from elo_xl.xlsx.accepted import ARGUMENTS, name_problems
-from elo_xl.xlsx.in_place import WorkbookError, read_parts, with_parts
+from elo_xl.xlsx.in_place import read_parts, with_parts
 from elo_xl.xlsx.package import package
 from elo_xl.xlsx.spreadsheet import FUNCTIONS
-from tests.support import ROOT
 from tests.support.levels import cases
 from tests.support.lint import formula_problems, problems
 from tests.support.once import ready_made, ready_made_file
@@ -307,11 +306,6 @@ def test_an_array_formula_over_several_cells_is_sound() -> None:
     assert problems(book(change)) == []
 
 
-def test_what_is_no_workbook() -> None:
-    with pytest.raises(WorkbookError, match="it is not a workbook"):
-        problems(b"PK no")
-
-
 @pytest.mark.slow
 def test_command(tmp_path: Path) -> None:
     path = tmp_path / "book.xlsx"
@@ -341,14 +335,3 @@ def test_functions_of_an_add_in_have_to_be_named() -> None:
     assert problems(content) == [
         "ELO_NEW is neither a function nor a name of the workbook @ sheet1!A1"
     ]
-
-
-@pytest.mark.slow
-def test_the_rated_event_workbook_is_sound(tmp_path: Path) -> None:
-    from elo_xl.cli import cli
-
-    example = next((ROOT / "examples").glob("*.trf"))
-    path = tmp_path / "event.xlsx"
-    result: Any = cli.main(["rate", str(example), "-o", str(path)], standalone_mode=False)
-    assert result in (None, 0)
-    assert problems(path) == []

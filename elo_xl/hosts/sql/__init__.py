@@ -58,6 +58,8 @@ class Dialect(NamedTuple):
     is given is computed once"""
 
 
+_FUNCTION: Final = "FUNCTION {name}({typed}) RETURNS {type}"
+
 DIALECTS: Final = {
     "duckdb": Dialect(
         "CREATE OR REPLACE MACRO {name}({names}) AS {body};",
@@ -66,8 +68,7 @@ DIALECTS: Final = {
         "list_transform([given], lambda x: {body})[1];",
     ),
     "postgres": Dialect(
-        "CREATE OR REPLACE FUNCTION {name}({typed}) RETURNS {type} LANGUAGE SQL IMMUTABLE "
-        "AS $$ SELECT {body} $$;",
+        f"CREATE OR REPLACE {_FUNCTION} LANGUAGE SQL IMMUTABLE AS $$ SELECT {{body}} $$;",
         "DOUBLE PRECISION",
         "TEXT",
     ),
@@ -78,20 +79,10 @@ DIALECTS: Final = {
         helper="CREATE OR REPLACE FUNCTION {name} AS (given) -> arrayMap(x -> {body}, [given])[1];",
     ),
     "spark": Dialect(
-        "CREATE OR REPLACE TEMPORARY FUNCTION {name}({typed}) RETURNS {type} RETURN {body};",
-        "DOUBLE",
-        "STRING",
+        f"CREATE OR REPLACE TEMPORARY {_FUNCTION} RETURN {{body}};", "DOUBLE", "STRING"
     ),
-    "bigquery": Dialect(
-        "CREATE OR REPLACE FUNCTION {name}({typed}) RETURNS {type} AS ({body});",
-        "FLOAT64",
-        "STRING",
-    ),
-    "snowflake": Dialect(
-        "CREATE OR REPLACE FUNCTION {name}({typed}) RETURNS {type} AS $$ {body} $$;",
-        "FLOAT",
-        "VARCHAR",
-    ),
+    "bigquery": Dialect(f"CREATE OR REPLACE {_FUNCTION} AS ({{body}});", "FLOAT64", "STRING"),
+    "snowflake": Dialect(f"CREATE OR REPLACE {_FUNCTION} AS $$ {{body}} $$;", "FLOAT", "VARCHAR"),
     "tsql": Dialect(
         "CREATE OR ALTER FUNCTION dbo.{name}({typed}) RETURNS {type} AS BEGIN RETURN {body} END;",
         "FLOAT",

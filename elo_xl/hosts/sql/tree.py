@@ -171,14 +171,10 @@ class Writer:
                 return f"({x} - {y} * FLOOR({x} / {y}))"
             case Call("MEDIAN", (low, x, high)):
                 return self.between(low, x, high)
-            case Call("MAX", (a, b)):
-                return (
-                    self.between(a, b, None) if number_of(b) is None else self.between(b, a, None)
-                )
-            case Call("MIN", (a, b)):
-                return (
-                    self.between(None, b, a) if number_of(b) is None else self.between(None, a, b)
-                )
+            case Call("MAX" | "MIN" as name, (a, b)):
+                limit, inside = (a, b) if number_of(b) is None else (b, a)
+                ends = (limit, None) if name == "MAX" else (None, limit)
+                return self.between(ends[0], inside, ends[1])
             case Call("MATCH", (x, ArrayConstant(rows))):
                 return self.steps(x, rows[0], map(self.number, _places(rows)))
             case Call("LOOKUP", (x, ArrayConstant(rows), ArrayConstant(values))):

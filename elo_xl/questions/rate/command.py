@@ -66,8 +66,8 @@ def rate(
     together, each kind of play by itself. A file that cannot be read does not stop the others: the
     workbook lists it, nothing of it is counted, and the exit code is 1.
 
-    Files of more games than a sheet has rows (Parquet, Arrow, DuckDB, SQLite, or CSV with a result
-    -o that ends in .parquet) have a row per game, and ratings for --players only; the result is a
+    Files of more games than a sheet has rows (Parquet, DuckDB, SQLite, or CSV with a result -o
+    that ends in .parquet) have a row per game, and ratings for --players only; the result is a
     file with a row per player, or a workbook with the --top of them. Such a result as FILE, and no
     games, makes one more workbook of it without rating anything.
     """
