@@ -16,7 +16,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-ENDINGS: Final = (".parquet", ".pq", ".sqlite", ".sqlite3", ".duckdb", ".ddb")
+ENDINGS: Final = (
+    *(".parquet", ".pq", ".arrow", ".arrows", ".feather", ".ipc"),
+    *(".sqlite", ".sqlite3", ".duckdb", ".ddb"),
+)
 """The endings of files that no other command reads."""
 RESULTS: Final = (".parquet", ".csv")
 """The endings of results, besides that of a workbook."""

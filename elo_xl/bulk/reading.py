@@ -37,6 +37,8 @@ MEMORY: Final = "1GB"
 """What DuckDB may take before it uses the disk."""
 _SIGNS: Final = (
     ("parquet", 0, b"PAR1"),
+    ("arrow", 0, b"ARROW1"),
+    ("arrow", 0, b"\xff\xff\xff\xff"),  # a stream
     ("sqlite", 0, b"SQLite format 3\0"),
     ("duckdb", 8, b"DUCK"),
 )
@@ -103,7 +105,7 @@ def kind_of(path: Path) -> str:
             return kind
     if _CSV.search(path.name):
         return "csv"
-    what = "neither Parquet nor CSV, a DuckDB or an SQLite database"
+    what = "neither Parquet nor CSV, an Arrow file, a DuckDB or an SQLite database"
     cut = ", or it is cut off" if path.suffix.lower() in ENDINGS else ""
     raise RatingError(f"{what}{cut} @ {path}")
 
@@ -246,7 +248,7 @@ class Database:
                 source = self._attached(path, name, wanted)
             else:
                 source = _name(name)
-                with closing(_rows_of(path, name, wanted)) as reader:
+                with closing(_rows_of(path, kind, name, wanted)) as reader:
                     self.con.register("stream", reader)
                     self.con.execute(f"CREATE TABLE {source} AS FROM stream")
                     self.con.unregister("stream")
@@ -285,9 +287,20 @@ def _one_of(tables: Sequence[str], wanted: str, usual: str, path: Path, more: st
     raise RatingError(f"no table {wanted or usual!r}; there are: {there} @ {path}{more}")
 
 
-def _rows_of(path: Path, name: str, wanted: str) -> Arrow:
-    """The rows of a file of SQLite, once."""
+def _rows_of(path: Path, kind: str, name: str, wanted: str) -> Arrow:
+    """The rows of an Arrow file or stream, or of a file of SQLite, once."""
     arrow = pyarrow()
+    if kind == "arrow":
+        source = arrow.OSFile(str(path))
+        if source.read(6) != b"ARROW1":
+            source.seek(0)
+            made = arrow.ipc.open_stream(source)
+        else:
+            file = arrow.ipc.open_file(source)
+            batches = (file.get_batch(i) for i in range(file.num_record_batches))
+            made = arrow.RecordBatchReader.from_batches(file.schema, batches)
+        by_name(made.schema.names, path, made.schema.names)
+        return made
     # DuckDB asks for the rows in a thread of its own, while this one waits
     where = f"{path.resolve().as_uri()}?mode=ro"
     file = sqlite3.connect(where, uri=True, check_same_thread=False)

@@ -192,7 +192,18 @@ def left(folder):
     return sorted(path.name for path in folder.iterdir())
 
 
-DOORS = [as_parquet, as_folder, as_csv, as_duckdb, as_sqlite]
+def as_arrow(folder, table, made=pa.ipc.new_file):
+    target = folder / "games.arrow"
+    with pa.OSFile(str(target), "wb") as file, made(file, table.schema) as stream:
+        stream.write_table(table, 1000)
+    return target
+
+
+def as_stream(folder, table):
+    return as_arrow(folder, table, pa.ipc.new_stream)
+
+
+DOORS = [as_parquet, as_folder, as_csv, as_duckdb, as_sqlite, as_stream, as_arrow]
 
 
 @pytest.mark.parametrize("kind", ["ids", "names"])
@@ -499,7 +510,7 @@ def test_games_that_were_not_played_need_no_mention_but_a_count(door, event, exp
     same(output, expected, event)
 
 
-@pytest.mark.parametrize("write", [as_parquet, as_csv, as_gz, as_duckdb, as_sqlite])
+@pytest.mark.parametrize("write", [as_parquet, as_csv, as_gz, as_duckdb, as_sqlite, as_arrow])
 def test_a_name_is_no_pattern(write, tmp_path):
     """Beside each file, and in a folder beside its own, are those that fit to it as a pattern."""
     own, other = tmp_path / "d[1]", tmp_path / "d1"
