@@ -295,6 +295,7 @@ def test_what_has_no_room_is_said(filler: Filler, tmp_path: Path) -> None:
     assert "no room for 17 players" in filler.fill(file)
     assert filler.browser.run("document.querySelector('a[download]')") is None
     assert "0 games in 8 rounds" in filler.ask(SWISS, rounds=8)
+    filler.type("rounds", "")
     assert "no room" not in filler.fill(EVENT)
 
 
