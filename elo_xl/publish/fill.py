@@ -189,7 +189,7 @@ def packed_book(wanted: Wanted) -> Packed:
     parts = read_parts(made.file())
     sheets = sheet_parts(parts)
     prefixed, styles = prefixed_styles(parts)
-    cells = entry_cells(made)
+    cells: dict[str, Any] = {**entry_cells(made)}
     for name in made.commands.unfilled:
         del cells["singles"][name]
     games, named = made.commands.games, typed_tables(made)
