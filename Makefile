@@ -31,10 +31,15 @@ docs: venv ## write the generated parts of docs/, build the site with Excel's ad
 	@$(BIN)/python -m sphinx -q -W --keep-going -d build/doctrees docs build/site
 	@site=$$($(BIN)/python -c 'from elo_xl.addresses import *; print(f"--address={SITE}office" * PUBLISHED)') && \
 	    $(BIN)/elo-xl addin office -o build/site/office $$site --json >build/office.json
-	@$(BIN)/python -m docs_build.fill build/site/fill
 	@mkdir -p build/site/live && for code in en de es fr pt ru; do \
 	    $(BIN)/elo-xl publish --live --lang $$code --force -o build/site/live/$$code.html --json >build/live.json; done
-	@echo "Site: build/site/index.html"
+	@$(MAKE) --no-print-directory build/site/elo-xl.html
+	@echo "Site: build/site/index.html; the front page: build/site/elo-xl.html"
+
+# All books in all languages take minutes, so it is made again only if something of them has changed.
+build/site/elo-xl.html: scripts/front_page.py $(shell find elo_xl -type f -not -name '*.pyc')
+	@echo "Packing all workbooks into the front page: this takes some minutes"
+	@$(BIN)/python scripts/front_page.py build/elo-xl.html $@
 
 pictures: venv libreoffice chromium fonts ## redraw all pictures of the workbooks and the page in the docs
 	@ELO_XL_SOFFICE="$$(scripts/libreoffice.sh --find)" $(BIN)/python -m docs_build.pictures

@@ -161,6 +161,7 @@ def commands(folder: Path) -> list[list[str]]:
         [*addin, "native", "-o", str(folder)],
         ["scripts/workbooks.py", "--zip", str(folder / "workbooks.zip")],
         ["-m", "scripts.trial", str(folder / "elo-xl-trial.zip")],
+        ["scripts/front_page.py", str(folder / "elo-xl.html")],
     ]
 
 

@@ -27,8 +27,9 @@ its name, and refuses one that declares nothing for it.
                                    table of lists, with ``dates:TABLE`` and ``games:TABLE``
 ``boards TABLE side side``         the round to be played, for result slips: each side is the
                                    columns of name, rating and number; ``number:CELL`` has the round
-``page 32 but:CELL,…``             the page that fills books has it, small for so many players;
-                                   single cells that a report does not fill
+``page event but:CELL,…``          for whom the front page offers it: those who have an event, or
+                                   another of the groups there; single cells that a report does not
+                                   fill. Without it, it is one of the further books
 ``pictures SHEET …``               the sheets that the gallery shows, by default those for the wall
 ``players TABLE …``                the tables into which players are typed, a table for each team
 ``games TABLE words``              where the games are, one per line, whose players are typed by
@@ -69,7 +70,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, cast, get_args
+from typing import Final, Literal, NamedTuple, cast, get_args
 
 from elo_xl.books.statements import (
     BookError,
@@ -82,6 +83,9 @@ from elo_xl.books.statements import (
 from elo_xl.xlsx.formula import Node
 
 GamesKind = Literal["named", "rounds", "cross", "boards", "events", "sides"]
+
+GROUPS: Final = ("event", "club", "league", "evening", "class", "judging")
+"""What people have who look for a book on the front page."""
 
 
 class ColumnOf(NamedTuple):
@@ -182,8 +186,8 @@ class Commands:
     curves: CurvesOf | None = None
     boards: Boards | None = None
     pictures: tuple[str, ...] = ()
-    small: int = 0
-    """the players of the small book on the page that fills books; 0: it is not on that page"""
+    group: str = ""
+    """what those have for whom the front page offers it; empty for the further books"""
     unfilled: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
     games: Games | None = None
@@ -228,7 +232,9 @@ class Commands:
                 self.boards = Boards(first, (one, two), options.get("number", ""))
                 self._name(line, first)
             case "page":
-                self.small, self.unfilled = int(first), _listed(options.get("but", ""))
+                if first not in GROUPS:
+                    raise line.error(f"the page offers {', '.join(GROUPS)}; not {first!r}")
+                self.group, self.unfilled = first, _listed(options.get("but", ""))
             case "players":
                 self.players = tuple(dict.fromkeys((*self.players, *words)))
                 self._name(line, *words)

@@ -1,7 +1,10 @@
 "use strict";
-const { books, signs, report, headings, prefixes, say } = JSON.parse(document.getElementById("data").textContent);
+const data = JSON.parse(document.getElementById("data").textContent);
+const { books, signs, report, prefixes } = data;
+const shown = (key) => document.getElementById(key);
+let language = "";
 const told = (key, places = {}) => Object.entries(places)
-  .reduce((text, [name, value]) => text.replace(`{${name}}`, () => value), say[`fill.${key}`]);
+  .reduce((text, [name, value]) => text.replace(`{${name}}`, () => value), data.say[language][`fill.${key}`]);
 
 // -- what a file says: players with their lines, rounds of pairings, what is not understood
 
@@ -91,11 +94,7 @@ function readReport(lines) {
 const plain = (text) => text.replace(/№|n[º°]|#/gi, "no").toLowerCase().replaceAll("ß", "ss")
   .normalize("NFKD").replace(/[^\p{L}\p{N}]/gu, "");
 
-function readNames(text) {
-  const event = blank();
-  const head = text.split(/\r?\n/, 1)[0];
-  const sign = ["\t", ";", ","].reduce((best, one) =>
-    (head.split(one).length > head.split(best).length ? one : best), "\t");
+function rowsOf(text, sign) {
   const field = new RegExp(`("(?:[^"]|"")*"|[^${sign}\\r\\n]*)(${sign}|\\r\\n|\\r|\\n|$)`, "y");
   const rows = [];
   for (let line = 1, row = [], first = 1; field.lastIndex < text.length || row.length;) {
@@ -108,15 +107,35 @@ function readNames(text) {
       if (!all) break;
     }
   }
+  return rows;
+}
+
+/** Names without headings: a line each, with a rating behind it or not; a given name may stand apart. */
+function bare(row) {
+  if (row.length === 1) row = (/^(.*\S)\s+([0-9]{3,4})$/.exec(row[0]) || row).slice(-2);
+  if (row.length > 2 && /^[0-9]{1,3}$/.test(row[0])) row = row.slice(1);
+  const at = row.findIndex((value) => /^[0-9.]+$/.test(value));
+  const end = at < 0 ? row.length : at;
+  return [row.slice(0, end).filter(Boolean).join(", "), ...row.slice(end)];
+}
+
+function readNames(text, headings) {
+  const event = blank();
+  const head = text.split(/\r?\n/, 1)[0], separators = ["\t", ";", ","];
+  const sign = separators.reduce((best, one) => (head.split(one).length > head.split(best).length ? one : best));
+  let rows = rowsOf(text, sign);
   const known = rows.length ? rows[0].row.map((heading) => headings[plain(heading)] ?? "") : [];
   const headed = known.includes("name") || known.includes("last");
   const keys = headed ? known : ["name", "rating"];
+  if (!headed) {
+    rows = rowsOf(text, separators.find((one) => text.includes(one)) ?? sign);
+    for (const line of rows) line.row = bare(line.row);
+  }
   const top = headed ? rows.shift() : null;
-  const same = { id: "fide_id" };
   for (const { line, row, text: said } of rows) {
     if (row.every((value) => !value)) continue;
     const player = { line, text: said };
-    keys.forEach((key, at) => { player[same[key] ?? key] ??= row[at] ?? ""; });
+    keys.forEach((key, at) => { player[key] ??= row[at] ?? ""; });
     player.name ||= [player.last, player.given].filter(Boolean).join(", ");
     player.birth = String(yearIn(player.birth ?? ""));
     if (player.rating === "0") player.rating = "";
@@ -124,7 +143,7 @@ function readNames(text) {
     else event.unread.push({ line, text: said, why: told("no_name") });
     if (row.length > keys.length) event.left.push({ line, text: row.slice(keys.length).join(sign) });
   }
-  event.columns = top && { line: top.line, names: top.row, keys: keys.map((key) => same[key] ?? key) };
+  event.columns = top && { line: top.line, names: top.row, keys };
   return event;
 }
 
@@ -135,11 +154,15 @@ const serial = (text) => {
   return year === undefined ? text : Date.UTC(year < 100 ? 2000 + year : year, month - 1, day) / 864e5 + 25569;
 };
 
-const numeric = new Set(["rating", "birth", "games", "peak", "k"]);
+const texts = new Set(["name", "title", "federation", "fide_id", "id", "club", "category"]);
 
-/** The cells of a book by sheet, or null where it has no room; event.left is told what they lack. */
+/** What a column of players is called in a book that has a rating for each kind of play, or of each list. */
+const otherwise = { rating: ["standard", "r1"], games: ["standard_games"], peak: ["standard_peak"], fide_id: ["id"], id: ["fide_id"] };
+const columnOf = ({ columns }, key) => [key, ...(otherwise[key] ?? [])].find((one) => one in columns);
+
+/** The cells of a book by sheet, or null where it has no room; notes are told what they lack. */
 function cellsOf(book, event, notes) {
-  const { tables, singles } = book.cells;
+  const { tables, singles, people } = book;
   const cells = {};
   const put = ({ sheet }, cell, value) => {
     if (value !== "" && value !== undefined) (cells[sheet] ??= {})[cell] = value;
@@ -149,36 +172,39 @@ function cellsOf(book, event, notes) {
       if (key in table.columns) put(table, `${table.columns[key]}${table.first + at}`, value);
     }
   };
-  const { Players, Pairings, Games, Cross } = tables;
   const games = event.rounds.flatMap((lines, round) =>
     lines.filter((line) => line.black).map((line) => ({ ...line, round })));
-  if (event.players.length > Players.rows || (Games && games.length > Games.rows)) return null;
+  const kind = book.games?.kind, played = tables[book.games?.table];
+  const named = kind === "named" && "result" in played.columns;
+  if (event.players.length > (tables[people]?.rows ?? Infinity)) return null;
+  if (named && games.length > played.rows) return null;
   for (const [name, value] of Object.entries(event.singles)) {
     if (name in singles) put(singles[name], singles[name].cell, value);
     else if (name in event.said) notes.push(event.said[name]);
   }
-  const days = [...("Dates" in singles ? [] : ["first", "last"]), ...(Games ? [] : ["days"])];
+  const days = [...("Dates" in singles ? [] : ["first", "last"]), ...(named ? [] : ["days"])];
   notes.push(...days.map((name) => event.said[name]).filter(Boolean));
-  for (const [at, player] of event.players.entries()) {
-    for (const key of Object.keys(Players.columns)) {
-      const value = player[key] ?? "";
-      row(Players, at, { [key]: numeric.has(key) ? typed(value) : value });
+  if (event.players.length && !people) notes.push(told("no_list"));
+  for (const [at, player] of people ? event.players.entries() : []) {
+    for (const [key, value] of Object.entries(player)) {
+      const column = columnOf(tables[people], key);
+      if (column) row(tables[people], at, { [column]: texts.has(column) ? value : typed(value) });
     }
   }
-  if (Pairings) {
-    if (event.rounds.length * Pairings.group > Pairings.rows) return null;
+  if (kind === "rounds") {
+    if (event.rounds.length * played.group > played.rows) return null;
     for (const [round, lines] of event.rounds.entries()) {
-      if (lines.length > Pairings.group) return null;
+      if (lines.length > played.group) return null;
       lines.forEach(({ white, black, sign }, at) =>
-        row(Pairings, round * Pairings.group + at, { white, black, result: typed(sign) }));
+        row(played, round * played.group + at, { white, black, result: typed(sign) }));
     }
-  } else if (Games) {
-    games.forEach(({ white, black, sign, round }, at) => row(Games, at, {
-      date: serial(event.days[round] ?? ""), event: event.singles.Event,
-      white: event.players[white - 1].name, black: event.players[black - 1].name, result: typed(sign),
+  } else if (named) {
+    const [first, second] = book.games.sides.every((side) => side in played.columns) ? book.games.sides : ["white", "black"];
+    games.forEach(({ white, black, sign, round }, at) => row(played, at, {
+      date: serial(event.days[round] ?? ""), event: event.singles.Event, round: round + 1,
+      [first]: event.players[white - 1].name, [second]: event.players[black - 1].name, result: typed(sign),
     }));
-    if (games.length < event.rounds.flat().length) notes.push(told("single_byes"));
-  } else {
+  } else if (kind === "cross") {
     const met = new Set();
     for (const { white, black, sign, round, from } of games) {
       const [low, high] = [Math.min(white, black), Math.max(white, black)];
@@ -190,15 +216,15 @@ function cellsOf(book, event, notes) {
       met.add(`${low} ${high}`);
       const mirrored = Object.fromEntries(Object.entries(signs).map(([codes, one]) =>
         [one, signs[codes.split(" ").reverse().join(" ")]]));
-      row(Cross, low - 1, { [`v${high}`]: typed(white === low ? sign : mirrored[sign]) });
+      row(played, low - 1, { [`v${high}`]: typed(white === low ? sign : mirrored[sign]) });
     }
     if (games.length) notes.push(told("berger"));
-    if (games.length < event.rounds.flat().length) notes.push(told("single_byes"));
-  }
-  if (event.columns) {
+  } else if (games.length) notes.push(told("no_games"));
+  if (kind !== "rounds" && games.length < event.rounds.flat().length) notes.push(told("single_byes"));
+  if (event.columns && people) {
     event.columns.names.forEach((column, at) => {
       const key = event.columns.keys[at];
-      if (column && !(key in Players.columns) && !["last", "given", "number"].includes(key)) {
+      if (column && !columnOf(tables[people], key) && !["last", "given", "number"].includes(key)) {
         notes.push(`${told("line", { line: event.columns.line })}: ${told("no_column", { column })}`);
       }
     });
@@ -206,11 +232,52 @@ function cellsOf(book, event, notes) {
   return cells;
 }
 
-// -- a workbook: the parts of a book, those with entries packed anew, in a zip file
+// -- a workbook: the parts of a book, written from what is packed, with its entries, in a zip file
 
-const bytesOf = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 const through = async (bytes, stream) =>
   new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+const unpacked = async (packed) => JSON.parse(new TextDecoder().decode(await through(
+  Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0)), new DecompressionStream("deflate-raw"))));
+const kept = {};
+const once = (key, make) => (kept[key] ??= make());
+const allPieces = () => once("", async () => (await unpacked(data.pieces)).map((piece) => piece.split("\ue000")));
+
+/** The runs of a part, written out: in each row the numbers in the gaps grow by their steps. */
+function written(runs, pieces) {
+  const out = [];
+  for (const run of runs.split("*").slice(1)) {
+    const [count, ...lines] = run.split("\n");
+    let row = null;
+    const texts = [], gaps = [];
+    for (const line of lines) {
+      const [number, codes] = line.split(" ");
+      const [first, ...others] = pieces[parseInt(number, 36)];
+      texts.push(texts.length ? texts.pop() + first : first, ...others);
+      for (const code of codes ? codes.split(",") : []) {
+        const [start, step = 0] = code.startsWith("r") ? [row[0] + Number(code.slice(1)), row[1]] : code.split("/").map(Number);
+        gaps.push([start, step]);
+        row ??= [start, step];
+      }
+    }
+    for (let at = 0; at < Number(count); at++) {
+      out.push(texts[0]);
+      gaps.forEach(([start, step], gap) => out.push(start + at * step, texts[gap + 1]));
+    }
+  }
+  return out.join("");
+}
+
+/** A document of a book, in one of its sizes and the language of the page. */
+async function documents(name) {
+  const parts = await once(name, () => unpacked(books[name].packed)), pieces = await allPieces();
+  const spoken = Object.keys(books[name].title);
+  return (size) => {
+    const at = size * spoken.length + spoken.indexOf(spokenIn(name));
+    const texts = Object.entries(parts).map(([part, all]) => [part, Number.isInteger(all[at]) ? all[all[at]] : all[at]]);
+    return new Map(texts.filter(([, runs]) => runs != null).map(([part, runs]) => [part, () => written(runs, pieces)]));
+  };
+}
+const spokenIn = (name) => (language in books[name].title ? language : Object.keys(books[name].title)[0]);
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, number) => {
   for (let bit = 0; bit < 8; bit++) number = number & 1 ? 0xedb88320 ^ (number >>> 1) : number >>> 1;
@@ -229,15 +296,12 @@ const cellOf = (name, style, value) => (typeof value === "number"
 const styleOf = (book, style, value) => (prefixes.includes(String(value).charAt(0)) && typeof value === "string"
   ? style.replace(/[0-9]+/, (number) => book.prefixed[number]) : style);
 
-async function workbook(book, cells) {
+async function workbook(made, book, cells) {
   const filled = Object.fromEntries(Object.entries(cells).map(([sheet, values]) => [book.sheets[sheet], values]));
-  const parts = await Promise.all(book.parts.map(async ([name, length, crc, packed]) => {
-    const content = bytesOf(packed);
-    if (!(name in filled)) return { name, length, crc, content };
-    const waiting = new Set(Object.keys(filled[name]));
-    const text = new TextDecoder().decode(await through(content, new DecompressionStream("deflate-raw")))
-      .replace(/<c r="([A-Z]+[0-9]+)"((?: s="[0-9]+")?)[^>]*?(?:\/>|>.*?<\/c>)/gs, (all, cell, style) =>
-        (waiting.delete(cell) ? cellOf(cell, styleOf(book, style, filled[name][cell]), filled[name][cell]) : all));
+  const parts = await Promise.all([...made].map(async ([name, write]) => {
+    const waiting = new Set(Object.keys(filled[name] ?? {}));
+    const text = waiting.size ? write().replace(/<c r="([A-Z]+[0-9]+)"((?: s="[0-9]+")?)[^>]*?(?:\/>|>.*?<\/c>)/gs, (all, cell, style) =>
+      (waiting.delete(cell) ? cellOf(cell, styleOf(book, style, filled[name][cell]), filled[name][cell]) : all)) : write();
     if (waiting.size) throw new Error(`${name} has no cells ${[...waiting].join(", ")}`);
     const bytes = new TextEncoder().encode(text);
     return { name, length: bytes.length, crc: checksum(bytes), content: await through(bytes, new CompressionStream("deflate-raw")) };
@@ -265,16 +329,19 @@ function four(number) { return [...two(number), ...two(number >>> 16)]; }
 
 // -- the page
 
-const outcome = document.getElementById("outcome");
-const made = (tag, text, more = {}) => Object.assign(document.createElement(tag), { textContent: text }, more);
-let given = null, address = "", chosen = 0;
+const made = (tag, text, more = {}, ...inside) => {
+  const element = Object.assign(document.createElement(tag), { textContent: text }, more);
+  element.append(...inside);
+  return element;
+};
+const outcome = shown("outcome");
+let address = "", file = "";
 
 const decoded = (bytes) => {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    const cyrillic = document.documentElement.lang === "ru";
-    return new TextDecoder(cyrillic ? "windows-1251" : "windows-1252").decode(bytes);
+    return new TextDecoder(language === "ru" ? "windows-1251" : "windows-1252").decode(bytes);
   }
 };
 
@@ -290,55 +357,95 @@ function list(title, items) {
   return [made("h2", title), lines];
 }
 
-async function fill() {
-  if (!given) return;
-  const text = decoded(await given.arrayBuffer());
-  const lines = text.split(/\r\n|\r|\n/);
-  const event = lines.some((line) => /^001 +[0-9]+ /.test(line)) ? readReport(lines) : readNames(text);
+/** Make a book of the names or the report that somebody has given, and offer it. */
+async function make(name, text, wanted) {
+  const { title, sizes, asks, usual } = books[name];
+  const of = await documents(name), cellsIn = (parts) => JSON.parse(parts.get("cells")());
+  const { tables, people } = cellsIn(of(usual));
+  const headings = { ...Object.fromEntries(Object.entries(tables[people]?.headings ?? {})
+    .map(([key, heading]) => [plain(heading ?? ""), key])), ...data.aliases };
+  const lines = text.split(/\r\n|\r|\n/), report = lines.some((line) => /^001 +[0-9]+ /.test(line));
+  const event = !text.trim() ? blank() : report ? readReport(lines) : readNames(text, headings);
   const players = event.players.length;
   const all = event.rounds.flat(), games = all.filter((line) => line.black).length;
-  const parts = [];
-  URL.revokeObjectURL(address);
-  if (!players) parts.push(made("p", told("nobody", { name: given.name })));
-  else {
-    const notes = [];
-    let cells = null, book;
-    for (book of books[chosen].sizes) {
-      notes.length = 0;
-      cells = cellsOf(book, event, notes);
-      if (cells) break;
-    }
-    parts.push(made("p", told("found", { players, games, byes: all.length - games })));
-    event.left.push(...notes);
-    event.left.sort((one, two) => (one.line ?? Infinity) - (two.line ?? Infinity) || 0);
-    if (cells) {
-      address = URL.createObjectURL(await workbook(book, cells));
-      const download = given.name.replace(/\.[^.]*$/, "") + ".xlsx";
-      const saved = made("p", "");
-      saved.append(made("a", told("save", { name: download }), { href: address, download }));
-      parts.push(saved);
-    } else parts.push(made("p", told("no_room", { players, games, rounds: event.rounds.length })));
+  const least = { players: Math.max(players, wanted.players), rounds: asks ? Math.max(event.rounds.length, wanted.rounds) : 0 };
+  const fitting = least.players || least.rounds ? sizes.keys() : [usual];
+  let cells = null, book, parts, notes;
+  for (const size of fitting) {
+    if ((sizes[size][0] ?? Infinity) < least.players || (sizes[size][1] ?? Infinity) < least.rounds) continue;
+    notes = [];
+    parts = of(size);
+    book = cellsIn(parts);
+    cells = cellsOf(book, event, notes);
+    if (cells) break;
   }
-  outcome.replaceChildren(...parts, ...list(told("unread"), event.unread), ...list(told("left"), event.left));
+  parts?.delete("cells");
+  const said = [];
+  if (text.trim()) said.push(made("p", players ? told("found", { players, games, byes: all.length - games }) : told("nobody")));
+  event.left.push(...notes ?? []);
+  event.left.sort((one, two) => (one.line ?? Infinity) - (two.line ?? Infinity) || 0);
+  URL.revokeObjectURL(address);
+  if (cells) {
+    address = URL.createObjectURL(await workbook(parts, book, cells));
+    const download = `${file.replace(/\.[^.]*$/, "") || title[spokenIn(name)]}.xlsx`;
+    said.push(made("p", "", {}, made("a", told("save", { name: download }), { href: address, download })));
+  } else said.push(made("p", told("no_room", { players: least.players, games, rounds: least.rounds })));
+  outcome.replaceChildren(...said, ...list(told("unread"), event.unread), ...list(told("left"), event.left));
+  outcome.querySelector("a")?.click();
 }
 
-const take = (file) => {
-  given = file ?? given;
-  fill().catch((error) => outcome.replaceChildren(made("p", String(error))));
-};
-for (const [at, book] of books.entries()) {
-  const choice = made("input", "", { type: "radio", name: "book", value: at, checked: !at });
-  choice.addEventListener("change", () => { chosen = at; take(); });
-  const label = made("label", "");
-  label.append(choice, ` ${book.title}`);
-  document.querySelector("fieldset").append(label);
+const chosen = () => document.querySelector("[name=book]:checked").value;
+const number = (key) => whole(shown(key).value.trim()) ?? 0;
+const offer = (name, text, wanted) => make(name, text, wanted)
+  .catch((error) => outcome.replaceChildren(made("p", String(error))));
+
+const asking = () => { shown("rounds").closest("p").hidden = !books[chosen()].asks; };
+
+/** Everything on the page in a language. */
+function speak(code) {
+  const before = document.querySelector("[name=book]:checked")?.value ?? Object.keys(books).find((name) => books[name].paired);
+  language = document.documentElement.lang = code;
+  document.title = `${told("title")} – elo_xl`;
+  for (const element of document.querySelectorAll("[data-say]")) element.textContent = told(element.dataset.say);
+  const group = (key) => Object.keys(books).filter((name) => books[name].group === key).map((name) => {
+    const radio = made("input", "", { type: "radio", name: "book", value: name, checked: name === before, onchange: asking });
+    return made("label", "", {}, radio, made("b", books[name].title[spokenIn(name)]), made("span", books[name].purpose[spokenIn(name)]));
+  });
+  const all = [...data.groups, ""].map((key) => [key || "more", group(key)]).filter(([, labels]) => labels.length);
+  shown("books").replaceChildren(...all.map(([key, labels]) => made("fieldset", "", {}, made("legend", told(`group_${key}`)), ...labels)));
+  shown("all").replaceChildren(...Object.keys(books).map((name) => made("button", books[name].title[spokenIn(name)], {
+    type: "button", onclick: () => { file = ""; offer(name, "", { players: 0, rounds: 0 }); },
+  })));
+  const links = data.links[code].map(([key, href]) => made("a", told(`link_${key}`), { href }));
+  if (links.length) shown("books").append(made("p", "", {}, links.shift()));
+  shown("links").replaceChildren(...links);
+  asking();
 }
-document.getElementById("file").addEventListener("change", (change) => take(change.target.files[0]));
+
+for (const [value, name] of Object.entries(data.names)) shown("language").append(made("option", name, { value, lang: value }));
+const spoken = [location.hash.slice(1), ...navigator.languages.map((code) => code.slice(0, 2)), ...Object.keys(data.names)];
+shown("language").value = spoken.find((code) => code in data.names);
+speak(shown("language").value);
+shown("language").addEventListener("change", (change) => { outcome.replaceChildren(); speak(change.target.value); });
+shown("names").addEventListener("input", () => { file = ""; });
+shown("form").addEventListener("submit", (submit) => {
+  submit.preventDefault();
+  offer(chosen(), shown("names").value, { players: number("players"), rounds: number("rounds") });
+});
+
+// What a file says comes where names are pasted: there people see it, and correct it.
+async function take(given) {
+  if (!given) return;
+  shown("names").value = decoded(await given.arrayBuffer());
+  file = given.name;
+  shown("form").requestSubmit();
+}
+shown("file").addEventListener("change", (change) => take(change.target.files[0]));
 const zone = document.querySelector(".drop");
 for (const kind of ["dragover", "dragleave", "drop"]) {
   document.addEventListener(kind, (move) => {
     move.preventDefault();
     zone.classList.toggle("over", kind === "dragover");
-    if (kind === "drop" && move.dataTransfer.files.length) take(move.dataTransfer.files[0]);
+    if (kind === "drop") take(move.dataTransfer.files[0]);
   });
 }

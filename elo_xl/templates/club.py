@@ -44,6 +44,7 @@ EVENTS: Final = 3
 SHEETS: Final = """
 commands
     pictures list members
+    page club
     players Members
     games Results events
 sheet members freeze:name

@@ -56,6 +56,7 @@ commands
     publish table
     pictures table pair
     curves Each
+    page league
     players Starts
     games Games uncoloured of:Members
         score = Each[@score]

@@ -75,7 +75,7 @@ commands
     games Cross cross
         rank = IF(Points[@rank] = 0, "", Points[@rank])
     report "Individual: Round-Robin"
-    page 12
+    page event
 
 sheet entry freeze:points ordered
     note about_entry

@@ -53,7 +53,7 @@ commands
     games Pairings rounds
         rank = IF(ISNUMBER(Counted[@key]), RANK(Counted[@key], Counted[key]), "")
     report "Individual: Swiss-System"
-    page 32
+    page event
 sheet steps hidden
     table RoundList rows:rounds
         no          0 quiet         = row_number

@@ -53,8 +53,8 @@ def tagged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "elo_xl" / "__init__.py").write_text("not committed", encoding="utf-8")
     monkeypatch.setattr(release, "ROOT", folder)
     every = release.commands
-    # the workbooks take minutes, and tests of their own look at them
-    monkeypatch.setattr(release, "commands", lambda place: every(place)[:-2])
+    # the workbooks, their trial and page take minutes, and tests of their own look at them
+    monkeypatch.setattr(release, "commands", lambda place: every(place)[:-3])
     return folder
 
 

@@ -1,22 +1,30 @@
-"""The page that fills a book, in a browser: what it makes is a book that LibreOffice computes."""
+"""The front page, in a browser: what it makes is a book that LibreOffice computes."""
 
 from __future__ import annotations
 
+import json
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
+from zipfile import ZipFile
 
 import openpyxl
 import pytest
 
+from docs_build import DOCS
+from elo_xl.addresses import PUBLISHED
 from elo_xl.cli import cli
 from elo_xl.events.rate import rate
 from elo_xl.events.trf import read_trf
 from elo_xl.languages import CODES
-from elo_xl.publish.fill import fill_page
-from elo_xl.templates.gallery import declared
+from elo_xl.publish.fill import front_page, library, uncomputed
+from elo_xl.templates.gallery import TEMPLATES, declared, make, options
 from elo_xl.templates.opened import old_book
+from elo_xl.xlsx.cell_xml import unescaped
+from elo_xl.xlsx.in_place import read_parts
+from elo_xl.xlsx.opc import sheet_parts
 from tests.support import ROOT
 from tests.support.browser import Browser
 from tests.support.calc import Calc, Values
@@ -25,9 +33,29 @@ from tests.support.once import made, once
 from tests.support.template_books import sized
 
 EVENT: Final = ROOT / "examples" / "rivertown-open.trf"
-SWISS, ROUND_ROBIN, PERIOD = range(3)
+SWISS, ROUND_ROBIN, PERIOD, CLUB, CLASS = BOOKS = (
+    "swiss", "round-robin", "rating-period", "club", "class",
+)  # fmt: skip
+MOST: Final = 16
+"""players of the books on the page of the tests; all books take an hour"""
 LIMIT: Final = 30
 """Seconds within which a book must be filled."""
+PASTED: Final = "Moreau, Élise; 2214\nO\u2019Neill Ana 1834\n_x0044_ara\n\n=1+1\x07;1500"
+TAKEN: Final = {"Moreau, Élise": 2214, "O\u2019Neill Ana": 1834, "_x0044_ara": None, "=1+1": 1500}
+
+
+def page(language: str) -> bytes:
+    """The page with small books in a language, and in those of every test."""
+    spoken = tuple(dict.fromkeys(("en", "de", language)))
+    return once(f"page {spoken}", lambda: front_page(library(BOOKS, spoken, MOST)))
+
+
+def data_of(page: bytes) -> dict[str, Any]:
+    """What the script of a page reads."""
+    found = re.search(rb'id="data">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    data: dict[str, Any] = json.loads(found[1])
+    return data
 
 
 class Filler:
@@ -35,29 +63,52 @@ class Filler:
 
     def __init__(self, browser: Browser, home: Path, language: str) -> None:
         self.browser, self.home = browser, home
-        page = home / "fill.html"
-        page.write_bytes(once(f"fill page {language}", lambda: fill_page(language)))
-        browser.open(page)
+        file = home / "elo-xl.html"
+        file.write_bytes(page(language))
+        self.address = file.as_uri()
+        browser.open(file)
         browser.ask("Page.setDownloadBehavior", behavior="allow", downloadPath=str(home))
-        self.address = page.as_uri()
+        self.type("language", language, "change")
 
-    def fill(self, file: Path, book: int = SWISS) -> str:
-        """Give the page a file; what it says of it."""
+    def type(self, field: str, value: object, event: str = "input") -> None:
+        """Type into a field."""
         self.browser.run(
-            f"document.querySelectorAll('[name=book]')[{book}].click();"
+            f"(e => {{ e.value = {str(value)!r}; e.dispatchEvent(new Event({event!r})) }})"
+            f"(document.getElementById({field!r}))"
+        )
+
+    def choose(self, book: str) -> None:
+        """Choose a book."""
+        self.browser.run(
+            f"document.querySelector('[value={book}]').click();"
             "document.getElementById('outcome').replaceChildren()"
         )
+
+    def fill(self, file: Path, book: str = SWISS) -> str:
+        """Give the page a file; what it says of it."""
+        self.choose(book)
         root = self.browser.ask("DOM.getDocument")["root"]["nodeId"]
         field = self.browser.ask("DOM.querySelector", nodeId=root, selector="#file")["nodeId"]
         self.browser.ask("DOM.setFileInputFiles", nodeId=field, files=[str(file)])
+        return self.said()
+
+    def ask(
+        self, book: str, names: str = "", players: int | None = None, rounds: int | None = None
+    ) -> str:
+        """Paste names and ask for a book; what the page says of it."""
+        self.choose(book)
+        for field, value in {"names": names, "players": players, "rounds": rounds}.items():
+            self.type(field, value or "")
+        self.browser.click(".make")
+        return self.said()
+
+    def said(self) -> str:
+        """What the page says of a book as soon as it says anything."""
         return str(self.waited("document.getElementById('outcome').innerText"))
 
     def saved(self, name: str) -> Path:
-        """The book, saved by a click."""
-        target = self.home / name
-        target.unlink(missing_ok=True)
-        self.browser.click("a[download]")
-        until = time.monotonic() + LIMIT
+        """The book that the browser has saved."""
+        target, until = self.home / name, time.monotonic() + LIMIT
         while not target.exists() and time.monotonic() < until:
             time.sleep(0.05)
         return target
@@ -98,7 +149,7 @@ def column(found: Values, file: Path, table: str, key: str) -> list[Any]:
 @pytest.mark.slow
 @pytest.mark.parametrize("book", [SWISS, PERIOD])
 def test_a_filled_book_has_the_ratings_of_the_command(
-    filler: Filler, usual: Calc, book: int
+    filler: Filler, usual: Calc, book: str
 ) -> None:
     said = filler.fill(EVENT, book)
     assert "Players: 16 · Games: 53 · Byes: 3" in said
@@ -175,6 +226,54 @@ def test_a_list_without_headings_is_one_of_names(filler: Filler, tmp_path: Path)
     assert old.content["Players"] == {1: {"name": "Zoë Müller", "rating": 1800}, 2: {"name": "Ben"}}
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("book", "file", "sheet", "listed"),
+    [
+        (CLUB, "Club book.xlsx", "Rating list", sorted(TAKEN, key=lambda n: -(TAKEN[n] or 0))),
+        (CLASS, "Games in class.xlsx", "Pupils", list(TAKEN)),
+    ],
+)
+def test_pasted_names_are_those_that_libreoffice_shows(
+    filler: Filler, usual: Calc, book: str, file: str, sheet: str, listed: list[str]
+) -> None:
+    assert "Players: 4" in filler.ask(book, PASTED)
+    made = filler.saved(file)
+    old = old_book(made.read_bytes())
+    (people,) = old.book.commands.players
+    rows = old.content[people].values()
+    assert {row["name"]: row.get("standard", row.get("rating")) for row in rows} == TAKEN
+    # what a formula gives openpyxl leaves as the file has it
+    found = map(str, usual.recalculate(made)[sheet].values())
+    shown = (value if value in TAKEN else unescaped(value) for value in found)
+    assert [value for value in shown if value in TAKEN] == listed
+
+
+@pytest.mark.parametrize(("players", "rounds", "size"), [(0, 0, 16), (9, 0, 12), (0, 7, 8)])
+def test_the_smallest_book_with_room_is_made(
+    filler: Filler, players: int, rounds: int, size: int
+) -> None:
+    filler.ask(SWISS, players=players, rounds=rounds)
+    options = old_book(filler.saved("Swiss system.xlsx").read_bytes()).options
+    assert (options.players, options.rounds) == (size, 7)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_book_without_entries_is_that_of_the_command(
+    browser: Browser, tmp_path: Path, language: str
+) -> None:
+    filler = Filler(browser, tmp_path, language)
+    browser.click("#all button:last-child")
+    filler.said()
+    title = TEMPLATES[CLASS].say("title", language)
+    with ZipFile(filler.saved(f"{title}.xlsx")) as saved:
+        parts = {name: saved.read(name) for name in saved.namelist()}
+    wanted = read_parts(make(CLASS, options(CLASS, language=language)))
+    wanted = uncomputed(wanted, sheet_parts(wanted))
+    assert parts.keys() == wanted.keys()
+    assert ["xl/styles.xml"] == [name for name in parts if parts[name] != wanted[name]]
+
+
 def test_what_is_not_understood_is_listed_with_its_line(filler: Filler, tmp_path: Path) -> None:
     lines = EVENT.read_text(encoding="utf-8").splitlines()
     lines[12] = lines[12].replace("9 w 1", "9 w X", 1)  # player 1, round 1
@@ -195,19 +294,22 @@ def test_what_is_not_understood_is_listed_with_its_line(filler: Filler, tmp_path
 
 def test_what_has_no_room_is_said(filler: Filler, tmp_path: Path) -> None:
     file = tmp_path / "many.csv"
-    file.write_text("name\n" + "\n".join(f"Player {i}" for i in range(201)), encoding="utf-8")
-    assert "no room for 201 players" in filler.fill(file)
+    file.write_text("name\n" + "\n".join(f"Player {i}" for i in range(MOST + 1)), encoding="utf-8")
+    assert "no room for 17 players" in filler.fill(file)
     assert filler.browser.run("document.querySelector('a[download]')") is None
-    assert "no room for 201 players" not in filler.fill(EVENT)
+    assert "0 games in 8 rounds" in filler.ask(SWISS, rounds=8)
+    filler.type("rounds", "")
+    assert "no room" not in filler.fill(EVENT)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", cases(CODES, test=("de",)))
 @pytest.mark.parametrize("dark", cases((False, True), test=(True,)))
+@pytest.mark.parametrize("width", [390, 1280])
 def test_nothing_keeps_people_from_the_page(
-    browser: Browser, tmp_path: Path, language: str, dark: bool
+    browser: Browser, tmp_path: Path, language: str, dark: bool, width: int
 ) -> None:
-    browser.screen(360, 740, dark=dark)
+    browser.screen(width, 740, dark=dark)
     filler = Filler(browser, tmp_path, language)
     filler.fill(EVENT, PERIOD)
     assert [] == browser.barriers()
@@ -215,3 +317,11 @@ def test_nothing_keeps_people_from_the_page(
     assert not browser.run(wide)
     old = old_book(filler.saved("rivertown-open.xlsx").read_bytes())
     assert old.options.language == language
+
+
+def test_links_lead_to_pages_of_the_site() -> None:
+    none = {"books": {}, "pieces": "", "names": dict.fromkeys(CODES, "")}
+    pages = [data_of(front_page(none, alone=alone))["links"] for alone in (False, True)]
+    assert {code: bool(PUBLISHED) * links for code, links in pages[0].items()} == pages[1]
+    for links in pages[0].values():
+        assert [] == [to for _, to in links if not (DOCS / to).with_suffix(".md").exists()]

@@ -182,6 +182,10 @@ def test_what_commands_name_must_be_there() -> None:
     [
         ("publsh List", "no command takes 'publsh' from a book @ b.book:3"),
         ("games G swiss", "games are named, rounds, cross, boards, events; not 'swiss'"),
+        (
+            "page school",
+            "the page offers event, club, league, evening, class, judging; not 'school'",
+        ),
         ("publish", "something is missing after 'publish'"),
         ("games G\n        score", "a line is NAME = formula, not 'score' @ b.book:4"),
     ],
