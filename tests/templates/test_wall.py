@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from datetime import date
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pytest
 from openpyxl.utils import coordinate_to_tuple
@@ -20,7 +20,9 @@ from elo_xl.templates import gallery
 from elo_xl.templates.blocks.players import counted, players
 from elo_xl.templates.blocks.prizes import prizes, purse, purse_settings
 from elo_xl.templates.blocks.wall import people
+from elo_xl.templates.swiss import lines
 from elo_xl.xlsx.fill import column_letters
+from elo_xl.xlsx.formula import parse
 
 pytestmark = pytest.mark.slow
 
@@ -579,6 +581,31 @@ def test_no_round_of_pairings_goes_on_to_another_page(players: int, rounds: int)
     page: Any = book.workbook[table.sheet.title]
     starts = range(table.header + rounds * table.group, table.last, rounds * table.group)
     assert list(starts) == [each.id for each in page.row_breaks.brk]
+
+
+@pytest.mark.parametrize(
+    ("room", "chosen", "first", "last"),
+    [(64, None, (2, 1), (2, 5)), (64, 1, (1, 1), (1, 5)), (12, None, None, (3, 5))],
+)
+def test_of_long_rounds_one_is_printed_and_no_line_that_is_not_in_use(
+    room: int, chosen: int | None, first: tuple[int, int] | None, last: tuple[int, int]
+) -> None:
+    field = [{"name": f"P{no}", "rating": 1500} for no in range(1, 9)]
+    options = gallery.options("swiss", players=room, rounds=5)
+    boards = {(0, i): {"white": i + 1, "black": i + 5} for i in range(4)}
+    boards |= {(1, i): {"white": i + 5, "black": (i + 1) % 4 + 1} for i in range(4)}
+    content = {"Players": field, "Pairings": lines(options, boards), "Pairings_round": chosen}
+    book = gallery.build("swiss", options, content)
+    table, title = book.tables["Pairings"], "Pairings"
+    area = cast("Any", book.workbook[title]).defined_names["_"].attr_text
+    assert book.computed is not None
+
+    def row(spot: tuple[int, int] | None) -> int:
+        return 1 if spot is None else table.first + (spot[0] - 1) * table.group + spot[1] - 1
+
+    at = [book.computed.evaluate(parse(f"{f}({area})"), title, 1, 1) for f in ("ROW", "ROWS")]
+    # the fifth line of a round is for a bye
+    assert at == [row(first), row(last) + 1 - row(first)]
 
 
 def test_no_spare_line_of_prize_money_is_printed() -> None:

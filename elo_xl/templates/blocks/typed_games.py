@@ -259,7 +259,7 @@ def numbered_games(
         table=table,
         rows=rows,
         group=group,
-        unbroken="unbroken" if group else "",
+        unbroken="unbroken only:chosen" if group else "",
         # questions and colours need the paper's width, a short list no pages without a game
         upright="" if across else "upright",
         check=14 if across else 5,
