@@ -172,6 +172,8 @@ class Reading:
     choices: Sequence[str] = ()
     listed: Node | None = None
     """the cells with all words for yes, or with all numbers where they are few and begin with 1"""
+    instead: Node | None = None
+    """what counts of a number within bounds while the cell is blank"""
 
     @classmethod
     def of(cls, look: Look, allowed: Validation | None, book: Declared) -> Reading:
@@ -206,7 +208,10 @@ class Reading:
         if self.least is None or self.most is None:
             return Call("counted_any", (value,))
         name = "counted_within" if self.kind == "date" else f"counted_{self.kind}"
-        return Call(name, (value, self.least, self.most))
+        counts = Call(name, (value, self.least, self.most))
+        if self.instead is None:
+            return counts
+        return Call("IF", (Binary("=", value, Text("")), self.instead, counts))
 
 
 # -- declared -------------------------------------------------------------------------------------

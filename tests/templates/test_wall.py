@@ -219,6 +219,31 @@ def test_another_entry_that_cannot_be_is_counted(key: str, typed: object) -> Non
 
 
 @pytest.mark.parametrize(
+    ("typed", "played", "age"),
+    [
+        ({"Dates": date(2026, 4, 1)}, date(2025, 3, 1), 16),
+        ({"Dates": 2026}, None, 16),
+        ({"Dates": "in spring"}, date(2025, 3, 1), 15),
+        ({"List_year": 2027}, date(2025, 3, 1), 17),
+        ({}, None, None),
+        ({"List_year": "x", "Dates": 2026}, None, None),
+    ],
+)
+def test_a_year_that_is_not_typed_is_that_of_a_date_or_said_once(
+    typed: dict[str, Any], played: date | None, age: int | None
+) -> None:
+    field = [{"name": "A", "rating": 1700, "birth": 2010}, {"name": "B", "rating": 1650}]
+    games = [{"white": "A", "black": "B", "result": "1", "date": played}]
+    options = gallery.options("rating-period", players=8, rounds=10)
+    book = gallery.build("rating-period", options, {"Players": field, "Games": games, **typed})
+    assert column(book, "Counted", "age", 2) == [age or "", ""]
+    assert column(book, "List", "new", 2) == ([1717, 1641] if age else [1641, "?"])
+    missing = "Entries that need attention: 1 – the first one: 'Start here'!C16"
+    assert line(book, "players", 2) == ("" if age else missing)
+    assert column(book, "Players", "check", 2) == ["", ""]
+
+
+@pytest.mark.parametrize(
     ("white", "said"),
     [
         ("Morau, Elise", "Morau, Elise: not on sheet Players"),

@@ -91,6 +91,7 @@ def typed_games(
     ``more`` are lines of further columns beside what is typed. With ``again`` the sheet asks about
     games that appear twice in an event, which an ``x`` in the column *OK* answers.
     """
+    book.names["last_game"] = "MAX(Games[date])"
     book.read(
         _GAMES,
         "games",
