@@ -202,11 +202,27 @@ def rated(content: Content) -> dict[str, float]:
     return rating
 
 
+def before_the_round(content: Content, chosen: int | None = None) -> Content:
+    """The games of the rounds before the one that is played: a game of somebody who has played in
+    the round begins the next one, and a round is over when one at most is left to play."""
+    there = {row["name"] for row in content["Pupils"] if row["away"] is None}
+    rounds, busy = [0], set[str]()
+    for game in content["Games"]:
+        two = {game["first"], game["second"]}
+        begins = not busy or bool(two & busy)
+        rounds.append(rounds[-1] + begins)
+        busy = two if begins else two | busy
+    turn = chosen or rounds[-1] + (len(there - busy) < 2)
+    games = zip(content["Games"], rounds[1:], strict=True)
+    return {**content, "Games": [game for game, number in games if number < turn]}
+
+
 def paired(content: Content, rating: dict[str, float]) -> list[tuple[str, str]]:
     """Whoever is highest plays the one met least, of these the nearest; an odd one, who has played
-    most, has a break."""
+    most, has a break. White goes to the one who had it less often."""
     met = Counter(frozenset((g["first"], g["second"])) for g in content["Games"])
-    games = Counter(g[side] for g in content["Games"] for side in ("first", "second"))
+    whites, blacks = (Counter(g[side] for g in content["Games"]) for side in ("first", "second"))
+    games = whites + blacks
     there = [row["name"] for row in content["Pupils"] if row["away"] is None]
     free = max(reversed(there), key=games.__getitem__) if len(there) % 2 else None
     left = sorted((name for name in there if name != free), key=lambda name: -rating[name])
@@ -215,7 +231,8 @@ def paired(content: Content, rating: dict[str, float]) -> list[tuple[str, str]]:
         one = left.pop(0)
         two = min(left, key=lambda name: (met[frozenset((one, name))], rating[one] - rating[name]))
         left.remove(two)
-        pairs.append((one, two))
+        white, black = sorted((one, two), key=lambda name: (whites[name], -blacks[name]))
+        pairs.append((white, black))
     return pairs + ([(free, "has a break")] if free else [])
 
 
@@ -224,8 +241,9 @@ def test_a_class_has_the_ratings_of_the_engine_and_near_opponents(calc: Calc) ->
     ratings = computed(calc, "class", contents, "Standings", "name", "rating", rounds=60)
     pairs = computed(calc, "class", contents, "Pairs", "name_a", "name_b", "expected", rounds=60)
     for content, shown, proposed in zip(contents, ratings, pairs, strict=True):
+        assert dict(shown) == pytest.approx(rated(content))
+        content = before_the_round(content)
         rating = rated(content)
-        assert dict(shown) == pytest.approx(rating)
         assert [two for *two, _ in proposed] == [list(pair) for pair in paired(content, rating)]
         chances = [
             float(expected(rating[one] - rating[two], "logistic"))
@@ -233,6 +251,31 @@ def test_a_class_has_the_ratings_of_the_engine_and_near_opponents(calc: Calc) ->
             if chance not in (None, "")
         ]
         assert [c for *_, c in proposed if c not in (None, "")] == pytest.approx(chances)
+
+
+def test_a_round_of_a_class_stays_until_its_results_are_in_and_can_be_printed_again() -> None:
+    names = [f"P{i}" for i in range(12)]
+    content: Content = {"Pupils": [{"name": name} for name in names], "Games": []}
+    typed: list[dict[str, str | None]] = content["Games"]
+    slips: list[list[tuple[str, str]]] = []
+
+    def pairs(chosen: int | None = None) -> tuple[list[tuple[str, str]], str]:
+        options = gallery.options("class", players=12, rounds=20)
+        book = gallery.build("class", options, content | {"Class_round": chosen})
+        one, two, done = (
+            book.tables["Pairs"].column(k).texts() for k in ("name_a", "name_b", "done")
+        )
+        return [*zip(one[:6], two[:6], strict=True)], "".join(done)
+
+    for _ in range(3):
+        slips.append(pairs()[0])
+        typed += [{"first": a, "second": b, "result": "1"} for a, b in slips[-1][:5]]
+        assert pairs() == (slips[-1], "✓✓✓✓✓")
+        typed += [{"first": slips[-1][5][1], "second": slips[-1][5][0], "result": None}]
+        assert pairs() == (slips[-1], "✓✓✓✓✓")
+        typed[-1]["result"] = "½"
+    assert len({frozenset(pair) for each in slips for pair in each}) == 18
+    assert [pairs(number) for number in (1, 2, 3)] == [(each, "✓" * 6) for each in slips]
 
 
 def test_lambda_names_compute_a_class(tmp_path: Path) -> None:
