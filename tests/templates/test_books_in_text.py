@@ -72,7 +72,9 @@ def season(seed: int) -> Content:
         for i in range(14)
     ]
     scale = {place: {"own": 40.5 - place} for place in range(1, 4)} if seed % 2 else {}
-    return {"Results": results, "Scale": scale, "Counted": chance.choice((None, 1, 3, 5, 20))}
+    counted = {"Counted": chance.choice((None, 1, 3, 5, 20))}
+    ties = {"Ties": texts("en")(f"season.ties_{'full' if seed % 3 else 'shared'}")}
+    return {"Results": results, "Scale": scale} | counted | ties
 
 
 def test_the_best_results_of_a_season_count(calc: Calc) -> None:
@@ -81,14 +83,36 @@ def test_the_best_results_of_a_season_count(calc: Calc) -> None:
     for content, shown in zip(contents, found, strict=True):
         worth = dict(enumerate([25, 20, 16, 13, 11, *range(10, 0, -1)], start=1))
         worth |= {place: row["own"] for place, row in content["Scale"].items()}
+        alone = content["Ties"].startswith("each")
+
+        def points_of(place: int, level: int) -> float:
+            return round(sum(worth.get(place + i, 0) for i in range(level)) / level, 2)
+
         totals = {}
         for row in content["Results"]:
-            name, *places = row.values()
-            points = sorted((worth.get(p, 0) for p in places if p is not None), reverse=True)
-            totals[name] = sum(points[: content["Counted"]]), len(points)
+            points = []
+            for event in list(row)[1:]:
+                if place := row[event]:
+                    level = sum(other[event] == place for other in content["Results"])
+                    points.append(points_of(place, 1 if alone else level))
+            best = sorted(points, reverse=True)[: content["Counted"]]
+            totals[row["name"]] = round(sum(best), 6), len(points)
         order = sorted(totals, key=lambda name: -totals[name][0])
         above = [sum(other > totals[name][0] for other, _ in totals.values()) for name in order]
         assert shown == [(name, a + 1, *totals[name]) for name, a in zip(order, above, strict=True)]
+
+
+def test_who_did_not_finish_one_event_stays_on_the_wall_with_all_others() -> None:
+    results = [{"name": "Ada", "e1": 1, "e2": "DNF"}, {"name": "Bo", "e1": 2, "e2": 1}]
+    content = {"Results": results, "Events": [{"title": "May"}]}
+    book = gallery.build("season", gallery.options("season", players=8, rounds=3), content)
+    table = book.tables["Standings"]
+    heads = [book.known(table.sheet, table.header, table.at[f"c{r}"]) for r in (1, 2, 3)]
+    assert heads == ["May", 2, ""]
+    rows = [table.column(key).values()[:2] for key in ("name", "points", "c1", "c2")]
+    assert rows == [["Bo", "Ada"], [45, 25], [20, 25], [25, "?"]]
+    [fault] = faults(book)
+    assert fault.startswith("A place is not a whole number") and fault.endswith("Results!D6")
 
 
 # -- Keizer ---------------------------------------------------------------------------------------
@@ -556,8 +580,10 @@ def test_a_copy_is_a_book_of_ones_own(name: str, language: str, tmp_path: Path) 
 def test_the_command_takes_a_copy_and_what_is_typed_into_it(tmp_path: Path) -> None:
     copy, old, new = tmp_path / "ours.book", tmp_path / "old.xlsx", tmp_path / "new.xlsx"
     text = (Path(gallery.__file__).parent / "season.book").read_text(encoding="utf-8")
-    copy.write_text(text.replace('2..20 = 8 "events"', "2..20 = 6"), encoding="utf-8")
+    copy.write_text(
+        text.replace('2..20 = 8 "events" sample:8', "2..20 = 6 sample:6"), encoding="utf-8"
+    )
     for words in ((copy, "--sample", "-o", old), (copy, "--from", old, "-o", new)):
         run = CliRunner().invoke(cli, ["new", *map(str, words)])
         assert run.exit_code == 0, run.output
-    assert "Carried over: 10 lines" in run.output
+    assert "6 lines of Events, 10 lines of Results" in run.output
