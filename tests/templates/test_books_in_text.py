@@ -84,17 +84,14 @@ def test_the_best_results_of_a_season_count(calc: Calc) -> None:
         worth = dict(enumerate([25, 20, 16, 13, 11, *range(10, 0, -1)], start=1))
         worth |= {place: row["own"] for place, row in content["Scale"].items()}
         alone = content["Ties"].startswith("each")
-
-        def points_of(place: int, level: int) -> float:
-            return round(sum(worth.get(place + i, 0) for i in range(level)) / level, 2)
-
         totals = {}
         for row in content["Results"]:
             points = []
             for event in list(row)[1:]:
                 if place := row[event]:
                     level = sum(other[event] == place for other in content["Results"])
-                    points.append(points_of(place, 1 if alone else level))
+                    shared = [worth.get(place + i, 0) for i in range(1 if alone else level)]
+                    points.append(round(fmean(shared), 2))
             best = sorted(points, reverse=True)[: content["Counted"]]
             totals[row["name"]] = round(sum(best), 6), len(points)
         order = sorted(totals, key=lambda name: -totals[name][0])
@@ -112,7 +109,8 @@ def test_who_did_not_finish_one_event_stays_on_the_wall_with_all_others() -> Non
     rows = [table.column(key).values()[:2] for key in ("name", "points", "c1", "c2")]
     assert rows == [["Bo", "Ada"], [45, 25], [20, 25], [25, "?"]]
     [fault] = faults(book)
-    assert fault.startswith("A place is not a whole number") and fault.endswith("Results!D6")
+    assert fault.startswith("A place is not a whole number; leave it empty")
+    assert fault.endswith(" @ Results!D6")
 
 
 # -- Keizer ---------------------------------------------------------------------------------------
@@ -175,21 +173,27 @@ def test_keizer_is_worked_out_until_the_order_stays(calc: Calc, seed: int) -> No
     assert (line != "") == (seed == 2)
 
 
-def test_a_bye_beside_a_game_or_twice_does_not_count() -> None:
+def test_a_bye_beside_a_game_or_twice_and_a_line_without_a_round_do_not_count() -> None:
     content: Content = {
         "Players": [{"name": name} for name in ("Ada", "Bo", "Cy", "Di")],
-        "Games": [{"round": 1, "first": "Ada", "second": "Bo", "result": "1"}],
+        "Games": [
+            {"round": number, "first": "Ada", "second": "Bo", "result": "1"} for number in (1, None)
+        ],
         "Away": [
             {"round": number, "name": name, "reason": "bye"}
-            for number, name in ((1, "Bo"), (2, "Cy"), (2, "Cy"), (2, "Di"), (3, "Di"))
+            for number, names in ((1, ["Bo"]), (2, ["Cy", "Cy", "Di"]), (3, ["Di"]), (None, ["Cy"]))
+            for name in names
         ],
     }
     book = gallery.build("keizer", gallery.options("keizer", players=8), content)
     assert faults(book) == [
+        "Round is missing or not a whole number @ Games!B7",
         "Plays in this round: 1.0 @ Without a game!B6",
         "Twice in this round: 2.0 @ Without a game!B7",
         "Twice in this round: 2.0 @ Without a game!B8",
+        "Round is missing or not a whole number @ Without a game!B11",
     ]
+    assert book.tables["Members"].column("games").numbers()[:4] == [1, 1, 0, 0]
     assert book.tables["Members"].column("away").numbers()[:4] == [0, 0, 0, 2]
 
 
