@@ -26,6 +26,8 @@ MANY: Final = 12
 """Columns from which a table is printed on wide paper."""
 VERY_MANY: Final = 24
 """Columns from which its letters are small on paper, too."""
+ASIDE: Final = tuple(f"{key}_{side}" for key in ("no", "rating", "points") for side in "ab")
+"""Columns beside the names of both players, for which a phone has no room."""
 RISING: Final = ("place", "rank", "no", "board")
 """Numbers of which the smallest ones come first when somebody sorts by them."""
 
@@ -47,6 +49,7 @@ def html(page: Page) -> bytes:
         sortable=_sortable,
         search=_search,
         wide=_wide,
+        aside=ASIDE,
         first=lambda column: "ascending" if column.key in RISING else "descending",
         moved=PageColumn("change", "", change=True),
         said=lambda at: PageColumn("", "").text(at, page.language),

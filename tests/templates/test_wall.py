@@ -525,6 +525,7 @@ def letters_of_the_wall_are_large(book: Book) -> None:
         assert 7 * width > 0.98 * 96 * min(inches, 11 - 1), (sheet.key, width)
         assert (setup.firstPageNumber, setup.useFirstPageNumber) == (1, True)
         assert page.oddFooter.left.text == "Printed &D &T"
+        assert page.oddFooter.center.text == f"{sheet.title} · Made with elo_xl"
         assert page.oddFooter.right.text == "Page &P"
 
 

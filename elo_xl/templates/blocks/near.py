@@ -75,8 +75,11 @@ sheet steps hidden
 
 
 def near(book: Book, *, table: str, columns: str, names: str = "Players") -> None:
-    """Write on *Steps* whom the unknown names in some ``columns`` of a table may mean: the column of
-    the same key in the table ``Games_near`` has a name of the list ``names``, or nothing."""
+    """Write on *Steps* whom the unknown names in some ``columns`` of a table may mean.
+
+    The column of the same key in the table ``Games_near`` has a name of the list ``names``, or
+    nothing.
+    """
     book.pieces |= PIECES
     if f"{names}_keys" not in book.tables:
         book.read(_KEYS, "near", names=names)
