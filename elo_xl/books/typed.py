@@ -132,7 +132,8 @@ dated(text) = cases(text = "", "", LEN(text) > 10, WRONG,
         day_read(LEFT(text, 4), part(text, "-", 2), part(text, "-", 3)),
     AND(MID(text, 5, 1) = "/", part(text, "/", 4) = ""),
         day_read(LEFT(text, 4), part(text, "/", 2), part(text, "/", 3)),
-    AND(MID(text, LEN(text) - 4, 1) = ".", part(text, ".", 4) = ""),
+    AND(MID(text, LEN(text) - 4, 1) = ".", part(text, ".", 4) = "",
+        ISERROR(FIND(".", RIGHT(text, 4)))),
         day_read(RIGHT(text, 4), part(text, ".", 2), part(text, ".", 1)),
     WRONG)
 part(text, sign, number) = MID(SUBSTITUTE(text, sign, "          "), 11 * number - 10, 11)
