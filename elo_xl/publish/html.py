@@ -10,7 +10,7 @@ import base64
 import hashlib
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from importlib.resources import files
 from itertools import count
@@ -34,6 +34,9 @@ RISING: Final = ("place", "rank", "no", "board")
 
 def html(page: Page) -> bytes:
     """The page as a file."""
+    # a column without a heading is one that the book's settings have switched off
+    tables = [replace(t, columns=[c for c in t.columns if c.heading]) for t in page.tables]
+    page = replace(page, tables=tables)
     ids = _ids(page)
     names = [row["name"] for row in page.list.rows] if ids else []
     return rendered(

@@ -117,7 +117,7 @@ def _tables(book: Book) -> Iterator[PageTable]:
             columns = [
                 _column(book, table, key, look)
                 for key, look in table.columns.items()
-                if not look.helper and key != "shown" and _in_use(book, table, key)
+                if not look.helper and key != "shown"
             ]
             cells = {column.key: table.column(column.key).values() for column in columns}
             tells = next((key for key in ("shown", "name") if table.has(key)), "")
@@ -134,12 +134,6 @@ def _tables(book: Book) -> Iterator[PageTable]:
                 sortable = "name" in cells and "prize" not in cells
                 made = page.table(sheet.key, title, columns, rows, sortable=sortable)
                 yield replace(made, legend=_legend(book, table))
-
-
-def _in_use(book: Book, table: model.Table, key: str) -> bool:
-    """Whether a column has a heading, unless it never has one."""
-    optional = table.columns[key].optional is not None
-    return not optional or book.known(table.sheet, table.header, table.at[key]) not in ("", None)
 
 
 def _legend(book: Book, table: model.Table) -> str:
