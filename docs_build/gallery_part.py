@@ -70,11 +70,12 @@ def _card(template: Template) -> str:
     return "<br>".join(lines)
 
 
-def room_for(template: Template) -> str:
-    """How much the ready-made file of a template holds; empty if it has no size, or is none."""
+def room_for(template: Template, *room: int | None) -> str:
+    """How much the ready-made file of a template holds, by default the large one; empty if it has
+    no size, or is none."""
     if template.room is None:
         return ""
-    bounds = zip(template.room, (template.players, template.rounds), strict=True)
+    bounds = zip(room or template.room, (template.players, template.rounds), strict=True)
     sizes = [number or (usual and usual[1]) for number, usual in bounds]
     counted = zip(sizes, template.units, strict=True)
     return ", ".join(f"{number} {what}" for number, what in counted if number and what)

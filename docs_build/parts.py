@@ -104,9 +104,13 @@ def templates() -> str:
 def ready() -> str:
     """The ready-made workbooks of the source."""
     rows = [
-        [f"[{name}.xlsx]({name}.xlsx)", template.summary(), room_for(template)]
-        for name, template in TEMPLATES.items()
+        [f"[{name}.xlsx]({name}.xlsx)", template.summary(), room_for(template, *room)]
+        for each, template in TEMPLATES.items()
         if template.room is not None
+        for name, *room in (
+            (each, *template.room),
+            *((f"{each}-{near}", near, template.sizes[near]) for near in template.beside),
+        )
     ]
     return table(["file", "what it is for", "room for"], rows)
 

@@ -392,6 +392,8 @@ def _setting(book: Book, statement: Statement) -> Setting:
         elif word.startswith("format:"):
             setting = replace(setting, number_format=word.removeprefix("format:").strip('"'))
             refuse(format_problems(setting.number_format))
+        elif word.startswith("else:"):
+            setting = replace(setting, instead=word.removeprefix("else:"))
         elif WORD_OF_FORMAT.fullmatch(word):
             setting = replace(setting, number_format=word)
         elif dots:

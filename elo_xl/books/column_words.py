@@ -330,6 +330,8 @@ class SetUp:
     ``unbroken``    no round goes on to another page, if it fits one; Excel takes no notice. With
                     ``unbroken:N`` a round has N rows, whatever the groups of the table; with
                     ``wall`` the groups are slips to cut apart: as many as fit fill a page
+    ``only:NAME``   of rounds of which no two fit a page only one is printed, in Excel: that with
+                    this number, a name of the book; nothing of the others while it is 0
     ``joined:KEY``  what says the same in this column, before a slash, does not go on to another
                     page, as far as the file holds it when it is made; ``unbroken`` goes before it
     ``hidden``      the sheet only computes: its tab is hidden
@@ -354,6 +356,7 @@ class SetUp:
     banded: bool = False
     plain: bool = False
     unbroken: int = 0
+    only: str = ""
     joined: str = ""
     wall: bool = False
     says: str = ""
@@ -383,7 +386,7 @@ class SetUp:
                 self.says = value
             elif key == "tab" and value in TABS:
                 self.tab = value
-            elif key in ("freeze", "stretch", "area", "joined"):
+            elif key in ("freeze", "stretch", "area", "joined", "only"):
                 setattr(self, key, value)
             elif key in ("titles", "down"):
                 number = {"none": 0, "usual": None}

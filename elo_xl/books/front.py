@@ -26,6 +26,7 @@ from elo_xl.books.typed import Reading, TypedKind, read_single
 from elo_xl.languages import ENGLISH, LANGUAGES
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.folding import tree_of
+from elo_xl.xlsx.formula import parse
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
@@ -66,6 +67,8 @@ class Setting:
     """a name of the file for cells that hold the choices: a list in a cell has 255 characters"""
     locked: bool = False
     wrong: str = ""
+    instead: str = ""
+    """a name of the book for what counts while the cell is blank"""
     wall: bool = False
     """Whether sheets for the wall show it in the line below their titles: a day in words, anything
     else behind the text ``wall_KEY``, if there is one."""
@@ -73,6 +76,7 @@ class Setting:
     @property
     def reading(self) -> Reading:
         """How what is typed is read."""
+        instead = parse(self.instead) if self.instead else None
         if self.choices:
             return Reading("choice", choices=self.choices)
         if self.number_format == "date":
@@ -80,7 +84,7 @@ class Setting:
         if self.most is None:
             return Reading("text" if self.number_format in (GENERAL, "@") else "decimal")
         kind: TypedKind = "whole" if self.number_format == WHOLE else "decimal"
-        return Reading(kind, tree_of(self.least or 0), tree_of(self.most))
+        return Reading(kind, tree_of(self.least or 0), tree_of(self.most), instead=instead)
 
 
 def front(book: Book, *settings: Setting, rules: bool = True) -> Sheet:

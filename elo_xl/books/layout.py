@@ -25,6 +25,7 @@ from openpyxl.worksheet.header_footer import HeaderFooterItem
 from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.properties import PageSetupProperties
 
+from elo_xl.addresses import PUBLISHED, REPOSITORY
 from elo_xl.books.column_words import Look, Validation
 from elo_xl.books.model import Cells, Mark, Sheet, Table
 from elo_xl.books.statements import BookError, located
@@ -87,6 +88,7 @@ SHRUNK: Final = 1.1
 SQUEEZED: Final = 1.25
 """A sheet to pin up may be longer than a page by so much; the letters shrink."""
 MOST_FOOTER: Final = 60
+MADE_WITH: Final = f"elo_xl, {REPOSITORY}" if PUBLISHED else "elo_xl"
 MOST_PROMPT: Final = 255
 MOST_PROMPT_TITLE: Final = 32
 PRINT_AREA: Final = "_xlnm.Print_Area"
@@ -631,7 +633,8 @@ def _print_area(sheet: Sheet, worksheet: Worksheet) -> None:
         last = max(columns, default=0)
         if set_up.area:
             last = _with_column(sheet, set_up.area).at[set_up.area]
-        rows = [_last_row(t, _printed(t, t.shown)) for t in lowest if t.shown]
+        first, beyond = _printed_rows(sheet, worksheet)
+        rows = [_last_row(t, _printed(t, t.shown), beyond) for t in lowest if t.shown]
         end = f"MAX({max(table.header for table in lowest)},{','.join(rows)})"
         end = f"IFERROR({end},{bottom})"
         letters = column_letters(max(last, 1))
@@ -645,7 +648,7 @@ def _print_area(sheet: Sheet, worksheet: Worksheet) -> None:
             whole = sheet.reference(f"$A:${beyond}")
             used = "+".join(f'({cells.reference}<>"")' for cells in headings)
             corner = f"INDEX({whole},{end},{last}+{used})"
-        area = f"INDEX({sheet.reference('$A:$A')},1):{corner}"
+        area = f"INDEX({sheet.reference('$A:$A')},{first}):{corner}"
         for name, text in ((LIVING, area), (PRINT_AREA, sheet.reference(LIVING))):
             worksheet.defined_names[name] = DefinedName(name, attr_text=text)
     elif set_up.area:
@@ -653,11 +656,23 @@ def _print_area(sheet: Sheet, worksheet: Worksheet) -> None:
         worksheet.print_area = f"A1:{table.letter(set_up.area)}{table.bottom}"
 
 
-def _last_row(table: Table, shown: Binary) -> str:
-    """The formula of the last row of a table that is shown."""
+def _printed_rows(sheet: Sheet, worksheet: Worksheet) -> tuple[str, str]:
+    """The formulas of the first row to print and of the row behind the last round to print, where
+    that is one of long rounds; else the first row and nothing."""
+    for table in sheet.tables if sheet.set_up.only else ():
+        if _rounds_on_page(sheet, worksheet, table) < 2:
+            number = to_text(sheet.names_at(None).resolve(Name(sheet.set_up.only)))
+            end = f"{table.first}+{table.group}*{number}"
+            return f"IF({number}=0,1,{end}-{table.group})", end
+    return "1", ""
+
+
+def _last_row(table: Table, shown: Binary, beyond: str = "") -> str:
+    """The formula of the last row of a table that is shown, before another one."""
     assert isinstance(shown.left, Name)
     cells = table.column(shown.left.text).reference
-    return f"SUMPRODUCT(MAX(({cells}{shown.operator}{to_text(shown.right)})*ROW({cells})))"
+    before = f"*(ROW({cells})<{beyond})" if beyond else ""
+    return f"SUMPRODUCT(MAX(({cells}{shown.operator}{to_text(shown.right)}){before}*ROW({cells})))"
 
 
 def _with_column(sheet: Sheet, key: str) -> Table:
@@ -745,12 +760,15 @@ def _keep_rounds(sheet: Sheet, worksheet: Worksheet) -> None:
     Excel takes no notice of breaks where a sheet fits a page across.
     """
     for table in sheet.tables if sheet.set_up.unbroken else ():
-        group = _round(sheet, table)
-        room = _room(sheet, worksheet) - _high(worksheet, 1, table.header)
-        rounds = int(room // _high(worksheet, table.first, table.header + group))
-        step = max(rounds, 1) * group
+        step = max(_rounds_on_page(sheet, worksheet, table), 1) * _round(sheet, table)
         for row in range(table.header + step, table.last, step):
             worksheet.row_breaks.append(Break(id=row))
+
+
+def _rounds_on_page(sheet: Sheet, worksheet: Worksheet, table: Table) -> int:
+    """How many rounds of a table fit a page whole."""
+    room = _room(sheet, worksheet) - _high(worksheet, 1, table.header)
+    return int(room // _high(worksheet, table.first, table.header + _round(sheet, table)))
 
 
 def _round(sheet: Sheet, table: Table) -> int:
@@ -828,6 +846,9 @@ def _page(sheet: Sheet, worksheet: Worksheet) -> None:
     ends = HeaderFooterItem()
     left = escaped(text.replace("&", "&&"))
     ends.left.text = say("printed", at="&D &T") if set_up.wall else left
-    ends.center.text = sheet.title.replace("&", "&&")
+    center = sheet.title
+    if set_up.wall:  # whoever likes a list on a wall finds what it was made with
+        center += f" · {say('made_with', program=MADE_WITH)}"
+    ends.center.text = center.replace("&", "&&")
     ends.right.text = say("page", page="&P")
     worksheet.oddFooter = ends

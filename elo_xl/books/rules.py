@@ -158,6 +158,10 @@ times(all, text) = SUMPRODUCT(--(all = text))
 number_of(typed) = IF(typed = "", 0, IFERROR(MATCH(escaped(typed), Player_ids, 0), 0))
 escaped(text) = SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(text, "~", "~~"), "*", "~*"), "?", "~?")
 
+# what is said of a name that is not on its list, and whom it may mean
+stranger(who, near) = who & ": " & t.check_stranger & perhaps(near)
+perhaps(near) = IF(near = "", "", " – " & t.perhaps & " " & near)
+
 # where a sign stands in the list, 0 for none
 sign_of(sign) = IF(OR(sign = "", sign = WRONG), 0, IFERROR(MATCH(sign, Result_signs, 0), 0))
 """,

@@ -13,7 +13,7 @@ kind               is read as
 ``choice``         one of several such texts
 ``whole decimal``  the number, also from a text with blanks, a decimal comma or a thousands
                    separator, if it lies within the column's bounds
-``date``           the day, also from a text such as 2026-03-01 or 01.03.2026, within bounds
+``date``           the day, also from a text such as 2026-03-01 or 1.3.2026, within bounds
 ``when``           a day, anything else as a text: "12 to 14 June"
 ``result``         the sign in its one form: ``1``, ``½``, ``0``, ``+``, ``-``
 ``yes``            an x, from a yes in any language
@@ -126,14 +126,19 @@ number_read(raw, numbers) = IFERROR(MATCH(VALUE(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE
     SUBSTITUTE(tight(raw), ",", ".") & "E0", ".00E", "E"), ".0E", "E"), ".E", "E"), ".", "x")),
     numbers, 0), IFERROR(IF(tight(raw) = "", "", WRONG), WRONG))
 date_read(raw) = IFERROR(IF(ISNUMBER(raw), INT(raw), dated(tight(raw))), WRONG)
-dated(text) = cases(text = "", "", LEN(text) <> 10, WRONG,
-    MID(text, 5, 1) & MID(text, 8, 1) = "--",
-        day_read(LEFT(text, 4), MID(text, 6, 2), MID(text, 9, 2)),
-    MID(text, 3, 1) & MID(text, 6, 1) = "..",
-        day_read(RIGHT(text, 4), MID(text, 4, 2), LEFT(text, 2)),
+# a year has four digits and stands first, before dashes or strokes, or last, behind points
+dated(text) = cases(text = "", "", LEN(text) > 10, WRONG,
+    AND(MID(text, 5, 1) = "-", part(text, "-", 4) = ""),
+        day_read(LEFT(text, 4), part(text, "-", 2), part(text, "-", 3)),
+    AND(MID(text, 5, 1) = "/", part(text, "/", 4) = ""),
+        day_read(LEFT(text, 4), part(text, "/", 2), part(text, "/", 3)),
+    AND(MID(text, LEN(text) - 4, 1) = ".", part(text, ".", 4) = "",
+        ISERROR(FIND(".", RIGHT(text, 4)))),
+        day_read(RIGHT(text, 4), part(text, ".", 2), part(text, ".", 1)),
     WRONG)
+part(text, sign, number) = MID(SUBSTITUTE(text, sign, "          "), 11 * number - 10, 11)
 # 31 February is no day: a spreadsheet takes it for one of March
-day_read(year, month, day) = IF(AND(VALUE(month) <= 12, VALUE(day) > 0,
+day_read(year, month, day) = IF(AND(VALUE(month) > 0, VALUE(month) <= 12, VALUE(day) > 0,
     DAY(DATE(VALUE(year), VALUE(month), VALUE(day))) = VALUE(day)),
     DATE(VALUE(year), VALUE(month), VALUE(day)), WRONG)
 # the list has a blank text twice, and each word for yes once
@@ -148,10 +153,14 @@ result_read(raw) = IFERROR(INDEX(Spelling_signs, MATCH("{BEGIN}" & {_normal_form
 # what counts of it
 counted_within(value, least, most) = IF(ISNUMBER(value),
     IF(AND(value >= least, value <= most), value, WRONG), value)
+# lists write 0 or a dash for somebody who has no rating
+none_said(text, least) = AND(least >= 100, OR(text = "0", text = "0.0", text = "-", text = "–"))
 # a number divided by FALSE is an error
-counted_whole(text, least, most) = IF(text = "", "", IFERROR(grouped(text)
+counted_whole(text, least, most) = IF(OR(text = "", none_said(text, least)), "",
+    IFERROR(grouped(text)
     / (MEDIAN(least, INT(grouped(text)), most) = grouped(text)), WRONG))
-counted_decimal(read, least, most) = IF(read = "", "", IFERROR(typed_number(read)
+counted_decimal(read, least, most) = IF(OR(read = "", none_said(read & "", least)), "",
+    IFERROR(typed_number(read)
     / (MEDIAN(least, typed_number(read), most) = typed_number(read)), WRONG))
 counted_any(read) = IF(read = "", "", IFERROR(typed_number(read), WRONG))
 
@@ -172,6 +181,8 @@ class Reading:
     choices: Sequence[str] = ()
     listed: Node | None = None
     """the cells with all words for yes, or with all numbers where they are few and begin with 1"""
+    instead: Node | None = None
+    """what counts of a number within bounds while the cell is blank"""
 
     @classmethod
     def of(cls, look: Look, allowed: Validation | None, book: Declared) -> Reading:
@@ -206,7 +217,10 @@ class Reading:
         if self.least is None or self.most is None:
             return Call("counted_any", (value,))
         name = "counted_within" if self.kind == "date" else f"counted_{self.kind}"
-        return Call(name, (value, self.least, self.most))
+        counts = Call(name, (value, self.least, self.most))
+        if self.instead is None:
+            return counts
+        return Call("IF", (Binary("=", value, Text("")), self.instead, counts))
 
 
 # -- declared -------------------------------------------------------------------------------------

@@ -212,7 +212,7 @@ class _Book:
         typed = self.singles.get("Dates")
         if typed is not None and not _year_alone(typed.value) and (day := _day(typed.value)):
             return [day]
-        year = self.said("List_year")
+        year = self.said("List_year") or self.said("Dates")
         if not year.isdigit():
             return []
         what = f"the games have no dates: 1 January {year} is used for the players' ages"

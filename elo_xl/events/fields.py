@@ -56,9 +56,12 @@ class Bounds:
     least: int
     most: int
     whole: bool = True
+    unrated: bool = False
+    """whether 0 or a dash means that there is none, as lists of ratings have it"""
 
     def read(self, text: str) -> float | None:
-        """The number in a text; None for a blank one. Raises ValueError, which says what is read.
+        """The number in a text; None for one that says none. Raises ValueError, which says what
+        is read.
 
         >>> RATING.read("1850"), RATING.read("")
         (1850.0, None)
@@ -67,12 +70,20 @@ class Bounds:
         ...
         ValueError: rating must be a whole number from 1 to 4000: '20000'
         """
+        if self.says_none(text):
+            return None
         value = number(text)
         if value is None and (below := number(_MINUS.sub("", text, count=1))) is not None:
             value = -below
-        if value is None and text.strip():
+        if value is None:
             raise ValueError(f"{self.what} is not a number: {text!r}")
-        return value if value is None else self.checked(value, text)
+        return self.checked(value, text)
+
+    def says_none(self, text: str) -> bool:
+        """Whether a text is blank, or says that somebody has no rating."""
+        return not text.strip() or (
+            self.unrated and (text.strip() in ("-", "–") or number(text) == 0)
+        )
 
     def checked(self, value: float, text: str = "") -> float:
         """The number if it is within the bounds; ``text`` is what stands in the file."""
@@ -83,22 +94,14 @@ class Bounds:
         return value
 
 
-RATING: Final = Bounds("rating", 1, 4000)
+RATING: Final = Bounds("rating", 1, 4000, unrated=True)
 """in a file: juniors of a national list may have 2"""
-IN_BOOKS: Final = Bounds("rating", 100, 3999)
+IN_BOOKS: Final = Bounds("rating", 100, 3999, unrated=True)
 """the same as in the cells of the books"""
 PEAK: Final = replace(RATING, what="peak rating")
 PEAK_IN_BOOKS: Final = replace(IN_BOOKS, what="peak rating")
 K: Final = Bounds("K", 0, 100, whole=False)
 GAMES: Final = Bounds("number of games", 0, 100_000)
-
-
-def read_rating(text: str) -> float | None:
-    """A rating; None for a blank and for 0, with which lists mark the unrated.
-
-    Raises ValueError for anything else that is no whole number from 1 to 4000.
-    """
-    return None if number(text) == 0 else RATING.read(text)
 
 
 def birth_year(text: str) -> int | None:

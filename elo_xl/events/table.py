@@ -508,13 +508,13 @@ class Table:
         return bool(places)
 
     def bounded(self, row: Row, column: str, bounds: Bounds) -> float | None:
-        """A number within its bounds, or None; 0 is none for a rating."""
+        """A number within its bounds, or None."""
         text = row[column]
         if self.in_book:
             bounds = _OF_BOOKS.get(bounds, bounds)
-        elif bounds in (RATING, PEAK) and text and number(text) is None:
+        elif bounds in (RATING, PEAK) and not bounds.says_none(text) and number(text) is None:
             text = rating(text)
-        if not text or (bounds.what in _NONE_IS_0 and number(text) == 0):
+        if bounds.says_none(text):
             return None
         try:
             return self.thousands.get(column, _AS_IT_IS).read(text, bounds)
@@ -530,7 +530,6 @@ class Table:
 
 
 _OF_BOOKS: Final = {RATING: IN_BOOKS, PEAK: PEAK_IN_BOOKS}
-_NONE_IS_0: Final = (RATING.what, PEAK.what)
 
 
 class Thousands:

@@ -33,12 +33,12 @@ from elo_xl.events.event import (
     kind_of,
     played,
 )
+from elo_xl.events.fields import RATING as RATINGS
 from elo_xl.events.fields import (
     Dates,
     MixedDatesError,
     birth_year,
     number,
-    read_rating,
     sex,
     whole,
     why_none,
@@ -466,7 +466,7 @@ class _Reader:
         fide = cut(line, ID)
         rating = None
         try:
-            rating = read_rating(cut(line, RATING))
+            rating = RATINGS.read(cut(line, RATING))
         except ValueError as error:
             self.problem(str(error), place, RATING[0])
         return Player(

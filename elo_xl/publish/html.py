@@ -10,7 +10,7 @@ import base64
 import hashlib
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from importlib.resources import files
 from itertools import count
@@ -26,12 +26,17 @@ MANY: Final = 12
 """Columns from which a table is printed on wide paper."""
 VERY_MANY: Final = 24
 """Columns from which its letters are small on paper, too."""
+ASIDE: Final = tuple(f"{key}_{side}" for key in ("no", "rating", "points") for side in "ab")
+"""Columns beside the names of both players, for which a phone has no room."""
 RISING: Final = ("place", "rank", "no", "board")
 """Numbers of which the smallest ones come first when somebody sorts by them."""
 
 
 def html(page: Page) -> bytes:
     """The page as a file."""
+    # a column without a heading is one that the book's settings have switched off
+    tables = [replace(t, columns=[c for c in t.columns if c.heading]) for t in page.tables]
+    page = replace(page, tables=tables)
     ids = _ids(page)
     names = [row["name"] for row in page.list.rows] if ids else []
     return rendered(
@@ -47,6 +52,7 @@ def html(page: Page) -> bytes:
         sortable=_sortable,
         search=_search,
         wide=_wide,
+        aside=ASIDE,
         first=lambda column: "ascending" if column.key in RISING else "descending",
         moved=PageColumn("change", "", change=True),
         said=lambda at: PageColumn("", "").text(at, page.language),

@@ -41,8 +41,10 @@ if (controls) {
   input.addEventListener("input", () => {
     const words = plain(input.value).split(/\s+/).filter(Boolean);
     for (const row of people) row.hidden = !words.every((word) => row.dataset.search.includes(word));
-    const shown = people.filter((row) => !row.hidden).length;
+    const left = people.filter((row) => !row.hidden);
+    const shown = left.length;
     output.textContent = !words.length ? "" : !shown ? output.dataset.nobody
+      : shown === 1 && left[0].dataset.answer ? left[0].dataset.answer
       : output.dataset.found.replace("{shown}", shown).replace("{all}", people.length);
   });
   controls.hidden = false;

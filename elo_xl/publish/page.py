@@ -96,6 +96,8 @@ class PageTable:
     columns: Sequence[PageColumn]
     rows: Sequence[PageRow]
     sortable: bool = True
+    legend: str = ""
+    """what its columns and signs mean"""
 
 
 def capital(text: str) -> str:
@@ -193,6 +195,8 @@ class Page:
     curves: Curves = field(default_factory=dict)
     notes: Sequence[str] = ()
     """sentences below the tables"""
+    answers: Mapping[str, str] = field(default_factory=dict)
+    """what a search that finds one player of the list says of them"""
 
     @property
     def list(self) -> PageTable:

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
-from typing import Final
+from typing import Final, Literal
 
+from openpyxl.utils import coordinate_to_tuple
 from openpyxl.utils.datetime import from_excel
 
 from elo_xl.books import model
 from elo_xl.books.book import Book
 from elo_xl.books.column_words import ColumnLook
-from elo_xl.books.commands import CurvesOf
+from elo_xl.books.commands import Boards, CurvesOf
 from elo_xl.books.entries import content_of
 from elo_xl.books.faults import faults
+from elo_xl.books.front import SEPARATOR
 from elo_xl.books.model import Declared, Sheet
+from elo_xl.books.texts import Texts, texts
 from elo_xl.events.event import EventError, Problem
 from elo_xl.publish import page
 from elo_xl.publish.page import Curves, Page, PageColumn, PageTable, PageValue, Point
 from elo_xl.templates.opened import EntriesError, OldBook, carried, check_rows, nobody
+from elo_xl.xlsx.formula import Reference
+
+Colour = Literal["white", "black", ""]
 
 CHANGES: Final = ("change", "last", "month")
 """The keys of columns with changes."""
@@ -48,6 +54,7 @@ def wall_page(old: OldBook, language: str = "") -> Page:
         old.entries.where("Club"),
         day_of(typed(book, "Dates")),
         curves=_curves(book),
+        answers=_answers(book),
     )
 
 
@@ -125,7 +132,15 @@ def _tables(book: Book) -> Iterator[PageTable]:
             if rows:
                 title = str(book.known(sheet, 1, 1))
                 sortable = "name" in cells and "prize" not in cells
-                yield page.table(sheet.key, title, columns, rows, sortable=sortable)
+                made = page.table(sheet.key, title, columns, rows, sortable=sortable)
+                yield replace(made, legend=_legend(book, table))
+
+
+def _legend(book: Book, table: model.Table) -> str:
+    """What the notes above a table say: what its columns and signs mean."""
+    puts = table.sheet.puts.items()
+    rows = [r for (r, _), put in puts if put.look.role == "note" and r < table.header]
+    return " ".join(filter(None, (str(book.known(table.sheet, r, 1) or "") for r in rows)))
 
 
 def _column(book: Book, table: model.Table, key: str, look: ColumnLook) -> PageColumn:
@@ -201,3 +216,73 @@ def _of_games(book: Book, of: CurvesOf) -> Curves:
             else:
                 known.append(Point(at, after, change, 1))
     return {name: {book.say("column_rating"): points} for name, points in curves.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A player on a result slip."""
+
+    name: str
+    about: str
+    """number or team, and rating"""
+    colour: Colour
+    """blank where a match leaves it open"""
+
+
+def boards(
+    book: Book, say: Texts, place: Boards
+) -> Iterator[tuple[str, tuple[Side | None, Side | None]]]:
+    """The boards of a round, White first; None for a side on which nobody plays."""
+    table = book.tables[place.table]
+
+    def column(key: str) -> list[object]:
+        return list(table.column(key).values()) if key else ["" for _ in range(table.rows)]
+
+    nobody = ("", None, "–", book.say_or("free", ""))
+    # in a match the first team has White on some boards, and on all others that comes first
+    letters = column("colour_a") if table.has("colour_a") else ["w"] * table.rows
+    white = book.say_or("letter_white", "w")
+    teams = [typed(book, name) for name in ("Team_a", "Team_b")]
+    numbers = column("board")
+    columns = [[column(key) for key in side] for side in place.sides]
+    for i, board in enumerate(numbers):
+        if not isinstance(board, int | float):
+            continue
+        first = int(letters[i] not in (white, ""))
+        sides: list[Side | None] = []
+        for k, cells in enumerate(columns):
+            name, rating, number = (values[i] for values in cells)
+            about = [
+                f"{say('form.column_no')} {number:g}" if isinstance(number, float) else teams[k],
+                f"{rating:g}" if isinstance(rating, int | float) else "",
+            ]
+            colour: Colour = ("white" if k == first else "black") if letters[i] else ""
+            side = Side(str(name), SEPARATOR.join(filter(None, map(str, about))), colour)
+            sides.append(None if name in nobody else side)
+        yield f"{board:g}", (sides[first], sides[1 - first])
+
+
+def cell(book: Book, name: str) -> float:
+    """The number in a cell of a hidden sheet."""
+    reference = book.names[name]
+    assert isinstance(reference, Reference)
+    address = reference.text.rpartition("!")[2].replace("$", "")
+    value = book.known(book.sheets["steps"], *coordinate_to_tuple(address))
+    return float(value) if isinstance(value, int | float) else 0.0
+
+
+def _answers(book: Book) -> dict[str, str]:
+    """What a search for somebody answers: their board, colour and opponent in the round shown."""
+    place, say = book.commands.boards, texts(book.options.language)
+    if place is None:
+        return {}
+    number = cell(book, place.number) if place.number else 0
+    where = "publish.in_round" if number else "publish.at_board"
+    found = {}
+    for board, sides in boards(book, say, place):
+        for one, other in (sides, reversed(sides)):
+            if one and other:
+                said = say(where, round=f"{number:g}", board=board)
+                against = say(f"publish.as_{one.colour or 'one'}", name=other.name)
+                found[one.name] = f"{said}: {against}"
+    return found

@@ -50,6 +50,9 @@ class Template:
     sizes: Mapping[int, int | None] = field(default_factory=dict)
     """Further ready-made files: players, and the rounds for so many. LibreOffice prints a row for
     everybody for whom there is room, so a book near the field has no empty pages."""
+    beside: tuple[int, ...] = ()
+    """those of them that lie beside the ready-made file, as that one does not suit a small event:
+    in a Swiss of 200 the second round begins in row 114"""
     filled: tuple[int | None, int | None] = (None, None)
     """Players and rounds of the book with an invented event, where the usual ones leave pages of it
     empty."""
@@ -131,6 +134,7 @@ _ORDER: Final[tuple[str | Template, ...]] = (
         rounds=(1, 7, 13),
         room=(200, 11),
         sizes={8: 7, 16: 7, 32: 9, 64: 11},
+        beside=(16, 32, 64),
         filled=(20, None),
     ),
     "team-match",
@@ -268,8 +272,8 @@ def _within(
 def ready_made(
     language: str = ENGLISH, functions: str = "formulas"
 ) -> Iterator[tuple[str, Callable[[], bytes]]]:
-    """Name and maker of every ready-made file: an empty book with room for a large event, and its
-    sample if it has one."""
+    """Name and maker of every ready-made file: an empty book with room for a large event, some for
+    smaller ones, and its sample if it has one."""
     for name, template in TEMPLATES.items():
         if template.room is None or language not in template.languages:
             continue
@@ -277,6 +281,9 @@ def ready_made(
         players, rounds = template.room
         large = replace(usual, players=players or usual.players, rounds=rounds or usual.rounds)
         yield f"{name}.xlsx", partial(make, name, large)
+        for players in template.beside:
+            near = replace(usual, players=players, rounds=template.sizes[players] or usual.rounds)
+            yield f"{name}-{players}.xlsx", partial(make, name, near)
         near = options(name, language=language, functions=functions, filled=True)
         if content := sample(name, near):
             yield f"{name}-sample.xlsx", partial(make, name, near, content)

@@ -373,8 +373,8 @@ pieces
     stands(no)      = COUNTIF(before[first:second], no) > 0
     # a line that was meant for the next round hears where that begins
     stands_at(no)   = (IFERROR(MATCH(no, before[first], 0), MATCH(no, before[second], 0))
-        & IF(group_number = {rounds}, "", " (" & t.in_round & " " & (group_number + 1) & ": "
-        & t.in_row & " " & (ROW() - row_of_group + {boards} + 1) & ")"))
+        & ": " & t.check_line_of(round = group_number) & IF(group_number = {rounds}, "",
+        t.check_next_begins(next = group_number + 1) & " " & (ROW() - row_of_group + {boards} + 1)))
     before_round(columns, no) = INDEX(columns, no, group_number)
     too_often(no)   = before_round(Course[often0:often{rounds}], no)
     # a float stands in the place of its round; nothing stands there if there is none

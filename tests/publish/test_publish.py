@@ -360,6 +360,28 @@ def test_on_a_small_screen_sentences_stand_below_their_row(
     assert ["28.00", "24.50", "21.25"] == [row[1] for row in cells(letter)[1:]]
 
 
+def test_a_phone_shows_black_and_a_search_answers_with_board_colour_and_opponent(
+    tmp_path: Path, browser: Browser
+) -> None:
+    field = [{"name": name, "rating": 1500} for name in ("Ana", "Bo", "Cy", "Di")]
+    pairings = {1: {"white": 3, "black": 1}, 2: {"white": 2, "black": 4}}
+    content = {"Event": "Open", "Players": field, "Pairings": pairings}
+    book, target = tmp_path / "open.xlsx", tmp_path / "open.html"
+    book.write_bytes(gallery.make("swiss", gallery.options("swiss", players=4), content))
+    run(book, "-o", target)
+    browser.screen(390, 800)
+    browser.open(target)
+    black = "document.querySelector('#pairing_list tbody tr td:nth-last-child(2)')"
+    seen = "(c => [c.innerText, c.getBoundingClientRect().right <= innerWidth])"
+    assert browser.run(f"{seen}({black})") == ["Ana", True]
+    typed = "(i => { i.value = 'ana'; i.dispatchEvent(new Event('input')); })"
+    browser.run(f"{typed}(document.querySelector('input'))")
+    said = browser.run("document.querySelector('output').innerText")
+    assert said == "Round 1, board 1: Black against Cy"
+    legend = browser.run("document.querySelector('#standings .note').innerText")
+    assert legend.startswith("BH-C1 Buchholz cut 1 · BH Buchholz")
+
+
 def test_a_link_leads_to_a_player(opened: Browser) -> None:
     marked = "[...document.querySelectorAll('#list tbody tr')].filter(row => {}).map(r => r.id)"
     opened.run("location.hash = 'zeta-ana'")

@@ -72,7 +72,9 @@ def season(seed: int) -> Content:
         for i in range(14)
     ]
     scale = {place: {"own": 40.5 - place} for place in range(1, 4)} if seed % 2 else {}
-    return {"Results": results, "Scale": scale, "Counted": chance.choice((None, 1, 3, 5, 20))}
+    counted = {"Counted": chance.choice((None, 1, 3, 5, 20))}
+    ties = {"Ties": texts("en")(f"season.ties_{'full' if seed % 3 else 'shared'}")}
+    return {"Results": results, "Scale": scale} | counted | ties
 
 
 def test_the_best_results_of_a_season_count(calc: Calc) -> None:
@@ -81,14 +83,34 @@ def test_the_best_results_of_a_season_count(calc: Calc) -> None:
     for content, shown in zip(contents, found, strict=True):
         worth = dict(enumerate([25, 20, 16, 13, 11, *range(10, 0, -1)], start=1))
         worth |= {place: row["own"] for place, row in content["Scale"].items()}
+        alone = content["Ties"].startswith("each")
         totals = {}
         for row in content["Results"]:
-            name, *places = row.values()
-            points = sorted((worth.get(p, 0) for p in places if p is not None), reverse=True)
-            totals[name] = sum(points[: content["Counted"]]), len(points)
+            points = []
+            for event in list(row)[1:]:
+                if place := row[event]:
+                    level = sum(other[event] == place for other in content["Results"])
+                    shared = [worth.get(place + i, 0) for i in range(1 if alone else level)]
+                    points.append(round(fmean(shared), 2))
+            best = sorted(points, reverse=True)[: content["Counted"]]
+            totals[row["name"]] = round(sum(best), 6), len(points)
         order = sorted(totals, key=lambda name: -totals[name][0])
         above = [sum(other > totals[name][0] for other, _ in totals.values()) for name in order]
         assert shown == [(name, a + 1, *totals[name]) for name, a in zip(order, above, strict=True)]
+
+
+def test_who_did_not_finish_one_event_stays_on_the_wall_with_all_others() -> None:
+    results = [{"name": "Ada", "e1": 1, "e2": "DNF"}, {"name": "Bo", "e1": 2, "e2": 1}]
+    content = {"Results": results, "Events": [{"title": "May"}]}
+    book = gallery.build("season", gallery.options("season", players=8, rounds=3), content)
+    table = book.tables["Standings"]
+    heads = [book.known(table.sheet, table.header, table.at[f"c{r}"]) for r in (1, 2, 3)]
+    assert heads == ["May", 2, ""]
+    rows = [table.column(key).values()[:2] for key in ("name", "points", "c1", "c2")]
+    assert rows == [["Bo", "Ada"], [45, 25], [20, 25], [25, "?"]]
+    [fault] = faults(book)
+    assert fault.startswith("A place is not a whole number; leave it empty")
+    assert fault.endswith(" @ Results!D6")
 
 
 # -- Keizer ---------------------------------------------------------------------------------------
@@ -151,21 +173,27 @@ def test_keizer_is_worked_out_until_the_order_stays(calc: Calc, seed: int) -> No
     assert (line != "") == (seed == 2)
 
 
-def test_a_bye_beside_a_game_or_twice_does_not_count() -> None:
+def test_a_bye_beside_a_game_or_twice_and_a_line_without_a_round_do_not_count() -> None:
     content: Content = {
         "Players": [{"name": name} for name in ("Ada", "Bo", "Cy", "Di")],
-        "Games": [{"round": 1, "first": "Ada", "second": "Bo", "result": "1"}],
+        "Games": [
+            {"round": number, "first": "Ada", "second": "Bo", "result": "1"} for number in (1, None)
+        ],
         "Away": [
             {"round": number, "name": name, "reason": "bye"}
-            for number, name in ((1, "Bo"), (2, "Cy"), (2, "Cy"), (2, "Di"), (3, "Di"))
+            for number, names in ((1, ["Bo"]), (2, ["Cy", "Cy", "Di"]), (3, ["Di"]), (None, ["Cy"]))
+            for name in names
         ],
     }
     book = gallery.build("keizer", gallery.options("keizer", players=8), content)
     assert faults(book) == [
+        "Round is missing or not a whole number @ Games!B7",
         "Plays in this round: 1.0 @ Without a game!B6",
         "Twice in this round: 2.0 @ Without a game!B7",
         "Twice in this round: 2.0 @ Without a game!B8",
+        "Round is missing or not a whole number @ Without a game!B11",
     ]
+    assert book.tables["Members"].column("games").numbers()[:4] == [1, 1, 0, 0]
     assert book.tables["Members"].column("away").numbers()[:4] == [0, 0, 0, 2]
 
 
@@ -202,11 +230,27 @@ def rated(content: Content) -> dict[str, float]:
     return rating
 
 
+def before_the_round(content: Content, chosen: int | None = None) -> Content:
+    """The games of the rounds before the one that is played: a game of somebody who has played in
+    the round begins the next one, and a round is over when one at most is left to play."""
+    there = {row["name"] for row in content["Pupils"] if row["away"] is None}
+    rounds, busy = [0], set[str]()
+    for game in content["Games"]:
+        two = {game["first"], game["second"]}
+        begins = not busy or bool(two & busy)
+        rounds.append(rounds[-1] + begins)
+        busy = two if begins else two | busy
+    turn = chosen or rounds[-1] + (len(there - busy) < 2)
+    games = zip(content["Games"], rounds[1:], strict=True)
+    return {**content, "Games": [game for game, number in games if number < turn]}
+
+
 def paired(content: Content, rating: dict[str, float]) -> list[tuple[str, str]]:
     """Whoever is highest plays the one met least, of these the nearest; an odd one, who has played
-    most, has a break."""
+    most, has a break. White goes to the one who had it less often."""
     met = Counter(frozenset((g["first"], g["second"])) for g in content["Games"])
-    games = Counter(g[side] for g in content["Games"] for side in ("first", "second"))
+    whites, blacks = (Counter(g[side] for g in content["Games"]) for side in ("first", "second"))
+    games = whites + blacks
     there = [row["name"] for row in content["Pupils"] if row["away"] is None]
     free = max(reversed(there), key=games.__getitem__) if len(there) % 2 else None
     left = sorted((name for name in there if name != free), key=lambda name: -rating[name])
@@ -215,7 +259,8 @@ def paired(content: Content, rating: dict[str, float]) -> list[tuple[str, str]]:
         one = left.pop(0)
         two = min(left, key=lambda name: (met[frozenset((one, name))], rating[one] - rating[name]))
         left.remove(two)
-        pairs.append((one, two))
+        white, black = sorted((one, two), key=lambda name: (whites[name], -blacks[name]))
+        pairs.append((white, black))
     return pairs + ([(free, "has a break")] if free else [])
 
 
@@ -224,8 +269,9 @@ def test_a_class_has_the_ratings_of_the_engine_and_near_opponents(calc: Calc) ->
     ratings = computed(calc, "class", contents, "Standings", "name", "rating", rounds=60)
     pairs = computed(calc, "class", contents, "Pairs", "name_a", "name_b", "expected", rounds=60)
     for content, shown, proposed in zip(contents, ratings, pairs, strict=True):
+        assert dict(shown) == pytest.approx(rated(content))
+        content = before_the_round(content)
         rating = rated(content)
-        assert dict(shown) == pytest.approx(rating)
         assert [two for *two, _ in proposed] == [list(pair) for pair in paired(content, rating)]
         chances = [
             float(expected(rating[one] - rating[two], "logistic"))
@@ -233,6 +279,31 @@ def test_a_class_has_the_ratings_of_the_engine_and_near_opponents(calc: Calc) ->
             if chance not in (None, "")
         ]
         assert [c for *_, c in proposed if c not in (None, "")] == pytest.approx(chances)
+
+
+def test_a_round_of_a_class_stays_until_its_results_are_in_and_can_be_printed_again() -> None:
+    names = [f"P{i}" for i in range(12)]
+    content: Content = {"Pupils": [{"name": name} for name in names], "Games": []}
+    typed: list[dict[str, str | None]] = content["Games"]
+    slips: list[list[tuple[str, str]]] = []
+
+    def pairs(chosen: int | None = None) -> tuple[list[tuple[str, str]], str]:
+        options = gallery.options("class", players=12, rounds=20)
+        book = gallery.build("class", options, content | {"Class_round": chosen})
+        one, two, done = (
+            book.tables["Pairs"].column(k).texts() for k in ("name_a", "name_b", "done")
+        )
+        return [*zip(one[:6], two[:6], strict=True)], "".join(done)
+
+    for _ in range(3):
+        slips.append(pairs()[0])
+        typed += [{"first": a, "second": b, "result": "1"} for a, b in slips[-1][:5]]
+        assert pairs() == (slips[-1], "✓✓✓✓✓")
+        typed += [{"first": slips[-1][5][1], "second": slips[-1][5][0], "result": None}]
+        assert pairs() == (slips[-1], "✓✓✓✓✓")
+        typed[-1]["result"] = "½"
+    assert len({frozenset(pair) for each in slips for pair in each}) == 18
+    assert [pairs(number) for number in (1, 2, 3)] == [(each, "✓" * 6) for each in slips]
 
 
 def test_lambda_names_compute_a_class(tmp_path: Path) -> None:
@@ -513,8 +584,10 @@ def test_a_copy_is_a_book_of_ones_own(name: str, language: str, tmp_path: Path) 
 def test_the_command_takes_a_copy_and_what_is_typed_into_it(tmp_path: Path) -> None:
     copy, old, new = tmp_path / "ours.book", tmp_path / "old.xlsx", tmp_path / "new.xlsx"
     text = (Path(gallery.__file__).parent / "season.book").read_text(encoding="utf-8")
-    copy.write_text(text.replace('2..20 = 8 "events"', "2..20 = 6"), encoding="utf-8")
+    copy.write_text(
+        text.replace('2..20 = 8 "events" sample:8', "2..20 = 6 sample:6"), encoding="utf-8"
+    )
     for words in ((copy, "--sample", "-o", old), (copy, "--from", old, "-o", new)):
         run = CliRunner().invoke(cli, ["new", *map(str, words)])
         assert run.exit_code == 0, run.output
-    assert "Carried over: 10 lines" in run.output
+    assert "6 lines of Events, 10 lines of Results" in run.output

@@ -130,7 +130,8 @@ def test_a_player_in_two_lines_leaves_the_third_alone() -> None:
     typed = {(1, 1): board(1, 2, "1"), (1, 2): board(3, 1, "1"), (1, 3): board(3, 4, "0")}
     book = book_of(typed)
     second = book.tables["Pairings"].first + BOARDS
-    assert said(book) == {(1, 2): f"1 is also on board 1 (round 2: row {second})"}
+    where = f"this line belongs to round 1; round 2 begins in row {second}"
+    assert said(book) == {(1, 2): f"1 is also on board 1: {where}"}
     assert points(book) == {1: 1.0, 4: 1.0}
 
 

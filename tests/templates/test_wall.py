@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from datetime import date
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pytest
 from openpyxl.utils import coordinate_to_tuple
@@ -20,7 +20,9 @@ from elo_xl.templates import gallery
 from elo_xl.templates.blocks.players import counted, players
 from elo_xl.templates.blocks.prizes import prizes, purse, purse_settings
 from elo_xl.templates.blocks.wall import people
+from elo_xl.templates.swiss import lines
 from elo_xl.xlsx.fill import column_letters
+from elo_xl.xlsx.formula import parse
 
 pytestmark = pytest.mark.slow
 
@@ -217,16 +219,53 @@ def test_another_entry_that_cannot_be_is_counted(key: str, typed: object) -> Non
 
 
 @pytest.mark.parametrize(
+    ("typed", "played", "age"),
+    [
+        ({"Dates": date(2026, 4, 1)}, date(2025, 3, 1), 16),
+        ({"Dates": 2026}, None, 16),
+        ({"Dates": "in spring"}, date(2025, 3, 1), 15),
+        ({"List_year": 2027}, date(2025, 3, 1), 17),
+        ({}, None, None),
+        ({"List_year": "x", "Dates": 2026}, None, None),
+    ],
+)
+def test_a_year_that_is_not_typed_is_that_of_a_date_or_said_once(
+    typed: dict[str, Any], played: date | None, age: int | None
+) -> None:
+    field = [{"name": "A", "rating": 1700, "birth": 2010}, {"name": "B", "rating": 1650}]
+    games = [{"white": "A", "black": "B", "result": "1", "date": played}]
+    options = gallery.options("rating-period", players=8, rounds=10)
+    book = gallery.build("rating-period", options, {"Players": field, "Games": games, **typed})
+    assert column(book, "Counted", "age", 2) == [age or "", ""]
+    assert column(book, "List", "new", 2) == ([1717, 1641] if age else [1641, "?"])
+    missing = "Entries that need attention: 1 – the first one: 'Start here'!C16"
+    assert line(book, "players", 2) == ("" if age else missing)
+    assert column(book, "Players", "check", 2) == ["", ""]
+
+
+NAMES: Final = "Ann Lee", "Bo", "Twin", "Twin", "Moreau, Élise", "O’Neil, Sean", "Jan van Dyk"
+
+
+@pytest.mark.parametrize(
     ("white", "said"),
     [
         ("Morau, Elise", "Morau, Elise: not on sheet Players"),
         ("Twin", "Twin: twice on sheet Players"),
         ("*", "*: not on sheet Players"),
+        *(
+            (typed, f"{typed}: not on sheet Players – perhaps {meant}")
+            for meant, likes in {
+                "Moreau, Élise": ("moreau elise", "Elise MOREAU", "Élise Moreau", "Moreau, É."),
+                "O’Neil, Sean": ("O'Neil, Sean", "ONeil, Sean", "sean o´neil"),
+                "Jan van Dyk": ("van Dyk, Jan", "jan van-dyk", "Jan van D"),
+            }.items()
+            for typed in likes
+        ),
         ("  Ann\u00a0 Lee", ""),
     ],
 )
 def test_a_name_that_is_not_found_is_named(white: str, said: str) -> None:
-    field = [{"name": name, "rating": 1700} for name in ("Ann Lee", "Bo", "Twin", "Twin")]
+    field = [{"name": name, "rating": 1700} for name in NAMES]
     book = rating_period(
         Players=field, Games=[{"white": white, "black": "Bo", "result": "1", "date": "soon"}]
     )
@@ -486,6 +525,7 @@ def letters_of_the_wall_are_large(book: Book) -> None:
         assert 7 * width > 0.98 * 96 * min(inches, 11 - 1), (sheet.key, width)
         assert (setup.firstPageNumber, setup.useFirstPageNumber) == (1, True)
         assert page.oddFooter.left.text == "Printed &D &T"
+        assert page.oddFooter.center.text == f"{sheet.title} · Made with elo_xl"
         assert page.oddFooter.right.text == "Page &P"
 
 
@@ -579,6 +619,31 @@ def test_no_round_of_pairings_goes_on_to_another_page(players: int, rounds: int)
     page: Any = book.workbook[table.sheet.title]
     starts = range(table.header + rounds * table.group, table.last, rounds * table.group)
     assert list(starts) == [each.id for each in page.row_breaks.brk]
+
+
+@pytest.mark.parametrize(
+    ("room", "chosen", "first", "last"),
+    [(64, None, (2, 1), (2, 5)), (64, 1, (1, 1), (1, 5)), (12, None, None, (3, 5))],
+)
+def test_of_long_rounds_one_is_printed_and_no_line_that_is_not_in_use(
+    room: int, chosen: int | None, first: tuple[int, int] | None, last: tuple[int, int]
+) -> None:
+    field = [{"name": f"P{no}", "rating": 1500} for no in range(1, 9)]
+    options = gallery.options("swiss", players=room, rounds=5)
+    boards = {(0, i): {"white": i + 1, "black": i + 5} for i in range(4)}
+    boards |= {(1, i): {"white": i + 5, "black": (i + 1) % 4 + 1} for i in range(4)}
+    content = {"Players": field, "Pairings": lines(options, boards), "Pairings_round": chosen}
+    book = gallery.build("swiss", options, content)
+    table, title = book.tables["Pairings"], "Pairings"
+    area = cast("Any", book.workbook[title]).defined_names["_"].attr_text
+    assert book.computed is not None
+
+    def row(spot: tuple[int, int] | None) -> int:
+        return 1 if spot is None else table.first + (spot[0] - 1) * table.group + spot[1] - 1
+
+    at = [book.computed.evaluate(parse(f"{f}({area})"), title, 1, 1) for f in ("ROW", "ROWS")]
+    # the fifth line of a round is for a bye
+    assert at == [row(first), row(last) + 1 - row(first)]
 
 
 def test_no_spare_line_of_prize_money_is_printed() -> None:

@@ -19,6 +19,7 @@ from elo_xl.templates.blocks.bayes import (
 from elo_xl.templates.blocks.editions import editions
 from elo_xl.templates.blocks.games import each_game, why
 from elo_xl.templates.blocks.margins import margins
+from elo_xl.templates.blocks.near import near
 from elo_xl.templates.blocks.odds import match_chart, match_summary, match_typed
 from elo_xl.templates.blocks.players import counted, players
 from elo_xl.templates.blocks.rating_lists import list_dates, list_pages, season_charts
@@ -47,6 +48,7 @@ BLOCKS: Final[dict[str, Callable[..., Any]]] = {
         match_chart,
         match_summary,
         match_typed,
+        near,
         people,
         players,
         ratings,

@@ -10,7 +10,7 @@ from elo_xl.books.front import Setting
 
 YEAR: Final = "List_year"
 EVENT_SETTING: Final = Setting("Event", "event")
-YEAR_SETTING: Final = Setting(YEAR, "year", None, "0", 1950, 2099)
+YEAR_SETTING: Final = Setting(YEAR, "year", None, "0", 1950, 2099, instead="year_else")
 
 MOST_CATEGORIES: Final = 4
 """of a player"""
@@ -57,7 +57,8 @@ sheet {key} freeze:rating {set_up}
                       - LEN(SUBSTITUTE(SUBSTITUTE(category, ";", ","), ",", "")) > {categories} - 1)
         twice = times({table}[name], name) > 1
         left_wrongly = {left_wrongly}
-        early = IF(ISNUMBER(birth), birth > N(List_year), FALSE)
+        # a year that is missing is said once, at its cell
+        early = IF(COUNT(birth, List_year) = 2, birth > List_year, FALSE)
     inputs
         ?named name soft = times({table}[name], name) = 1
     marks
@@ -73,9 +74,10 @@ sheet steps hidden titles:2
         no          0 quiet         = row_number
         name        left 22         = {table}[@name]
         # 1 while an entry cannot be read: nothing is guessed, so no rating of theirs is new
-        waits       0               = IF(OR({table}[@fault] = 0, name = ""), 0, IF(
+        waits       0               = cases(name = "", 0,
+            AND(ISNUMBER({table}[@birth]), NOT(ISNUMBER(List_year))), 1, {table}[@fault] = 0, 0,
             filled({table}[@rating:k]) = COUNT({table}[@rating:k]),
-            IF({table}[@check] = t.check_year, 1, 0), 1))
+            IF({table}[@check] = t.check_year, 1, 0), 1)
         rating      0               = IF(AND(name <> "", ISNUMBER({table}[@rating])),
                                          {table}[@rating], "")
         games       0               = number({table}[@games])
@@ -108,6 +110,7 @@ def players(
     is the key of a note for a list whose rows are named by their numbers elsewhere. ``more`` are
     lines of further columns beside the names.
     """
+    _year(book, table)
     book.read(
         _PLAYERS,
         key,
@@ -124,6 +127,20 @@ def players(
         categories=MOST_CATEGORIES,
         named=named,
         more="\n".join(more),
+    )
+
+
+def _year(book: Book, table: str) -> None:
+    """Declare from what the year of the list is taken while its cell is blank: from the date of the
+    list or the event, else from the latest game; if neither says it, somebody's birth year needs
+    it, and the cell is wrong."""
+    births = book.names.get("births", "0")
+    book.names["births"] = f"{births} + COUNT({table}[birth])"
+    book.names.setdefault("last_game", "0")
+    dates = "N(Dates)" if "Dates" in book.singles else "0"
+    book.names["year_else"] = (
+        f"cases({dates} > 9999, YEAR({dates}), {dates} >= 1950, {dates}, "
+        'last_game > 0, YEAR(last_game), births = 0, "", WRONG)'
     )
 
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from elo_xl.books.book import Book
 from elo_xl.books.typed import at_fault
+from elo_xl.templates.blocks.near import near
 
 FIRST: Final = "number_of(Games[@white])"
 SECOND: Final = "number_of(Games[@black])"
@@ -26,7 +27,8 @@ MOST_UPRIGHT: Final = 60
 
 _GAMES: Final = """
 pieces
-    why_unknown(who) = who & ": " & cases(times({players}[name], who) = 0, t.check_stranger,
+    why_unknown(who, near) = who & ": " & cases(times({players}[name], who) = 0,
+        t.check_stranger & perhaps(near),
         times({players}[name], who) > 1, t.check_shared, t.check_unusable)
 
 sheet games upright joined:event freeze:date stretch:check
@@ -47,8 +49,8 @@ sheet games upright joined:event freeze:date stretch:check
         check   left attention {check}              = cases(
             filled(white:result) = 0, "",
             OR(white = "", black = ""), t.check_alone,
-            {found}[@first_no] = 0, why_unknown(white),
-            {found}[@second_no] = 0, why_unknown(black),
+            {found}[@first_no] = 0, why_unknown(white, Games_near[@white]),
+            {found}[@second_no] = 0, why_unknown(black, Games_near[@black]),
             {found}[@first_no] = {found}[@second_no], t.check_self,
             result = WRONG, t.check_result, result = "", t.check_missing,
             date = WRONG, t.check_date,
@@ -91,6 +93,7 @@ def typed_games(
     ``more`` are lines of further columns beside what is typed. With ``again`` the sheet asks about
     games that appear twice in an event, which an ``x`` in the column *OK* answers.
     """
+    book.names["last_game"] = "MAX(Games[date])"
     book.read(
         _GAMES,
         "games",
@@ -101,6 +104,7 @@ def typed_games(
         again=again,
         check=5 if more else CHECK_ROOM,
     )
+    near(book, table="Games", columns="white,black", names=players)
 
 
 def identify(book: Book, *, players: str = "Players", counted: str = "Counted") -> None:
@@ -259,7 +263,7 @@ def numbered_games(
         table=table,
         rows=rows,
         group=group,
-        unbroken="unbroken" if group else "",
+        unbroken="unbroken only:chosen" if group else "",
         # questions and colours need the paper's width, a short list no pages without a game
         upright="" if across else "upright",
         check=14 if across else 5,
