@@ -27,6 +27,7 @@ from elo_xl.books.model import Table as DeclaredTable
 from elo_xl.books.signs import check_sign
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.results import ROUND_CODES, read_codes
+from elo_xl.engine.tie_breaks import EDITION_SAID, EDITIONS
 from elo_xl.events.assembly import Assembly
 from elo_xl.events.berger import meeting
 from elo_xl.events.event import EventError, League, Pairing, Problem, SidesError, Tournament
@@ -42,6 +43,7 @@ from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.templates.opened import EntriesError, OldBook, old_book
 from elo_xl.templates.round_robin import column_of
 from elo_xl.xlsx.fill import column_letters
+from elo_xl.xlsx.formula import parse
 from elo_xl.xlsx.in_place import WorkbookError
 
 _PLAYER: Final = {"fide_id": "id"}
@@ -598,12 +600,14 @@ def _coloured_match(book: Book, event: Tournament) -> Tournament:
 
 
 def _order(book: Book, system: str) -> tuple[str, ...]:
-    """The record of the tie-breaks, as FIDE calls them."""
+    """The records of the tie-breaks, as FIDE calls them, and of their edition."""
     known = [
         tie_break.code.replace("-", "/") for tie_break in TIE_BREAKS if getattr(tie_break, system)
     ]
     chosen = [known[int(n) - 1] for n in book.tables["Chosen"].column("number").numbers() if n]
-    return (f"212 {','.join(('PTS', *chosen))}",)
+    edition = book.tables["Ties"].worth(parse("edition"))
+    named = list(EDITIONS)[int(edition) - 1 :][:1] if isinstance(edition, float) and edition else ()
+    return (f"212 {','.join(('PTS', *chosen))}", *(f"{EDITION_SAID}{name}" for name in named))
 
 
 _REPORTS: Final[Mapping[GamesKind, Callable[[Book, Tournament], Tournament]]] = {

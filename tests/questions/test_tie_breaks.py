@@ -187,11 +187,14 @@ def swiss(
     *,
     players: int,
     rounds: int,
+    year: int = 2026,
+    edition: str = "",
 ) -> Book:
     options = gallery.options("swiss", players=players, rounds=rounds)
     content = {
         "Event": "Exercise",
-        "List_year": 2026,
+        "List_year": year,
+        "Tie_break_edition": edition or None,
         "Players": field(ratings),
         "Pairings": lines(options, boards),
         **choice(chosen),

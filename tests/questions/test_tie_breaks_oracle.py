@@ -17,13 +17,12 @@ from gacrux.tiebreak import tiebreak
 from gacrux.trf2json import trf2json
 
 from elo_xl.engine.arrays import FloatArray
+from elo_xl.engine.tie_breaks import EDITIONS, NEWEST
 from elo_xl.questions.odds.numbers import (
     ALL_PLAY_ALL,
     DIRECT,
-    EDITIONS,
     FORFEIT_LOST,
     FORFEIT_WON,
-    NEWEST,
     SWISS,
     Rounds,
     _RunsBlock,
@@ -96,7 +95,7 @@ def worked_out(
         for line in lines
     ]
     file = trf2json()
-    day = f"042 {EDITIONS[edition]:%Y/%m/%d}"
+    day = f"042 {EDITIONS[edition].since:%Y/%m/%d}"
     file.parse_file("\n".join((day, head, *lines)), 0)
     tournament = file.get_tournament(1)
     how = {"pre_determined": all_play_all, "swiss": not all_play_all, "unrated": UNRATED}

@@ -19,6 +19,7 @@ import numpy as np
 from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.outcomes import outcomes
 from elo_xl.engine.results import ROUND_CODES
+from elo_xl.engine.tie_breaks import EDITION_SAID, EDITIONS, NEWEST, edition_of
 from elo_xl.events.berger import meeting
 from elo_xl.events.event import EventError, Player, Problem, Tournament
 from elo_xl.events.scoring import SCORING_RECORDS, read_scoring
@@ -27,16 +28,13 @@ from elo_xl.questions.odds.numbers import (
     ALL_PLAY_ALL,
     BYE,
     DIRECT,
-    EDITIONS,
     FORFEIT_LOST,
     FORFEIT_WON,
-    NEWEST,
     PLAYED,
     REQUESTED,
     SCORES,
     SWISS,
     Rounds,
-    edition_of,
     places,
 )
 
@@ -118,13 +116,7 @@ def position_of(
     chances = outcomes(ratings[:, None] - ratings, draws, model)
     order = _order(event, tie_breaks, circle, notes)
     if edition is None:
-        # a book shows its own tie-breaks, whatever its date
-        edition = NEWEST if event.complete is not None else edition_of(event.start)
-        if edition != NEWEST and order:
-            what = (
-                f"tie-breaks are those of FIDE's C.07 of {EDITIONS[edition]:%B %Y}, as the event "
-            )
-            notes.append(f"{what}began on {event.start} (--edition)")
+        edition = _edition(event, notes if order else [])
     made, games, paired = (_circle if circle else _swiss)(event, players, rounds)
     known = np.where(np.array([p.rating is None for p in players]), np.nan, ratings)
     ruled = tuple(line for line in event.records if line[:3] in ("250", "260"))
@@ -191,6 +183,22 @@ def _order(
     usual = TIE_BREAKS[circle]
     notes.append(f"the file names no tie-breaks; taken: {', '.join(usual)}")
     return TIE_BREAKS[circle]
+
+
+def _edition(event: Tournament, notes: list[str]) -> str:
+    """The edition of the tie-breaks: what the event names, or the one of its first day."""
+    said = (line.removeprefix(EDITION_SAID) for line in event.records if EDITION_SAID in line)
+    named = next((name for name in said if name in EDITIONS), None)
+    edition = edition_of(event.start) if named is None else named
+    if not edition:
+        edition = min(EDITIONS)
+        what = f"FIDE's tie-breaks of before {edition} are not known here, and those of then count"
+        notes.append(f"{what} (--edition)")
+    elif edition != NEWEST:
+        since = f"those of FIDE's C.07 of {EDITIONS[edition].since:%B %Y}"
+        why = f"as the event began on {event.start}" if named is None else "as the event says"
+        notes.append(f"tie-breaks are {since}, {why} (--edition)")
+    return edition
 
 
 def _blank(players: int, rounds: int) -> Rounds:

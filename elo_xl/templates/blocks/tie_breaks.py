@@ -4,13 +4,14 @@ Every tie-break is an entry of :data:`TIE_BREAKS`, with its formula for a Swiss 
 robin; its name and what it counts are the texts ``tie_KEY`` and ``tie_KEY_what``. One that C.07
 does not define for a system has no formula there: Koya for a Swiss, Buchholz for a round robin.
 
-**Unplayed rounds** of a Swiss count by C.07, article 16, in the wording of March 2026, as open
-programs state it; the figures of FIDE's tie-break exercise of 2024 come out, except for the three
-players whose unplayed rounds it caps. A player's opponents count their *adjusted* score: a
+**Unplayed rounds** of a Swiss count by C.07 in the edition of :mod:`elo_xl.engine.tie_breaks` that
+is chosen on the first sheet, or in force on the day there, or at the end of the year there. By
+article 16, as it is since March 2026, a player's opponents count their *adjusted* score: a
 requested bye that only voluntary unplayed rounds follow is a draw. A player's own unplayed rounds
-count as games against a virtual opponent with the player's own points: after a forfeit at most the
+count as games against a dummy with the player's own points: after a forfeit at most the
 opponent's adjusted score, otherwise at most half of the rounds. What is cut is the lowest
 contribution, and where there are voluntary unplayed rounds the lowest of those. In a round robin
+all editions count alike:
 forfeits count as games (15.2), except for average ratings, and a game lost by forfeit is none with
 Black.
 
@@ -28,7 +29,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from datetime import date
+from typing import Any, Final, get_args
 
 from elo_xl.books.book import Book, Table
 from elo_xl.books.front import SEPARATOR, Setting
@@ -36,6 +38,7 @@ from elo_xl.books.signs import BYES
 from elo_xl.books.statements import with_places
 from elo_xl.books.styles import LINE_SHARE
 from elo_xl.books.text import wrapped_lines
+from elo_xl.engine.tie_breaks import EDITIONS, Unplayed
 from elo_xl.xlsx.formula import parse
 
 PLACES: Final = 5
@@ -162,6 +165,7 @@ pieces
     as_black(line, firsts, signs)  = (INDEX(firsts, line) * 10000
         + INDEX(Views[worth], BLACK + MAX(INDEX(signs, line), 0)))
     adjusted_of(who)  = INDEX(Ties[adjusted], who)
+    half_points(code) = MOD(INT(code / 10), 10)
     # the contribution that a place in the order of what is cut stands for
     counted_by(low)   = ROUND(MOD(low + 1000, 1000), 2)
     # games against those of the same rank, each a part of all between the two
@@ -185,14 +189,19 @@ _OF_ROUNDS: Final = """
 """
 
 _BY_ROUNDS: Final = """
-        adjusted    0.0             = IF(name = "", "", points + SUMPRODUCT((kinds = REQUESTED)
+        adjusted    0.0             = IF(name = "", "", points + IF(VIRTUAL,
+            SUMPRODUCT((kinds > PLAYED) * (kinds < UNFINISHED) * (0.5 - scored)),
+            SUMPRODUCT((kinds = REQUESTED)
             * (numbers > SUMPRODUCT(MAX(numbers * (kinds <> NOTHING) * (kinds <> FORFEIT_LOST)
-            * (kinds <> REQUESTED)))) * (0.5 - scored)))
+            * (kinds <> REQUESTED)))) * (0.5 - scored))))
         met{r}      0 7 heading:{r} over:block_met = IF(
             OR({r} > counted_to, MOD(MOD(code{r}, 10), UNFINISHED) = NOTHING), 0,
             IF(MOD(code{r}, 10) = PLAYED,
                 INT(code{r} / 10000) * 1000 + adjusted_of(INT(code{r} / 10000)),
-                MIN(points, IF(code{r} < 10000, begun / 2, adjusted_of(INT(code{r} / 10000))))))
+            IF(VIRTUAL, (SUMPRODUCT(half_points(code1:code{r})) + begun - {r}) / 2 + 1
+                - half_points(code{r}),
+                MIN(points, IF(CAPPED,
+                    IF(code{r} < 10000, begun / 2, adjusted_of(INT(code{r} / 10000))), points)))))
         low1        0.0             = SUMPRODUCT(SMALL(keyed, 1))
         low2        0.0             = IF({rounds} < 2, 1000, SUMPRODUCT(SMALL(keyed, 2)))
 """
@@ -201,14 +210,14 @@ _EACH_ROUND: Final = """
     names
         codes       = code1:code{rounds} * rounds_counted
         kinds       = MOD(codes, 10)
-        scored      = MOD(INT(codes / 10), 10) / 2
+        scored      = half_points(codes) / 2
         black       = (MOD(codes, 10000) >= 100 * (BLACK - 1))
         met         = met1:met{rounds}
         counts      = MOD(met, 1000)
         ratings_met = LOOKUP(INT(met / 1000) + (met < 1000), Counted[no], Counted[rating])
         # what is cut first is the smallest: voluntary unplayed rounds before all others
         keyed       = (counts + numbers / 1000000
-            - 1000 * ((kinds = FORFEIT_LOST) + (kinds = REQUESTED))
+            - 1000 * ((kinds = FORFEIT_LOST) + (kinds = REQUESTED)) * NOT(VIRTUAL)
             + 1000 * ((kinds = NOTHING) + (kinds = UNFINISHED)))
 """
 
@@ -249,6 +258,10 @@ sheet ties hidden freeze:points
     cells
         {begun_lines}
         direct   0 quiet                 = IFERROR(MATCH(1, Chosen[number], 0), 0)
+        # the edition of C.07: its number, 0 for a day before the oldest
+        edition  0 quiet text:edition = IF(Tie_break_edition = "",
+            SUMPRODUCT(--(event_day >= {edition_days})),
+            IFERROR(MATCH(Tie_break_edition, {edition_names}, 0), 0))
     # what each tie-break counts: in all, and before direct encounter
     table Weights rows:2
         w{f}     0 quiet heading:none    = SUMIF(Chosen[number], {f},
@@ -327,7 +340,30 @@ def settings(book: Book, system: str, *keys: str) -> list[Setting]:
             wrong=_typed_above(place),
         )
         for place, default in enumerate(defaults[:PLACES], start=1)
-    ]
+    ] + [Setting("Tie_break_edition", "tie_break_edition", choices=_TITLES)]
+
+
+_TITLES: Final = [f"C.07 {name}" for name in EDITIONS]
+"""Editions as they are chosen: a month alone would become a day in a cell."""
+
+
+def _editions(book: Book) -> dict[str, str]:
+    """Declare what formulas read of the edition; returns its days and titles as constants."""
+
+    def counting(way: Unplayed) -> str:
+        numbers = [n for n, e in enumerate(EDITIONS.values(), start=1) if e.unplayed == way]
+        # before the oldest the oldest holds
+        return f"AND(edition >= {numbers[0] if numbers[0] > 1 else 0}, edition <= {numbers[-1]})"
+
+    titles = [f'"{title}"' for title in _TITLES]
+    book.names |= {way.upper(): counting(way) for way in get_args(Unplayed)}
+    book.names["edition_said"] = f"CHOOSE(edition + 1, t.edition_unknown, {', '.join(titles)})"
+    book.names["event_day"] = (
+        "cases(N(Dates) > 9999, N(Dates), N(Dates) + N(List_year) = 0, 99999, "
+        "DATE(IF(N(Dates) > 0, N(Dates), N(List_year)), 12, 31))"
+    )
+    days = (str((e.since - date(1899, 12, 30)).days) for e in EDITIONS.values())
+    return {"edition_days": f"{{{';'.join(days)}}}", "edition_names": f"{{{';'.join(titles)}}}"}
 
 
 def _typed_above(place: int) -> str:
@@ -498,6 +534,7 @@ def _write(
         counts_here=counts,
         rounds=len(numbers),
         again=AGAIN,
+        **_editions(book),
     )
     rows = [
         {
@@ -513,7 +550,8 @@ def _write(
         f' & " " & cell(Chosen, "name", {k}))'
         for k in range(1, PLACES + 1)
     ]
-    for name, ties in (("ties_said", said), ("first_ties_said", said[:FIRST_PLACES])):
+    edition = f'IF(SUM(Chosen[number]) = 0, "", "{SEPARATOR}" & edition_said)'
+    for name, ties in (("ties_said", [*said, edition]), ("first_ties_said", said[:FIRST_PLACES])):
         book.names[name] = f"MID({' & '.join(ties)}, {len(SEPARATOR) + 1}, 500)"
     table = book.tables["TieBreaks"]
     for at, row in enumerate(rows):
