@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import math
 import zipfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -38,7 +38,7 @@ from elo_xl.events.table import Columns, Row, Table
 from elo_xl.events.tables import days_of
 from elo_xl.languages import is_yes
 from elo_xl.people import same_name
-from elo_xl.templates.blocks.tie_breaks import TIE_BREAKS
+from elo_xl.templates.blocks.tie_breaks import THREE, TIE_BREAKS
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.templates.opened import EntriesError, OldBook, old_book
 from elo_xl.templates.round_robin import column_of
@@ -205,9 +205,24 @@ class _Book:
             rules=self.rules,
             city=self.said("Place"),
             year_only=self.year_only,
-            records=tuple(f"{code} {said}" for code, said in records.items() if said),
+            records=(
+                *(f"{code} {said}" for code, said in records.items() if said),
+                *self.scoring(),
+            ),
             **self.more,
         )
+
+    def scoring(self) -> Iterator[str]:
+        """The record of what games and byes count, unless that is usual."""
+        if not {"Game_points", "Bye_counts"} & self.singles.keys():
+            return
+        full, half = (3.0, 1.0) if self.said("Game_points") == THREE else (1.0, 0.5)
+        say = self.old.book.say
+        byes = {say("sign_draw"): half, say("sign_loss"): 0.0}
+        bye = byes.get(self.said("Bye_counts"), full)
+        if (full, bye) != (1.0, 1.0):
+            worth = {"W": full, "D": half, "L": 0.0, "A": 0.0, "P": bye}
+            yield "162  " + "    ".join(f"{code} {points:.1f}" for code, points in worth.items())
 
     def days(self, table: Table) -> list[date]:
         """The days that the settings name, or else the first one of the year for the ages."""

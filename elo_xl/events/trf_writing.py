@@ -20,7 +20,7 @@ from elo_xl.engine.errors import OptionError, choose
 from elo_xl.events import trf
 from elo_xl.events.event import EventError, Pairing, Player, Problem, Tournament
 from elo_xl.events.fields import read_date, why_none
-from elo_xl.events.scoring import SCORING_RECORDS, read_scoring
+from elo_xl.events.scoring import scoring_of
 
 TRF16: Final = "trf16"
 TRF26: Final = "trf26"
@@ -98,7 +98,8 @@ def written(
     if event.complete is not None:
         event = event.complete(event)
     if not event.above and edition == TRF16:
-        event = _without(event, _newer(event))
+        # points would not fit the results without what these count
+        event = _without(event, _newer(event) - {"162"})
     said = set(headers or ())
     event = _with_headers(event, headers or {}, edition)
     if rounds:
@@ -412,10 +413,7 @@ class _Writer:
 
     def points(self) -> Mapping[int, float]:
         """The points of all players: as the event's file states them, or by their results."""
-        event = self.event
-        scored = [(0, r) for r in event.records if r[:3] in SCORING_RECORDS or r[:3] == "299"]
-        scoring = read_scoring(scored, lambda *_: None) or read_scoring([], lambda *_: None)
-        assert scoring is not None
+        event, scoring = self.event, scoring_of(self.event)
 
         def of(player: Player) -> float:
             if player.points is not None:

@@ -175,7 +175,7 @@ sheet steps hidden
         no      0 quiet heading:none        = row_number
         name    left "{t.section_points}"     = Counted[@name]
         v{j}{c} 0.0 heading:{j}             = IF(Final[@v{j}{c}] > 0,
-            INDEX(Result_points, MAX(Final[@v{j}{c}], 1)), "")
+            worth_of(2 * INDEX(Result_points, MAX(Final[@v{j}{c}], 1))), "")
         total   0.0 text:points             = IF(name = "", "",
             SUMPRODUCT(v1:{last_v}, active_across))
         rank    0                           = IF(Counted[@key] = "", "",
@@ -186,7 +186,7 @@ sheet steps hidden
         v{j}{c} 0.0 heading:{j}             = cases(OR(Points[@v{j}{c}] = "",
             cell(Counted, "rating", {j}) = ""), "",
             rated_game(Counted[@rating], cell(Counted, "rating", {j}), MAX(Final[@v{j}{c}], 1)),
-            Points[@v{j}{c}], "")
+            INDEX(Result_points, MAX(Final[@v{j}{c}], 1)), "")
 """
 
 ONE_CYCLE: Final = """

@@ -90,7 +90,7 @@ sheet steps hidden
         no          0 quiet             = row_number
         points0     0.0 quiet heading:none = 0
         points{r}   0.0 text:points over:block_points heading:{r} = (points{r-1}
-            + MOD(INT(Ties[@code{r}] / 10), 10) / 2)
+            + worth_of(half_points(Ties[@code{r}])))
         colours0    left quiet heading:none = ""
         colours{r}  left over:block_colours heading:{r} = colours{r-1} & IF(met(Ties[@code{r}]),
             IF(MOD(Ties[@code{r}], 10000) < 100 * (BLACK - 1), t.white_letter, t.black_letter), "")
@@ -134,7 +134,7 @@ sheet steps hidden
             COUNTIF(Lines[first], no) + COUNTIF(Lines[second], no) > 0, "", no)
     pieces
         in_rounds(these) = SUMPRODUCT((these)
-            * MOD(INT(Ties[@code1:code{last_round}] / 10), 10)) / 2
+            * worth_of(half_points(Ties[@code1:code{last_round}])))
 
 sheet pairing_list wall:pairing_title stretch:white
     table PairingList rows:room

@@ -577,11 +577,13 @@ def test_what_is_over_has_a_winner_and_no_odds() -> None:
     assert page.below == "Se han jugado todas las partidas."
 
 
-@pytest.mark.slow
-def test_three_points_for_a_win_are_refused() -> None:
+@pytest.mark.parametrize(
+    ("scoring", "counted"), [("W 3.0    D 1.0    L 0.0", "3, 1, 0, 3"), ("P 0.5", "1, 0.5, 0, 0.5")]
+)
+def test_other_points_are_refused(scoring: str, counted: str) -> None:
     """Under 3-1-0 two wins and a loss come before three draws and more."""
-    event = read_trf(trf("162  W 3.0    D 1.0    L 0.0", "142 2", *PAIR))
-    with pytest.raises(EventError, match="odds count 1, ½ and 0, and the event 3, 1, 0 for a win"):
+    event = read_trf(trf(f"162  {scoring}", "142 2", *PAIR))
+    with pytest.raises(EventError, match=f"the event counts them {counted}$"):
         module.odds(event)
 
 

@@ -22,7 +22,7 @@ from elo_xl.engine.results import ROUND_CODES
 from elo_xl.engine.tie_breaks import EDITION_SAID, EDITIONS, NEWEST, edition_of
 from elo_xl.events.berger import meeting
 from elo_xl.events.event import EventError, Player, Problem, Tournament
-from elo_xl.events.scoring import SCORING_RECORDS, read_scoring
+from elo_xl.events.scoring import scoring_of
 from elo_xl.questions.norms.event import event_of, refuse_fewer
 from elo_xl.questions.odds.numbers import (
     ALL_PLAY_ALL,
@@ -127,14 +127,11 @@ def position_of(
 
 def _refuse_scoring(event: Tournament) -> None:
     """Refuse an event whose games count otherwise: its winner would be another one."""
-    records = [(0, line) for line in event.records if line[:3] in SCORING_RECORDS]
-    scoring = read_scoring(records, lambda *_: None)
-    worth = {} if scoring is None else scoring.worth
-    for colour in ("", "w", "b"):
-        counted = [worth.get((colour, code), worth.get(("", code))) for code in "1=0"]
-        if worth and counted != [1.0, 0.5, 0.0]:
-            what = f"odds count 1, ½ and 0, and the event {', '.join(f'{x:g}' for x in counted)}"
-            raise EventError([Problem(f"{what} for a win, a draw and a loss: {records[0][1]!r}")])
+    worth = scoring_of(event).worth
+    if any(points != ROUND_CODES[code].points for (_, code), points in worth.items()):
+        counted = ", ".join(f"{worth['', code]:g}" for code in "1=0U")
+        what = "odds count a win 1, a draw ½, a loss 0 and a bye of the pairing 1"
+        raise EventError([Problem(f"{what}, and the event counts them {counted}")])
 
 
 def _number(player: Player) -> int:

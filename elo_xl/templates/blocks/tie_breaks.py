@@ -70,7 +70,8 @@ class TieBreak:
     """A tie-break: its texts and column have the key ``key``, and FIDE calls it ``code``.
 
     ``swiss`` and ``round_robin`` are its formulas in a row of the table ``Ties``. The larger is in
-    front, from 0 to less than ``room``; ``decimals`` are those that it is shown with.
+    front, from 0 to less than the first of ``rooms``, or the second where a win counts 3 points;
+    ``decimals`` are those that it is shown with.
     """
 
     key: str
@@ -78,20 +79,23 @@ class TieBreak:
     swiss: str = ""
     round_robin: str = ""
     decimals: int = 0
-    room: int = 25
+    rooms: tuple[int, int] = (25, 25)
 
 
 def _average(sum_of: str, count: str) -> str:
     return f"IF({count} = 0, 0, ROUND({sum_of} / MAX({count}, 1), 0))"
 
 
+_BUCHHOLZ: Final = 180, 508
+"""its room: 13 opponents with 13 points, or 39"""
+
 TIE_BREAKS: Final = (
     # direct encounter is the first of the list: its columns need all others
-    TieBreak("de", "DE", "0", "0", room=201),
+    TieBreak("de", "DE", "0", "0", rooms=(201, 201)),
     TieBreak(
-        "win", "WIN", "SUMPRODUCT(--(scored = 1))", "SUMPRODUCT((scored = 1) * active_across)"
+        "win", "WIN", "SUMPRODUCT(--(scored = FULL))", "SUMPRODUCT((scored = FULL) * active_across)"
     ),
-    TieBreak("won", "WON", "SUMPRODUCT((kinds = PLAYED) * (scored = 1))"),
+    TieBreak("won", "WON", "SUMPRODUCT((kinds = PLAYED) * (scored = FULL))"),
     TieBreak(
         "bpg",
         "BPG",
@@ -101,8 +105,8 @@ TIE_BREAKS: Final = (
     TieBreak(
         "bwg",
         "BWG",
-        "SUMPRODUCT((kinds = PLAYED) * black * (scored = 1))",
-        "SUMPRODUCT(black * active_across * was_rated * (scored = 1))",
+        "SUMPRODUCT((kinds = PLAYED) * black * (scored = FULL))",
+        "SUMPRODUCT(black * active_across * was_rated * (scored = FULL))",
     ),
     TieBreak("rep", "REP", "begun - SUMPRODUCT((kinds = FORFEIT_LOST) + (kinds = REQUESTED))"),
     TieBreak(
@@ -111,19 +115,21 @@ TIE_BREAKS: Final = (
         "SUMPRODUCT(scored * (begun + 1 - numbers) * (numbers <= begun))",
         "SUMPRODUCT((past_last - met_in_round) * active_across, scored)",
         1,
-        room=200,
+        (200, 274),
     ),
-    TieBreak("bh", "BH", "SUMPRODUCT(counts)", "", 1, room=180),
-    TieBreak("bh_c1", "BH-C1", "bh - counted_by(low1)", "", 1, room=180),
-    TieBreak("bh_c2", "BH-C2", "bh_c1 - counted_by(low2)", "", 1, room=180),
-    TieBreak("bh_m1", "BH-M1", "bh_c1 - SUMPRODUCT(MAX(counts * (keyed > low1)))", "", 1, room=180),
+    TieBreak("bh", "BH", "SUMPRODUCT(counts)", "", 1, _BUCHHOLZ),
+    TieBreak("bh_c1", "BH-C1", "bh - counted_by(low1)", "", 1, _BUCHHOLZ),
+    TieBreak("bh_c2", "BH-C2", "bh_c1 - counted_by(low2)", "", 1, _BUCHHOLZ),
+    TieBreak(
+        "bh_m1", "BH-M1", "bh_c1 - SUMPRODUCT(MAX(counts * (keyed > low1)))", "", 1, _BUCHHOLZ
+    ),
     TieBreak(
         "bh_m2",
         "BH-M2",
         "IF({rounds} < 2, 0, bh_c2 - SUMPRODUCT(LARGE(counts * (keyed > low2), {1,2})))",
         "",
         1,
-        room=180,
+        _BUCHHOLZ,
     ),
     TieBreak(
         "sb",
@@ -131,13 +137,14 @@ TIE_BREAKS: Final = (
         "SUMPRODUCT(counts, scored)",
         "SUMPRODUCT(scored, active_across, points_across)",
         2,
-        room=180,
+        (180, 1522),
     ),
     TieBreak(
         "ks",
         "KS",
         "",
-        "SUMPRODUCT(active_across * (points_across >= (SUM(active_across) - cycles) / 2), scored)",
+        "SUMPRODUCT(active_across * (points_across >= FULL * (SUM(active_across) - cycles) / 2),"
+        " scored)",
         1,
     ),
     TieBreak(
@@ -151,9 +158,9 @@ TIE_BREAKS: Final = (
             'SUMIFS(rating_across, rated_scores, ">=0", active_across, 1)',
             'COUNTIFS(rated_scores, ">=0", active_across, 1)',
         ),
-        room=4000,
+        rooms=(4000, 4000),
     ),
-    TieBreak("tpr", "TPR", "MAX(ROUND(N(Ratings[@performance]), 0), 0)", "", room=5000),
+    TieBreak("tpr", "TPR", "MAX(ROUND(N(Ratings[@performance]), 0), 0)", "", rooms=(5000, 5000)),
 )
 """All of them, in the order of the list."""
 
@@ -165,7 +172,6 @@ pieces
     as_black(line, firsts, signs)  = (INDEX(firsts, line) * 10000
         + INDEX(Views[worth], BLACK + MAX(INDEX(signs, line), 0)))
     adjusted_of(who)  = INDEX(Ties[adjusted], who)
-    half_points(code) = MOD(INT(code / 10), 10)
     # the contribution that a place in the order of what is cut stands for
     counted_by(low)   = ROUND(MOD(low + 1000, 1000), 2)
     # games against those of the same rank, each a part of all between the two
@@ -176,8 +182,14 @@ sheet steps hidden
     # what a round can be, see the column of codes
     table Views rows:{views}
         no      0 quiet     = row_number
-        worth   0 text:code
-        seen    left
+        base    0 quiet text:code
+        worth   0 text:code = IF(kind = BYE, base + 10 * (bye_half - half), base)
+        said    left quiet heading:none
+        seen    left        = IF(OR(kind = BYE, AND(kind = REQUESTED, half > 0)), t.bye & " "
+            & CHOOSE(half_points(worth) + 1, "0", IF(THREE, "1", "½"), FULL), said)
+    names
+        kind = MOD(base, 10)
+        half = half_points(base)
 """
 
 _OF_ROUNDS: Final = """
@@ -190,18 +202,18 @@ _OF_ROUNDS: Final = """
 
 _BY_ROUNDS: Final = """
         adjusted    0.0             = IF(name = "", "", points + IF(VIRTUAL,
-            SUMPRODUCT((kinds > PLAYED) * (kinds < UNFINISHED) * (0.5 - scored)),
+            SUMPRODUCT((kinds > PLAYED) * (kinds < UNFINISHED) * (HALF - scored)),
             SUMPRODUCT((kinds = REQUESTED)
             * (numbers > SUMPRODUCT(MAX(numbers * (kinds <> NOTHING) * (kinds <> FORFEIT_LOST)
-            * (kinds <> REQUESTED)))) * (0.5 - scored))))
+            * (kinds <> REQUESTED)))) * (HALF - scored))))
         met{r}      0 7 heading:{r} over:block_met = IF(
             OR({r} > counted_to, MOD(MOD(code{r}, 10), UNFINISHED) = NOTHING), 0,
             IF(MOD(code{r}, 10) = PLAYED,
                 INT(code{r} / 10000) * 1000 + adjusted_of(INT(code{r} / 10000)),
-            IF(VIRTUAL, (SUMPRODUCT(half_points(code1:code{r})) + begun - {r}) / 2 + 1
-                - half_points(code{r}),
-                MIN(points, IF(CAPPED,
-                    IF(code{r} < 10000, begun / 2, adjusted_of(INT(code{r} / 10000))), points)))))
+            IF(VIRTUAL, SUMPRODUCT(worth_of(half_points(code1:code{r}))) + (begun - {r}) * HALF
+                + FULL - 2 * worth_of(half_points(code{r})),
+                MIN(points, IF(CAPPED, IF(code{r} < 10000, begun * HALF,
+                    adjusted_of(INT(code{r} / 10000))), points)))))
         low1        0.0             = SUMPRODUCT(SMALL(keyed, 1))
         low2        0.0             = IF({rounds} < 2, 1000, SUMPRODUCT(SMALL(keyed, 2)))
 """
@@ -210,7 +222,7 @@ _EACH_ROUND: Final = """
     names
         codes       = code1:code{rounds} * rounds_counted
         kinds       = MOD(codes, 10)
-        scored      = half_points(codes) / 2
+        scored      = worth_of(half_points(codes))
         black       = (MOD(codes, 10000) >= 100 * (BLACK - 1))
         met         = met1:met{rounds}
         counts      = MOD(met, 1000)
@@ -281,8 +293,8 @@ sheet ties hidden freeze:points
                 COUNTIF(Ties[rank{i-1}], rank{i-1}) < 2, "",
                 ROUND(SUMPRODUCT(games_of(Ties[rank{i-1}], rank{i-1}), scored), 6))
             most{i}       0.0 quiet heading:{i} over:block_most = IF(got{i} = "", "", ROUND(got{i}
-                + tied_with(Ties[rank{i-1}], rank{i-1}) - 1
-                - SUMPRODUCT(games_of(Ties[rank{i-1}], rank{i-1}) + 0), 6))
+                + FULL * (tied_with(Ties[rank{i-1}], rank{i-1}) - 1
+                - SUMPRODUCT(games_of(Ties[rank{i-1}], rank{i-1}) + 0)), 6))
             loose{i}      0.0 quiet heading:{i} over:block_loose = cases(got{i} = "", -1,
                 COUNTIFS(Ties[rank{i-1}], rank{i-1}, Ties[most{i}], ">=" & got{i}) - 1
                     > above(Ties[rank{i-1}], rank{i-1}, Ties[got{i}], got{i}), got{i}, -1)
@@ -322,9 +334,34 @@ sheet tie_breaks wall tab:help stretch:meaning
 """
 
 
+USUAL: Final = "1 – ½ – 0"
+THREE: Final = "3 – 1 – 0"
+"""what a win, a draw and a loss may count"""
+
+_POINTS: Final = """
+pieces
+    # a round of 0, 1 or 2 halves of a win in points, and the halves of a code of a round
+    worth_of(half)    = half * IF(THREE, 1 + half, 1) / 2
+    half_points(code) = MOD(INT(code / 10), 10)
+"""
+
+
 def settings(book: Book, system: str, *keys: str) -> list[Setting]:
-    """The choice on the first sheet, by default of the tie-breaks with these keys, in order."""
+    """The choice on the first sheet, by default of the tie-breaks with these keys, in order, and of
+    what games count, and in a Swiss a bye; formulas read the points of a win, ``FULL``, and of a
+    draw, ``HALF``.
+    """
     listed = tuple(book.say(f"tie_{t.key}") for t in TIE_BREAKS if getattr(t, system))
+    byes = tuple(book.say(f"sign_{result}") for result in ("win", "draw", "loss"))
+    book.read(_POINTS, "points")
+    book.names |= {
+        "THREE": f'(Game_points = "{THREE}")',
+        "FULL": "IF(THREE, 3, 1)",
+        "HALF": "IF(THREE, 1, 0.5)",
+        "bye_half": "cases(Bye_counts = t.sign_draw, 1, Bye_counts = t.sign_loss, 0, 2)",
+        # digits of a number in which points and the chosen tie-breaks stand side by side
+        "no_room": 'AND(THREE, 120 * cell(Chosen, "weight", 1) * cell(Chosen, "room", 1) > 2 ^ 53)',
+    }
     for place in range(1, PLACES + 1):
         for text in ("setting", "prompt", "error"):
             said = book.say(f"{text}_tie_break", place=place)
@@ -340,7 +377,11 @@ def settings(book: Book, system: str, *keys: str) -> list[Setting]:
             wrong=_typed_above(place),
         )
         for place, default in enumerate(defaults[:PLACES], start=1)
-    ] + [Setting("Tie_break_edition", "tie_break_edition", choices=_TITLES)]
+    ] + [
+        Setting("Tie_break_edition", "tie_break_edition", choices=_TITLES),
+        Setting("Game_points", "game_points", choices=(USUAL, THREE), wrong="no_room"),
+        *([Setting("Bye_counts", "bye_counts", choices=byes)] if system == "swiss" else ()),
+    ]
 
 
 _TITLES: Final = [f"C.07 {name}" for name in EDITIONS]
@@ -379,8 +420,8 @@ def swiss_tie_breaks(book: Book) -> None:
     begun = "SUMPRODUCT((RoundList[paired] > 0) * (RoundList[no] <= counted_to))"
     views = _views(book)
     book.names |= {
-        "UNPAIRED": views[1]["worth"],
-        "OPEN_LINE": views[2]["worth"],
+        "UNPAIRED": views[1]["base"],
+        "OPEN_LINE": views[2]["base"],
         "BLACK": 3 + (len(views) - 2) // 2,
         "rounds_counted": f'cell(Counting, "c1", 1):cell(Counting, "c{len(rounds)}", 1)',
     }
@@ -416,7 +457,7 @@ def _views(book: Book) -> list[dict[str, str | int]]:
         for letter, mine in ((say("white_letter"), True), (say("black_letter"), False))
     ]
     return [
-        {"seen": seen, "worth": 100 * number + int(20 * points) + KINDS[kind]}
+        {"said": seen, "base": 100 * number + int(20 * points) + KINDS[kind]}
         for number, (seen, points, kind) in enumerate((nothing, unpaired, *sides[0], *sides[1]))
     ]
 
@@ -427,8 +468,7 @@ def _view(
     """The text of a sign for White or, if it is not ``mine``, for Black; points, kind."""
     points = sign["points" if mine else "others"]
     if sign["sign"] in BYES:
-        seen = f"{say('bye')} {'1' if points == 1 else '½'}" if points else "–"
-        return seen, points, "BYE" if points == 1 else "REQUESTED"
+        return "–", points, "BYE" if points == 1 else "REQUESTED"
     shown = str(sign["sign" if mine else "mirror"])
     if sign["rated"]:
         return letter + shown, points, "PLAYED"
@@ -453,7 +493,12 @@ def round_robin_tie_breaks(book: Book, last: str) -> None:
     )
 
 
-def _rooms(players: int, cycles: int) -> dict[str, int]:
+def _room(usual: int, three: int) -> str:
+    """The formula of a room."""
+    return str(usual) if usual == three else f"IF(THREE, {three}, {usual})"
+
+
+def _rooms(players: int, cycles: int) -> dict[str, tuple[int, int]]:
     """The room for tie-breaks of a round robin, which grow with the number of games.
 
     Half a point is more than any of them, and a quarter of a Sonneborn–Berger score more than a
@@ -463,13 +508,15 @@ def _rooms(players: int, cycles: int) -> dict[str, int]:
     """
     games, rounds = cycles * (players - 1), cycles * (players - 1 + players % 2)
     return {
-        "de": 4 * players + 1,
-        **dict.fromkeys(("win", "ks"), 2 * games + 1),
+        # there are no halves, nor quarters, where a win counts 3 points
+        "de": (4 * players + 1, players + 1),
+        "win": (2 * games + 1, games + 1),
+        "ks": (2 * games + 1, 3 * games + 1),
         # nobody has Black more often than in half of the rounds
-        **dict.fromkeys(("bpg", "bwg"), cycles * players + 1),
-        "ps": rounds * (rounds + 1) + 1,
+        **dict.fromkeys(("bpg", "bwg"), 2 * (cycles * players + 1,)),
+        "ps": (rounds * (rounds + 1) + 1, 3 * rounds * (rounds + 1) // 2 + 1),
         # all points of the others, once a cycle
-        "sb": cycles * games * players + 1,
+        "sb": (cycles * games * players + 1, 9 * cycles * games * players // 2 + 1),
     }
 
 
@@ -478,7 +525,7 @@ def _write(
     system: str,
     numbers: Sequence[int],
     *,
-    rooms: Mapping[str, int],
+    rooms: Mapping[str, tuple[int, int]],
     notes: Sequence[str],
     points: str,
     counts: str,
@@ -525,7 +572,7 @@ def _write(
         note_lines="\n".join(f"note {key}" for key in notes),
         places_chosen=PLACES,
         settings=", ".join(f"Tie_break_{k}" for k in range(1, PLACES + 1)),
-        rooms=", ".join(str(rooms.get(t.key, t.room)) for t in listed),
+        rooms=", ".join(_room(*rooms.get(t.key, t.rooms)) for t in listed),
         first_figure=figures[0].key,
         last_figure=figures[-1].key,
         last_number=len(listed),
@@ -551,7 +598,9 @@ def _write(
         for k in range(1, PLACES + 1)
     ]
     edition = f'IF(SUM(Chosen[number]) = 0, "", "{SEPARATOR}" & edition_said)'
-    for name, ties in (("ties_said", [*said, edition]), ("first_ties_said", said[:FIRST_PLACES])):
+    three = f'IF(THREE, "{SEPARATOR}" & Game_points, "")'
+    every, first = [three, *said, edition], said[:FIRST_PLACES]
+    for name, ties in (("ties_said", every), ("first_ties_said", first)):
         book.names[name] = f"MID({' & '.join(ties)}, {len(SEPARATOR) + 1}, 500)"
     table = book.tables["TieBreaks"]
     for at, row in enumerate(rows):
