@@ -40,6 +40,7 @@ from elo_xl.templates.blocks.ratings import ratings
 from elo_xl.templates.blocks.tie_breaks import (
     CHOSEN_COLUMNS,
     PLACES,
+    counting_settings,
     name_chosen,
     round_robin_tie_breaks,
     settings,
@@ -404,6 +405,7 @@ def build(book: Book) -> None:
         START,
         *tie_breaks,
         *purse_settings(book),
+        *counting_settings(book, byes=False),
     )
     players(book, out=True, personal=True, ordered="about_numbers")
     for key in (

@@ -30,6 +30,7 @@ from elo_xl.templates.blocks.tie_breaks import (
     CHOSEN,
     KINDS,
     PLACES,
+    counting_settings,
     name_chosen,
     settings,
     swiss_tie_breaks,
@@ -409,6 +410,7 @@ def build(book: Book) -> None:
         *round_settings(book),
         START,
         *purse_settings(book),
+        *counting_settings(book, byes=True),
     )
     players(book, personal=True, ordered="about_numbers")
     for key in ("pairings", *WALL_SHEETS, "ratings", "gains", "why", "ties", "each"):

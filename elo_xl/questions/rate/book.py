@@ -409,6 +409,7 @@ def write_rated_event(
 _LIST: Final = """
 sheet list upright stretch:name
     note about_list
+    ?rules.unlisted_below note unlisted_said
     table List rows:size
         place   0 quiet                     = row_number
         {more}

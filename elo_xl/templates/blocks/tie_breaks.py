@@ -347,21 +347,8 @@ pieces
 
 
 def settings(book: Book, system: str, *keys: str) -> list[Setting]:
-    """The choice on the first sheet, by default of the tie-breaks with these keys, in order, and of
-    what games count, and in a Swiss a bye; formulas read the points of a win, ``FULL``, and of a
-    draw, ``HALF``.
-    """
+    """The choice on the first sheet, by default of the tie-breaks with these keys, in order."""
     listed = tuple(book.say(f"tie_{t.key}") for t in TIE_BREAKS if getattr(t, system))
-    byes = tuple(book.say(f"sign_{result}") for result in ("win", "draw", "loss"))
-    book.read(_POINTS, "points")
-    book.names |= {
-        "THREE": f'(Game_points = "{THREE}")',
-        "FULL": "IF(THREE, 3, 1)",
-        "HALF": "IF(THREE, 1, 0.5)",
-        "bye_half": "cases(Bye_counts = t.sign_draw, 1, Bye_counts = t.sign_loss, 0, 2)",
-        # digits of a number in which points and the chosen tie-breaks stand side by side
-        "no_room": 'AND(THREE, 120 * cell(Chosen, "weight", 1) * cell(Chosen, "room", 1) > 2 ^ 53)',
-    }
     for place in range(1, PLACES + 1):
         for text in ("setting", "prompt", "error"):
             said = book.say(f"{text}_tie_break", place=place)
@@ -377,10 +364,29 @@ def settings(book: Book, system: str, *keys: str) -> list[Setting]:
             wrong=_typed_above(place),
         )
         for place, default in enumerate(defaults[:PLACES], start=1)
-    ] + [
+    ]
+
+
+def counting_settings(book: Book, *, byes: bool) -> list[Setting]:
+    """The edition of the tie-breaks, what games count, and, if there are ``byes``, those of the
+    pairing. Formulas read the points of a win, ``FULL``, and of a draw, ``HALF``.
+
+    They are the last on the first sheet, so that the settings of older books stand where they did.
+    """
+    as_games = tuple(book.say(f"sign_{result}") for result in ("win", "draw", "loss"))
+    book.read(_POINTS, "points")
+    book.names |= {
+        "THREE": f'(Game_points = "{THREE}")',
+        "FULL": "IF(THREE, 3, 1)",
+        "HALF": "IF(THREE, 1, 0.5)",
+        "bye_half": "cases(Bye_counts = t.sign_draw, 1, Bye_counts = t.sign_loss, 0, 2)",
+        # digits of a number in which points and the chosen tie-breaks stand side by side
+        "no_room": 'AND(THREE, 120 * cell(Chosen, "weight", 1) * cell(Chosen, "room", 1) > 2 ^ 53)',
+    }
+    return [
         Setting("Tie_break_edition", "tie_break_edition", choices=_TITLES),
         Setting("Game_points", "game_points", choices=(USUAL, THREE), wrong="no_room"),
-        *([Setting("Bye_counts", "bye_counts", choices=byes)] if system == "swiss" else ()),
+        *([Setting("Bye_counts", "bye_counts", choices=as_games)] if byes else ()),
     ]
 
 
