@@ -84,11 +84,8 @@ class Bounds:
 
 
 RATING: Final = Bounds("rating", 1, 4000)
-"""in a file: juniors of a national list may have 2"""
-IN_BOOKS: Final = Bounds("rating", 100, 3999)
-"""the same as in the cells of the books"""
+"""juniors of a national list may have 2"""
 PEAK: Final = replace(RATING, what="peak rating")
-PEAK_IN_BOOKS: Final = replace(IN_BOOKS, what="peak rating")
 K: Final = Bounds("K", 0, 100, whole=False)
 GAMES: Final = Bounds("number of games", 0, 100_000)
 

@@ -214,7 +214,7 @@ sheet why titles:none down:1 tab:result
     note about_why
     cells
         why_choice @ left input text:why_player list:Players[name]
-        ?ahead why_target 0 left input whole:100..3999
+        ?ahead why_target 0 left input whole:1..4000
         ?ahead why_needed 0.0 left strong = cases(NOT(ISNUMBER(why_target)), "",
             COUNT(Tried[new]) = 0, "", MAX(Tried[new]) < why_target, t.out_of_reach,
             COUNTIF(Tried[new], "<" & why_target) / 2)

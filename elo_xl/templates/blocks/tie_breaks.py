@@ -158,7 +158,7 @@ TIE_BREAKS: Final = (
             'SUMIFS(rating_across, rated_scores, ">=0", active_across, 1)',
             'COUNTIFS(rated_scores, ">=0", active_across, 1)',
         ),
-        rooms=(4000, 4000),
+        rooms=(4001, 4001),
     ),
     TieBreak("tpr", "TPR", "MAX(ROUND(N(Ratings[@performance]), 0), 0)", "", rooms=(5000, 5000)),
 )
