@@ -21,6 +21,7 @@ from elo_xl.events import trf
 from elo_xl.events.event import EventError, Pairing, Player, Problem, Tournament
 from elo_xl.events.fields import read_date, why_none
 from elo_xl.events.scoring import scoring_of
+from elo_xl.lists.names import TITLES
 
 TRF16: Final = "trf16"
 TRF26: Final = "trf26"
@@ -50,7 +51,6 @@ _ASKED: Final = ("012", "022", "032", "042", "052", "102", "132")
 _NEWER: Final = re.compile(r"1[4-9]2|2[0-9]{2}|3[0-9]{2}|80[12]|###")
 """records that TRF16 has not"""
 _ROUNDS: Final = {TRF16: "XXR", TRF26: "142"}
-_TITLES: Final = frozenset(("", "GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"))
 _SECONDS: Final = re.compile(r"(W?[0-9][0-9/+:]*)(-B[0-9][0-9/+:]*)?")
 _SHOWN: Final = 3
 """players whom a note names"""
@@ -311,7 +311,7 @@ class _Writer:
         )
         self.note(
             "the title is none of FIDE's",
-            (p for p in event.players if p.title not in _TITLES),
+            (p for p in event.players if p.title and p.title not in TITLES),
             lambda p: f"{p.title!r}",
         )
         self.note(
