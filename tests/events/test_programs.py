@@ -103,6 +103,23 @@ def test_the_form_of_a_program(form: str) -> None:
     assert [] == [str(w) for w in event.warnings if "points are" in str(w)]
 
 
+@pytest.mark.parametrize("form", ["{number} {title}{name}", "{name} {number} {title}{rating}"])
+def test_pairings_of_vega_as_they_are_copied(form: str) -> None:
+    """A cell has the number, the title and the rating of a player, too."""
+    players = [(1, "", "Alpha, A", 1800), (2, "FM ", "Beta, B", 1750), (3, "", "Gamma 4, C", 1600)]
+    a, b, c = (
+        form.format(number=number, title=title, name=name, rating=rating)
+        for number, title, name, rating in players
+    )
+    listed = "No;Name;Rtg\n" + "".join(f"{n};{name};{r}\n" for n, _, name, r in players)
+    games = f"Round;White;Result;Black\n1;{a};1 - 0;{b}\n2;{c};½ - ½;{a}\n1;{c};1;( bye )\n"
+    event = read_event(games.encode(), listed.encode())
+    assert [(g.first, g.second, g.score) for g in event.games] == [(1, 2, 1.0), (3, 1, 0.5)]
+    unknown = games.replace(a, "9 Delta, D 1500")
+    with pytest.raises(EventError, match="player is not in"):
+        read_event(unknown.encode(), listed.encode())
+
+
 def test_every_program_has_its_form() -> None:
     assert set(programs()) == {form.partition(",")[0] for form in FORMS}
 
