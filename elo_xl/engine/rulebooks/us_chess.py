@@ -483,8 +483,8 @@ _EDITIONS: Final = (
         12,
         Words(
             "From which day the bonus threshold was 12 was not found: it was to rise from 8 to 10 "
-            "in 2014, and official ratings of 2015 are those of 12. Floors from prizes and titles are "
-            "not known here."
+            "in 2014, and official ratings of 2015 are those of 12. Floors from prizes and titles "
+            "are not known here."
         ),
     ),
     (
