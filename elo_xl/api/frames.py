@@ -421,13 +421,18 @@ def plain_numbers(column: AnyColumn) -> AnyArray | None:
     return column if fit else None
 
 
+_NA: Final = "NAType"
+"""The blank of pandas, in columns of any values; its module takes long to load."""
+
+
 def blank(value: object) -> bool:
-    """Whether a value of a column is a blank: None, NaN, an empty text.
+    """Whether a value of a column is a blank: None, NaN, an empty text, pandas' own blank.
 
     >>> [blank(x) for x in (None, float("nan"), "", "Ana", 0)]
     [True, True, True, False, False]
     """
-    return value is None or value == "" or value != value
+    # what is compared with the blank of pandas is that blank again, and no truth
+    return type(value).__name__ == _NA or value is None or value == "" or value != value
 
 
 def series(given: object) -> nw.Series[AnyColumn] | None:
@@ -488,10 +493,6 @@ def _narwhals_for(given: object) -> ModuleType | None:
             f"columns and tables of {library} need narwhals: pip install narwhals", name="narwhals"
         ) from None
     return narwhals
-
-
-_NA: Final = "NAType"
-"""The blank of pandas, in columns of any values; its module takes long to load."""
 
 
 def floats(given: NumbersLike, where: str = "") -> FloatArray:

@@ -32,6 +32,7 @@ def clauses(rules: Rulebook) -> dict[str, Meaning]:
         "all_rated": rules.counts.all_rated,
         "performance": rules.performance,
         "solved": rules.first.solved,
+        "unlisted_below": rules.unlisted_below,
         "usual_k": rules.k.factors[-1] if rules.k.factors else "",
     }
     for family in ("counts", "difference", "k", "first"):

@@ -18,7 +18,7 @@ from elo_xl.club.ledger import ClubEvent, ClubGame, Ledger, Member, Record
 from elo_xl.engine.arrays import round_half_away
 from elo_xl.engine.rulebooks import Rulebook, on, rulebook, usual
 from elo_xl.events.event import EventError, Game, Player, Problem, Tournament
-from elo_xl.events.fields import IN_BOOKS
+from elo_xl.events.fields import RATING
 from elo_xl.events.merging import all_count, pointless
 from elo_xl.events.rate import EarlierGame, RatedEvent, rate
 from elo_xl.people import same_name
@@ -318,7 +318,7 @@ class _KindOfPlay:
         rating = None if new is None or math.isnan(new) else float(round_half_away(new))
         if rating is not None:
             try:
-                IN_BOOKS.checked(rating)
+                RATING.checked(rating)
             except ValueError as wrong:
                 raise EventError([Problem(f"{member.name}: {wrong}")]) from None
         self.done.lines.append(RatedMember(member.name, self.kind, old, rating, games, why, member))

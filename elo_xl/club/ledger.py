@@ -19,7 +19,7 @@ from elo_xl.club.changes import ChangedBook
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.results import ROUND_CODES, ResultError, read_codes
 from elo_xl.events.event import EventError, Problem
-from elo_xl.events.fields import GAMES, IN_BOOKS, PEAK_IN_BOOKS, Bounds, Dates, MixedDatesError
+from elo_xl.events.fields import GAMES, PEAK, RATING, Bounds, Dates, MixedDatesError
 from elo_xl.events.games import is_day
 from elo_xl.events.names import People
 from elo_xl.events.scores import made_a_date
@@ -281,9 +281,9 @@ class Ledger(ChangedBook):
             for kind in KINDS:
                 games = self._number(cells, f"{kind}_games", GAMES)
                 records[kind] = Record(
-                    self._number(cells, kind, IN_BOOKS),
+                    self._number(cells, kind, RATING),
                     None if games is None else int(games),
-                    self._number(cells, f"{kind}_peak", PEAK_IN_BOOKS),
+                    self._number(cells, f"{kind}_peak", PEAK),
                 )
             birth = self._number(cells, "birth", _BIRTH)
             yield Member(
@@ -346,8 +346,8 @@ class Ledger(ChangedBook):
                 *sides,
                 entry and entry.value,
                 scores,
-                self._number(cells, "white_rating", IN_BOOKS),
-                self._number(cells, "black_rating", IN_BOOKS),
+                self._number(cells, "white_rating", RATING),
+                self._number(cells, "black_rating", RATING),
                 self._day(table, cells, "closed"),
             )
 
@@ -370,7 +370,7 @@ class Ledger(ChangedBook):
             where = next(iter(cells.values())).where
             day = self._day("History", cells, "date")
             name, kind = _said(cells, "name"), _said(cells, "kind")
-            rating = self._number(cells, "rating", IN_BOOKS)
+            rating = self._number(cells, "rating", RATING)
             if day is None or not name or rating is None or kind.casefold() not in self.kinds:
                 self._problem("a date, a name, a kind or a rating is missing or wrong", where)
                 continue
@@ -379,9 +379,9 @@ class Ledger(ChangedBook):
                 for column, bounds in (("games", GAMES), ("games_before", GAMES), ("birth", _BIRTH))
             }
             before = Record(
-                self._number(cells, "before", IN_BOOKS),
+                self._number(cells, "before", RATING),
                 whole["games_before"],
-                self._number(cells, "peak_before", PEAK_IN_BOOKS),
+                self._number(cells, "peak_before", PEAK),
             )
             yield Published(
                 row, day, name, _said(cells, "id"), self.kinds[kind.casefold()], rating,

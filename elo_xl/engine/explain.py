@@ -39,6 +39,7 @@ _WHOLE: Final = Words(" Only the whole event decides: the games have no shares o
 _K: Final = Words(" K {k:.4g}: {why}.")
 _GIVEN: Final = Words("as given")
 _LIMITED: Final = Words("lowered from {k:g} because of {games:g} games in the period")
+_UNLISTED: Final = Words(" Below {floor:g}, so unrated on the next list.")
 _BEFORE: Final = Words(" Under {name}, the edition before: {change:+.6g}.")
 
 
@@ -220,6 +221,8 @@ class _Sentences:
         if not abs(change - games) < 1e-6:
             end = _REST if np.isfinite(games) else _WHOLE
             text += end.say(self.language, games=games)
+        if done.games[0] and new < self.book.unlisted_below:
+            text += _UNLISTED.say(self.language, floor=self.book.unlisted_below)
         k = float(done.k[0])
         return text if np.isnan(k) else text + _K.say(self.language, k=k, why=self.k(players, done))
 

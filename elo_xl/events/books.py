@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import math
 import zipfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -27,6 +27,7 @@ from elo_xl.books.model import Table as DeclaredTable
 from elo_xl.books.signs import check_sign
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.results import ROUND_CODES, read_codes
+from elo_xl.engine.tie_breaks import EDITION_SAID, EDITIONS
 from elo_xl.events.assembly import Assembly
 from elo_xl.events.berger import meeting
 from elo_xl.events.event import EventError, League, Pairing, Problem, SidesError, Tournament
@@ -37,11 +38,12 @@ from elo_xl.events.table import Columns, Row, Table
 from elo_xl.events.tables import days_of
 from elo_xl.languages import is_yes
 from elo_xl.people import same_name
-from elo_xl.templates.blocks.tie_breaks import TIE_BREAKS
+from elo_xl.templates.blocks.tie_breaks import THREE, TIE_BREAKS
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.templates.opened import EntriesError, OldBook, old_book
 from elo_xl.templates.round_robin import column_of
 from elo_xl.xlsx.fill import column_letters
+from elo_xl.xlsx.formula import parse
 from elo_xl.xlsx.in_place import WorkbookError
 
 _PLAYER: Final = {"fide_id": "id"}
@@ -203,9 +205,24 @@ class _Book:
             rules=self.rules,
             city=self.said("Place"),
             year_only=self.year_only,
-            records=tuple(f"{code} {said}" for code, said in records.items() if said),
+            records=(
+                *(f"{code} {said}" for code, said in records.items() if said),
+                *self.scoring(),
+            ),
             **self.more,
         )
+
+    def scoring(self) -> Iterator[str]:
+        """The record of what games and byes count, unless that is usual."""
+        if not {"Game_points", "Bye_counts"} & self.singles.keys():
+            return
+        full, half = (3.0, 1.0) if self.said("Game_points") == THREE else (1.0, 0.5)
+        say = self.old.book.say
+        byes = {say("sign_draw"): half, say("sign_loss"): 0.0}
+        bye = byes.get(self.said("Bye_counts"), full)
+        if (full, bye) != (1.0, 1.0):
+            worth = {"W": full, "D": half, "L": 0.0, "A": 0.0, "P": bye}
+            yield "162  " + "    ".join(f"{code} {points:.1f}" for code, points in worth.items())
 
     def days(self, table: Table) -> list[date]:
         """The days that the settings name, or else the first one of the year for the ages."""
@@ -598,12 +615,14 @@ def _coloured_match(book: Book, event: Tournament) -> Tournament:
 
 
 def _order(book: Book, system: str) -> tuple[str, ...]:
-    """The record of the tie-breaks, as FIDE calls them."""
+    """The records of the tie-breaks, as FIDE calls them, and of their edition."""
     known = [
         tie_break.code.replace("-", "/") for tie_break in TIE_BREAKS if getattr(tie_break, system)
     ]
     chosen = [known[int(n) - 1] for n in book.tables["Chosen"].column("number").numbers() if n]
-    return (f"212 {','.join(('PTS', *chosen))}",)
+    edition = book.tables["Ties"].worth(parse("edition"))
+    named = list(EDITIONS)[int(edition) - 1 :][:1] if isinstance(edition, float) and edition else ()
+    return (f"212 {','.join(('PTS', *chosen))}", *(f"{EDITION_SAID}{name}" for name in named))
 
 
 _REPORTS: Final[Mapping[GamesKind, Callable[[Book, Tournament], Tournament]]] = {

@@ -80,7 +80,7 @@ class Bounds:
         return self.checked(value, text)
 
     def says_none(self, text: str) -> bool:
-        """Whether a text is blank, or says that somebody has no rating."""
+        """Whether a text is blank, or says that a player has no rating."""
         return not text.strip() or (
             self.unrated and (text.strip() in ("-", "–") or number(text) == 0)
         )
@@ -95,11 +95,8 @@ class Bounds:
 
 
 RATING: Final = Bounds("rating", 1, 4000, unrated=True)
-"""in a file: juniors of a national list may have 2"""
-IN_BOOKS: Final = Bounds("rating", 100, 3999, unrated=True)
-"""the same as in the cells of the books"""
+"""juniors of a national list may have 2"""
 PEAK: Final = replace(RATING, what="peak rating")
-PEAK_IN_BOOKS: Final = replace(IN_BOOKS, what="peak rating")
 K: Final = Bounds("K", 0, 100, whole=False)
 GAMES: Final = Bounds("number of games", 0, 100_000)
 

@@ -16,7 +16,7 @@ from elo_xl.events.fields import PEAK, RATING, K, sex, whole
 from elo_xl.events.fields import number as read_number
 from elo_xl.events.names import People, akin, look_alikes
 from elo_xl.events.players import PlayerEntry, Renamed, check_letters
-from elo_xl.events.programs import rating
+from elo_xl.events.programs import names_in, rating
 from elo_xl.events.scores import Sport, codes_of, in_doubt, score_of
 from elo_xl.events.sheets import Sheet
 from elo_xl.events.table import (
@@ -269,6 +269,8 @@ class Listed:
         if (number := self._seen.get((text, id, place))) is not None:
             return number
         players, respelled = self._people.find(text)
+        if not players and self._cells is None:
+            players = set[int]().union(*(self._people.find(name)[0] for name in names_in(text)))
         if self._cells is not None and text and players != {self._cells.get(same_cell(text))}:
             hint = f": did you mean {self.called(*players)!r}?" if len(players) == 1 else ""
             table.problem(f"player is not in {self.name}: {text!r}{hint}", row, side)

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from elo_xl.engine.errors import EloError
 from elo_xl.events.event import Tournament
+from elo_xl.events.scoring import SCORING_RECORDS
 from elo_xl.events.trf import ROUNDS
 
 MISSING: Final = (
@@ -55,7 +56,8 @@ def report_of(
     """
     numbers = sorted(player.number for player in event.players)
     place = {number: n for n, number in enumerate(numbers, start=1)}
-    lines = [f"142 {rounds}", *more, *_first_colour(event, place)]
+    scored = (line for line in event.records if line[:3] in SCORING_RECORDS)
+    lines = [f"142 {rounds}", *scored, *more, *_first_colour(event, place)]
     for number in numbers:
         cells = [
             f"{place.get(cell.opponent or 0, 0):04} {cell.colour or '-'} {cell.code or 'Z'}"

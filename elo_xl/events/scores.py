@@ -19,7 +19,7 @@ from elo_xl.events.assembly import Assembly, Line
 from elo_xl.events.event import Ground
 from elo_xl.events.fields import number, read_date
 from elo_xl.events.programs import result as program_result
-from elo_xl.events.table import HOME, Row, Table, game_column, plain
+from elo_xl.events.table import HOME, SIDE_WORDS, Row, Table, game_column, plain
 from elo_xl.languages.typed_words import TYPED
 from elo_xl.people import respelt
 
@@ -49,10 +49,7 @@ _NO: Final = frozenset(normal(word) for one in TYPED.values() for word in ("", *
 _DRAWN: Final = frozenset(
     normal(word) for one in TYPED.values() for word in (*one.draw.split(", "), "tie", "tied", "x")
 )
-_SIDE: Final = (
-    r"(?:team|side|pair|double|player|mannschaft|seite|paar|spieler|equipo|pareja|lado|jugador|equipe"
-    r"|paire|joueur|dupla|time|jogador|команда|пара|игрок)s?"
-)
+_SIDE: Final = rf"(?:{'|'.join(SIDE_WORDS)})s?"
 _OF_SEVERAL: Final = re.compile(
     rf"{_SIDE}([12ab])(?:{_SIDE})?[12ab]"
     r"|(winner|loser|home|away|sieger|verlierer|heim|gast|ganador|perdedor|local|visitante"

@@ -16,6 +16,8 @@ from elo_xl.events.fields import number
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from elo_xl.events.event import Tournament
+
 SCORING_RECORDS: Final = frozenset(["162", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"])
 
 _WIN: Final = (("", "1"), ("", "W"), ("", "+"), ("", "F"))
@@ -132,6 +134,15 @@ def read_scoring(
     if not allocated:
         worth["", "U"] = worth["", "1"]
     return Scoring(worth, tuple(abnormal))
+
+
+def scoring_of(event: Tournament) -> Scoring:
+    """What the results of an event count by its records; the usual points, if those say nothing
+    that is understood."""
+    records = [(0, r) for r in event.records if r[:3] in SCORING_RECORDS or r[:3] == "299"]
+    scoring = read_scoring(records, lambda *_: None) or read_scoring([], lambda *_: None)
+    assert scoring is not None
+    return scoring
 
 
 def _read_abnormal(line: str) -> _Abnormal | None:

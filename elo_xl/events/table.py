@@ -19,9 +19,7 @@ from typing import Final
 from elo_xl.english import meant, nearest, plural
 from elo_xl.events.event import Problem
 from elo_xl.events.fields import (
-    IN_BOOKS,
     PEAK,
-    PEAK_IN_BOOKS,
     RATING,
     Bounds,
     number,
@@ -85,6 +83,18 @@ _HOME: Final = (
 HOME: Final = frozenset(_HOME.split())
 """the headings of the first side that say that it is at home"""
 
+_SIDE_WORDS: Final = (
+    "team side pair double player mannschaft seite paar spieler equipo pareja lado jugador equipe"
+    " paire joueur dupla time jogador команда пара игрок bando camp сторона"
+)
+SIDE_WORDS: Final = tuple(_SIDE_WORDS.split())
+"""what a side is called, before its number or letter"""
+
+
+def _numbered(signs: str) -> str:
+    return " ".join(word + sign for word in SIDE_WORDS for sign in signs)
+
+
 GAME: Final = {
     "round": "round rd rnd runde rde ronda rda jornada ronde tour тур раунд rodada rda",
     "white": "white whites whiteplayer playerwhite weiss weissspieler blancas blanco jugadorblancas"
@@ -92,21 +102,13 @@ GAME: Final = {
     "black": "black blacks blackplayer playerblack schwarz schwarzspieler negras negro"
     " jugadornegras noirs noir joueurnoir черные черный черными pretas preto negrasnegro"
     " jogadorpretas",
-    "first": "first firstplayer player player1 playera spieler spieler1 spielera jugador jugador1"
-    " joueur joueur1 игрок игрок1 jogador jogador1 team1 teama side1 sidea mannschaft1"
-    " mannschafta equipo1 equipoa equipe1 equipea time1 команда1 командаа игрока"
-    " competitor1 participant1"
-    " seitea bandoa campa ladoa сторонаа pair1 paira paar1 paara pareja1 parejaa dupla1"
-    " duplaa пара1"
-    f" {_HOME}",
-    "second": "second secondplayer opponent player2 playerb away gegner gast spieler2 spielerb"
-    " jugador2 rival oponente adversario contrario visitante joueur2 adversaire exterieur игрок2"
-    " соперник противник jogador2 awayteam visitor visitors gaste gastteam gastmannschaft"
-    " gastverein auswarts visitantes equipovisitante equipeexterieur visiteur fora"
-    " equipevisitante timevisitante гости командагостей вгостях team2 teamb side2 sideb"
-    " mannschaft2 mannschaftb equipo2 equipob equipe2 equipeb time2 команда2 командаб игрокб"
-    " competitor2 participant2 seiteb bandob campb ladob сторонаб pair2 pairb paar2 paarb pareja2"
-    " parejab dupla2 duplab пара2",
+    "first": "first firstplayer player spieler jugador joueur игрок jogador competitor1"
+    f" participant1 {_numbered('1aа')} {_HOME}",
+    "second": "second secondplayer opponent away gegner gast rival oponente adversario contrario"
+    " visitante adversaire exterieur соперник противник awayteam visitor visitors gaste gastteam"
+    " gastmannschaft gastverein auswarts visitantes equipovisitante equipeexterieur visiteur fora"
+    " equipevisitante timevisitante гости командагостей вгостях competitor2 participant2"
+    f" {_numbered('2bб')}",
     "result": "result score res ergebnis erg resultat resultado resultados результат рез итог счет",
     "date": "date day played playedon datum tag gespielt gespieltam fecha dia jour дата день"
     " датапартии data timestamp datetime matchdate gamedate tourneydate zeitstempel"
@@ -143,15 +145,13 @@ IGNORED: Final = frozenset(_IGNORED.split())
 
 _SIDES: Final = {
     "first": ("white", "whites", "weiss", "blancas", "blancs", "белые", "белых", "brancas",
-              "player1", "first", "home", "heim", "spieler1", "jugador1", "joueur1", "игрок1",
-              "jogador1", "local", "winner", "p1", "team1", "teama", "equipo1", "mannschaft1",
-              "equipe1", "команда1", "domicile", "casa", "хозяева", "sieger", "ganador",
-              "vencedor", "vainqueur", "победитель", "1"),
+              "first", "home", "heim", "local", "winner", "p1", "domicile", "casa", "хозяева",
+              "sieger", "ganador", "vencedor", "vainqueur", "победитель", "1",
+              *_numbered("1aа").split()),
     "second": ("black", "blacks", "schwarz", "negras", "noirs", "черные", "черных", "pretas",
-               "player2", "second", "opponent", "away", "gast", "gegner", "spieler2", "jugador2",
-               "joueur2", "игрок2", "jogador2", "visitante", "соперника", "loser", "p2",
-               "team2", "teamb", "equipo2", "mannschaft2", "equipe2", "команда2", "exterieur",
-               "fora", "гости", "verlierer", "perdedor", "perdant", "проигравший", "2"),
+               "second", "opponent", "away", "gast", "gegner", "visitante", "соперника", "loser",
+               "p2", "exterieur", "fora", "гости", "verlierer", "perdedor", "perdant",
+               "проигравший", "2", *_numbered("2bб").split()),
 }  # fmt: skip
 
 _NUMERO: Final = re.compile("№|[nN][º°]|#")
@@ -510,9 +510,8 @@ class Table:
     def bounded(self, row: Row, column: str, bounds: Bounds) -> float | None:
         """A number within its bounds, or None."""
         text = row[column]
-        if self.in_book:
-            bounds = _OF_BOOKS.get(bounds, bounds)
-        elif bounds in (RATING, PEAK) and not bounds.says_none(text) and number(text) is None:
+        spelt = not self.in_book and bounds in (RATING, PEAK) and not bounds.says_none(text)
+        if spelt and number(text) is None:
             text = rating(text)
         if bounds.says_none(text):
             return None
@@ -527,9 +526,6 @@ class Table:
         if value is None and row[column]:
             self.problem(f"{column} is not a whole number: {row[column]!r}", row, column)
         return value
-
-
-_OF_BOOKS: Final = {RATING: IN_BOOKS, PEAK: PEAK_IN_BOOKS}
 
 
 class Thousands:

@@ -20,7 +20,8 @@ from elo_xl.engine.errors import OptionError, choose
 from elo_xl.events import trf
 from elo_xl.events.event import EventError, Pairing, Player, Problem, Tournament
 from elo_xl.events.fields import read_date, why_none
-from elo_xl.events.scoring import SCORING_RECORDS, read_scoring
+from elo_xl.events.scoring import scoring_of
+from elo_xl.lists.names import TITLES
 
 TRF16: Final = "trf16"
 TRF26: Final = "trf26"
@@ -50,7 +51,6 @@ _ASKED: Final = ("012", "022", "032", "042", "052", "102", "132")
 _NEWER: Final = re.compile(r"1[4-9]2|2[0-9]{2}|3[0-9]{2}|80[12]|###")
 """records that TRF16 has not"""
 _ROUNDS: Final = {TRF16: "XXR", TRF26: "142"}
-_TITLES: Final = frozenset(("", "GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"))
 _SECONDS: Final = re.compile(r"(W?[0-9][0-9/+:]*)(-B[0-9][0-9/+:]*)?")
 _SHOWN: Final = 3
 """players whom a note names"""
@@ -98,7 +98,8 @@ def written(
     if event.complete is not None:
         event = event.complete(event)
     if not event.above and edition == TRF16:
-        event = _without(event, _newer(event))
+        # points would not fit the results without what these count
+        event = _without(event, _newer(event) - {"162"})
     said = set(headers or ())
     event = _with_headers(event, headers or {}, edition)
     if rounds:
@@ -310,7 +311,7 @@ class _Writer:
         )
         self.note(
             "the title is none of FIDE's",
-            (p for p in event.players if p.title not in _TITLES),
+            (p for p in event.players if p.title and p.title not in TITLES),
             lambda p: f"{p.title!r}",
         )
         self.note(
@@ -412,10 +413,7 @@ class _Writer:
 
     def points(self) -> Mapping[int, float]:
         """The points of all players: as the event's file states them, or by their results."""
-        event = self.event
-        scored = [(0, r) for r in event.records if r[:3] in SCORING_RECORDS or r[:3] == "299"]
-        scoring = read_scoring(scored, lambda *_: None) or read_scoring([], lambda *_: None)
-        assert scoring is not None
+        event, scoring = self.event, scoring_of(self.event)
 
         def of(player: Player) -> float:
             if player.points is not None:

@@ -89,7 +89,7 @@ _IN_XML: Final = {
 }  # fmt: skip
 _PARTS: Final = re.compile(r"[./\s-]+")
 _BOUNDS: Final = {"birth": (0, 2100), "games": (0, 99_999), "k": (0, 100)}
-_RATING: Final = (100, 3999)
+_RATING: Final = (1, 4000)
 _CALLED: Final = {
     "birth": "birth", "rating": "rating", "games": "games", "k": "k",
     "rapid": "rapid", "rapid_games": "rapid games", "rapid_k": "rapid k",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import tomllib
 import unicodedata
 from functools import lru_cache
+from pathlib import Path
 from typing import Final
 
 _NO_LETTERS: Final = {code: " " for code in range(128) if not chr(code).isalpha()}
@@ -22,17 +24,10 @@ _ALIKE_LETTERS: Final = 60
 _ONE_WORD: Final = 85
 """The least likeness, of 100, of words that sound alike, and of any that are one word."""
 
-_OLD_TITLES: Final = {
-    "g": "GM",
-    "m": "IM",
-    "f": "FM",
-    "c": "CM",
-    "wg": "WGM",
-    "wm": "WIM",
-    "wf": "WFM",
-    "wc": "WCM",
-}
-TITLES: Final = frozenset(_OLD_TITLES.values())
+_SPELLINGS: Final = tomllib.loads((Path(__file__).parent / "titles.toml").read_text("utf-8"))
+_TITLES: Final = {text: known for known, texts in _SPELLINGS.items() for text in texts}
+TITLES: Final = frozenset(_SPELLINGS)
+"""those of FIDE"""
 
 
 def plain(name: str) -> str:
@@ -136,8 +131,7 @@ def _initial(one: tuple[str, bool], other: tuple[str, bool]) -> bool:
 def title(text: str) -> str:
     """Write a title as FIDE does today; any other text is returned as it is.
 
-    >>> title("wm"), title("gm"), title("NM")
-    ('WIM', 'GM', 'NM')
+    >>> title("wm"), title("W-GM"), title("gmf"), title("Großmeister"), title("NM")
+    ('WIM', 'WGM', 'WGM', 'GM', 'NM')
     """
-    known = _OLD_TITLES.get(text.lower(), text.upper())
-    return known if known in TITLES else text
+    return _TITLES.get(plain(text).replace(" ", ""), text) if text else text

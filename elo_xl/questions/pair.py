@@ -20,7 +20,6 @@ from elo_xl.books.model import Constant
 from elo_xl.books.signs import BYES
 from elo_xl.club.changes import ChangedBook
 from elo_xl.club.steps import change
-from elo_xl.engine.results import ROUND_CODES
 from elo_xl.events.books import read_event_book
 from elo_xl.events.event import EventError, Tournament
 from elo_xl.events.names import find_player
@@ -33,6 +32,7 @@ from elo_xl.events.pairing import (
     reason,
     report_of,
 )
+from elo_xl.events.scoring import scoring_of
 from elo_xl.templates.opened import EntriesError, nobody
 from elo_xl.terminal.console import (
     console,
@@ -378,9 +378,9 @@ def pair(book: Path, wishes: Wishes, check: bool, dry_run: bool) -> None:
 
 def _print(event: Tournament, made: NextRound) -> None:
     """Say how the round is paired."""
-    named = {player.number: player.name for player in event.players}
+    named, scoring = {player.number: player.name for player in event.players}, scoring_of(event)
     points = {
-        n: sum(ROUND_CODES[cell.code].points for cell in cells[: made.number - 1])
+        n: scoring.points(n, ((cell.colour, cell.code) for cell in cells[: made.number - 1]))
         for n, cells in event.pairings.items()
     }
 

@@ -147,12 +147,12 @@ sheet history freeze:name ordered tab:result
         name        @ left input 27
         id          @ left input 8
         kind        @ center input 9 list:"{kinds}"
-        rating      0 center input 6 whole:100..3999
+        rating      0 center input 6 whole:1..4000
         change      +0 center input 7 decimal:-3999..3999
         games       0 center input 6 whole:0..100000 text:event_games
-        before      0 center input 7 whole:100..3999
+        before      0 center input 7 whole:1..4000
         games_before 0 center input 7 whole:0..100000
-        peak_before 0 center input 7 whole:100..3999
+        peak_before 0 center input 7 whole:1..4000
         birth       0 center input 5.5 whole:1900..2099
         shown                                   = filled(date:birth) > 0
     marks
@@ -166,9 +166,9 @@ sheet rated freeze:event ordered
         event       @ left input 22
         round       0 center input 6 whole:1..999
         white       @ left input 22
-        white_rating 0 center input 7 whole:100..3999
+        white_rating 0 center input 7 whole:1..4000
         black       @ left input 22
-        black_rating 0 center input 7 whole:100..3999
+        black_rating 0 center input 7 whole:1..4000
         result      @ center input 7 result
         shown                                   = filled(closed:result) > 0
     marks
@@ -186,9 +186,9 @@ sheet steps hidden titles:2
 """
 
 _TYPED: Final = """
-        {kind} {look} whole:100..3999 text:rating "{over}" under:"{rating}"
+        {kind} {look} whole:1..4000 text:rating "{over}" under:"{rating}"
         {kind}_games {look} whole:0..100000 text:games "{games}, {word}" under:"{games}"
-        {kind}_peak {look} whole:100..3999 text:peak "{peak}, {word}" under:"{peak}\""""
+        {kind}_peak {look} whole:1..4000 text:peak "{peak}, {word}" under:"{peak}\""""
 """Ratings of a kind of play, below its name; with it their headings are those of no other kind."""
 
 _LISTED: Final = """

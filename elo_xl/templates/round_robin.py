@@ -40,6 +40,7 @@ from elo_xl.templates.blocks.ratings import ratings
 from elo_xl.templates.blocks.tie_breaks import (
     CHOSEN_COLUMNS,
     PLACES,
+    counting_settings,
     name_chosen,
     round_robin_tie_breaks,
     settings,
@@ -175,7 +176,7 @@ sheet steps hidden
         no      0 quiet heading:none        = row_number
         name    left "{t.section_points}"     = Counted[@name]
         v{j}{c} 0.0 heading:{j}             = IF(Final[@v{j}{c}] > 0,
-            INDEX(Result_points, MAX(Final[@v{j}{c}], 1)), "")
+            worth_of(2 * INDEX(Result_points, MAX(Final[@v{j}{c}], 1))), "")
         total   0.0 text:points             = IF(name = "", "",
             SUMPRODUCT(v1:{last_v}, active_across))
         rank    0                           = IF(Counted[@key] = "", "",
@@ -186,7 +187,7 @@ sheet steps hidden
         v{j}{c} 0.0 heading:{j}             = cases(OR(Points[@v{j}{c}] = "",
             cell(Counted, "rating", {j}) = ""), "",
             rated_game(Counted[@rating], cell(Counted, "rating", {j}), MAX(Final[@v{j}{c}], 1)),
-            Points[@v{j}{c}], "")
+            INDEX(Result_points, MAX(Final[@v{j}{c}], 1)), "")
 """
 
 ONE_CYCLE: Final = """
@@ -404,6 +405,7 @@ def build(book: Book) -> None:
         START,
         *tie_breaks,
         *purse_settings(book),
+        *counting_settings(book, byes=False),
     )
     players(book, out=True, personal=True, ordered="about_numbers")
     for key in (

@@ -30,6 +30,7 @@ from elo_xl.templates.blocks.tie_breaks import (
     CHOSEN,
     KINDS,
     PLACES,
+    counting_settings,
     name_chosen,
     settings,
     swiss_tie_breaks,
@@ -90,7 +91,7 @@ sheet steps hidden
         no          0 quiet             = row_number
         points0     0.0 quiet heading:none = 0
         points{r}   0.0 text:points over:block_points heading:{r} = (points{r-1}
-            + MOD(INT(Ties[@code{r}] / 10), 10) / 2)
+            + worth_of(half_points(Ties[@code{r}])))
         colours0    left quiet heading:none = ""
         colours{r}  left over:block_colours heading:{r} = colours{r-1} & IF(met(Ties[@code{r}]),
             IF(MOD(Ties[@code{r}], 10000) < 100 * (BLACK - 1), t.white_letter, t.black_letter), "")
@@ -134,7 +135,7 @@ sheet steps hidden
             COUNTIF(Lines[first], no) + COUNTIF(Lines[second], no) > 0, "", no)
     pieces
         in_rounds(these) = SUMPRODUCT((these)
-            * MOD(INT(Ties[@code1:code{last_round}] / 10), 10)) / 2
+            * worth_of(half_points(Ties[@code1:code{last_round}])))
 
 sheet pairing_list wall:pairing_title stretch:white
     table PairingList rows:room
@@ -409,6 +410,7 @@ def build(book: Book) -> None:
         *round_settings(book),
         START,
         *purse_settings(book),
+        *counting_settings(book, byes=True),
     )
     players(book, personal=True, ordered="about_numbers")
     for key in ("pairings", *WALL_SHEETS, "ratings", "gains", "why", "ties", "each"):

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 import elo_xl as elo
+from elo_xl.api.frames import blank
 from tests.support import ROOT
 
 RULES = ("fide", "fide-2022-01", "fide-rapid", "elo", "logistic")
@@ -374,6 +375,7 @@ def test_blanks_of_pandas_are_blanks_in_columns_of_any_values():
     column = pd.Series([1500, pd.NA], dtype=object)
     assert [0.5, None] == elo.expected(column, 1500).replace(np.nan, None).tolist()
     assert np.isnan(elo.expected(pd.NA, 1500))
+    assert blank(pd.NA)
     with pytest.raises(elo.DomainError, match="a number is needed, got 'x' @ row 2"):
         elo.expected([1500, pd.NA, "x"], 1500)
 

@@ -250,7 +250,7 @@ def test_events_that_are_refused(
 @pytest.mark.parametrize(
     ("table", "cells", "message"),
     [
-        ("Members", {(1, "standard"): 20000}, "rating must be a whole number from 100 to 3999"),
+        ("Members", {(1, "standard"): 20000}, "rating must be a whole number from 1 to 4000"),
         ("Members", {(2, "name"): "Aubert, Ada"}, "the name 'Aubert, Ada' stands twice"),
         ("Results", {(1, "white"): "Nobody"}, "'Nobody' is no member @ Results!D"),
         ("Results", {(1, "result"): "2-1"}, "got '2-1'"),

@@ -14,12 +14,11 @@ import elo_xl
 from elo_xl.engine.errors import DomainError, OptionError
 from elo_xl.engine.period import period
 from elo_xl.engine.ratings import change, first_rating, k_factor, update
-from elo_xl.engine.rulebooks import on
+from elo_xl.engine.rulebooks import on, rulebook
 from elo_xl.engine.rulebooks.event import Event, Players
 from elo_xl.engine.rulebooks.rulebook import Changed
 from elo_xl.engine.rulebooks.us_chess import (
     UNKNOWN,
-    US_CHESS_2017_05,
     Career,
     EffectiveGames,
     FiveSteps,
@@ -34,7 +33,8 @@ from tests.support.sides import against
 nan = float("nan")
 CASES = json.loads((DATA / "us_chess_cases.json").read_text("utf-8"))
 RANDOM = json.loads((DATA / "us_chess_players.json").read_text("utf-8"))
-DUAL = replace(US_CHESS_2017_05, k=EffectiveGames(dual=True))
+OF_2017 = rulebook("us-chess-2017-05")
+DUAL = replace(OF_2017, k=EffectiveGames(dual=True))
 
 
 def number(value: float | None) -> float:
@@ -48,12 +48,12 @@ def new_ratings(players: Players, changed: Changed) -> np.ndarray:
 
 def rate(players: Players, games: list[Any], career: Career = UNKNOWN) -> Changed:
     first, second, score = map(list, zip(*games, strict=True))
-    return FiveSteps(14)(US_CHESS_2017_05, Event(players, first, second, score), career)
+    return FiveSteps(14)(OF_2017, Event(players, first, second, score), career)
 
 
 @pytest.mark.parametrize("case", CASES["players"], ids=lambda case: case["id"])
 def test_published_player(case):
-    rules = DUAL if case.get("dual") else US_CHESS_2017_05
+    rules = DUAL if case.get("dual") else OF_2017
     player = Players.known(number(case["rating"]), games=case["games"])
     sides = against(player, [0] * len(case["scores"]), case["opponents"], case["scores"])
     career = Career(case.get("wins", nan), case.get("draws", nan))
@@ -71,7 +71,7 @@ def test_published_player_in_a_cell(case):
     )
 
 
-@pytest.mark.parametrize("rules", [US_CHESS_2017_05, DUAL])
+@pytest.mark.parametrize("rules", [OF_2017, DUAL])
 def test_random_players_against_rated_opponents(rules):
     """The same with 10,000 players and another seed showed no difference above 5e-10."""
     rows = [dict(zip(RANDOM["fields"], row, strict=True)) for row in RANDOM["rows"]]

@@ -115,7 +115,7 @@ PLAYERS = [{"name": "Ana", "rating": 1800}, {"name": "Ben", "rating": 20000}, {"
                 ],
             },
             [
-                "rating must be a whole number from 100 to 3999: '20000' @ Players!C8",
+                "rating must be a whole number from 1 to 4000: '20000' @ Players!C8",
                 "player is not in Players: 'Bem' @ Games!E7",
                 "the two results of a game must add up to 1, got '1-1' @ Games!F7",
                 "date is not understood: 'soon' @ Games!B8",

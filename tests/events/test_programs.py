@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import openpyxl
 import pytest
 from click.testing import CliRunner
 
@@ -11,6 +10,7 @@ from elo_xl.events.event import EventError, Tournament
 from elo_xl.events.files import read_event
 from elo_xl.events.programs import programs
 from elo_xl.events.rate import rate
+from elo_xl.questions.rate.book import rated_event_book
 
 Game = tuple[str, str, float]
 
@@ -103,6 +103,23 @@ def test_the_form_of_a_program(form: str) -> None:
     assert [] == [str(w) for w in event.warnings if "points are" in str(w)]
 
 
+@pytest.mark.parametrize("form", ["{number} {title}{name}", "{name} {number} {title}{rating}"])
+def test_pairings_of_vega_as_they_are_copied(form: str) -> None:
+    """A cell has the number, the title and the rating of a player, too."""
+    players = [(1, "", "Alpha, A", 1800), (2, "FM ", "Beta, B", 1750), (3, "", "Gamma 4, C", 1600)]
+    a, b, c = (
+        form.format(number=number, title=title, name=name, rating=rating)
+        for number, title, name, rating in players
+    )
+    listed = "No;Name;Rtg\n" + "".join(f"{n};{name};{r}\n" for n, _, name, r in players)
+    games = f"Round;White;Result;Black\n1;{a};1 - 0;{b}\n2;{c};½ - ½;{a}\n1;{c};1;( bye )\n"
+    event = read_event(games.encode(), listed.encode())
+    assert [(g.first, g.second, g.score) for g in event.games] == [(1, 2, 1.0), (3, 1, 0.5)]
+    unknown = games.replace(a, "9 Delta, D 1500")
+    with pytest.raises(EventError, match="player is not in"):
+        read_event(unknown.encode(), listed.encode())
+
+
 def test_every_program_has_its_form() -> None:
     assert set(programs()) == {form.partition(",")[0] for form in FORMS}
 
@@ -124,15 +141,13 @@ def test_a_page_is_read_by_its_tables() -> None:
 
 
 def test_ratings_from_1_to_4000(tmp_path) -> None:
-    """What the cells of a book do not take, a workbook of values has; the change is by the table:
-    85 points apart make 0.62."""
+    """The change is by the table: 85 points apart make 0.62."""
     path, book = tmp_path / "juniors.csv", tmp_path / "juniors.xlsx"
     path.write_text("white,white elo,black,black elo,result\nA,10,B,95,1\n", encoding="utf-8")
     event = rate(read_event(path), "fide", 20)
     assert [12.4, -12.4] == [round(player.change, 2) for player in sorted(event.players,
                              key=lambda player: player.player.number)]  # fmt: skip
     done = CliRunner().invoke(cli, ["rate", str(path), "--k", "20", "-o", str(book)])
-    assert "values: the cells of formulas take ratings from 100 to 3999" in done.stdout
-    rules = openpyxl.load_workbook(book)["Rules"]
-    shown = " ".join(str(cell.value) for row in rules.iter_rows() for cell in row)
-    assert "Some ratings are below 100 or above 3999" in shown
+    assert "values" not in done.stdout
+    ratings = rated_event_book(event).tables["Ratings"]
+    assert sorted(ratings.column("change").numbers()[:2]) == pytest.approx([-12.4, 12.4])

@@ -868,7 +868,7 @@ def test_tables_of_anything(rows):
         event = read_table(as_csv(rows, ";"))
         numbers = {player.number for player in event.players}
         assert {g.first for g in event.games} | {g.second for g in event.games} <= numbers
-        assert all(100 <= player.rating <= 3999 for player in event.players if player.rating)
+        assert all(1 <= player.rating <= 4000 for player in event.players if player.rating)
 
 
 @given(st.binary(max_size=300))

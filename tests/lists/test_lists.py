@@ -153,8 +153,8 @@ def test_files_that_are_no_list(text, columns, message):
     [
         ("99000001", "        ", "there is no number"),
         ("Ferrer Ruiz, Ana", "                ", "there is no name"),
-        ("2105", "2x05", "rating is not a number from 100 to 3999: '2x05'"),
-        ("2105", "9999", "rating is not a number from 100 to 3999: '9999'"),
+        ("2105", "2x05", "rating is not a number from 1 to 4000: '2x05'"),
+        ("2105", "9999", "rating is not a number from 1 to 4000: '9999'"),
         ("1999", "0099", None),
     ],
 )
@@ -174,11 +174,11 @@ def test_control_characters_reach_neither_list_nor_message():
         entries("i\x1bd;n\n1;a\n")
 
 
-@pytest.mark.parametrize("rating", ["50", "4200", "١٢٠٠", "1" * 5000])
+@pytest.mark.parametrize("rating", ["0.5", "4001", "١٢٠٠", "1" * 5000])
 def test_ratings_out_of_bounds_are_left_out(rating):
     found, reading = entries(f"id;name;rating\n1;Ana;{rating}\n2;Bo;00\n")
     assert [("2", None)] == [(entry.id, entry.rating) for entry in found]
-    assert "rating is not a number from 100 to 3999" in reading.shown[0]
+    assert "rating is not a number from 1 to 4000" in reading.shown[0]
 
 
 def test_a_list_without_a_player_replaces_none(tmp_path):

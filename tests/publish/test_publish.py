@@ -724,7 +724,7 @@ FAULTS: Final = [
     ({"Members": [member("Ana", 1500, out="x")]}, "nobody is on the list"),
     ({"Members": [member("Ana", 1500), member("Ana", 1600)]}, "stands twice"),
     ({"Members": [member("Ana", "15oo")]}, "rating is not a number: '15oo' @ Members!G7"),
-    ({"Members": [member("Ana", 99)]}, "from 100 to 3999: '99' @ Members!G7"),
+    ({"Members": [member("Ana", 4001)]}, "from 1 to 4000: '4001' @ Members!G7"),
     (published_line(date="soon"), "'soon' @ Rating history!B6"),
     (published_line(kind=None), "a date, a name, a kind or a rating is missing or wrong @ Ra"),
     (published_line(change="up"), "change is not a number: 'up' @ Rating history!G6"),
@@ -783,7 +783,7 @@ def test_other_books_with_faults_and_other_files(tmp_path: Path) -> None:
     twins = [{"name": "Ana", "rating": 1500}, {"name": "Ana", "rating": "16oo"}]
     said = refused(made("swiss", Players=twins))
     assert "Name appears twice: 'Ana' @ Players!B8 " in said
-    assert "Rating is not a number from 100 to 3999: '16oo' @ Players!C8" in said
+    assert "Rating is not a number from 1 to 4000: '16oo' @ Players!C8" in said
     assert "nobody is on the list" in refused(made("rating-period"))
     assert "match-odds, which has no sheet for the wall" in refused(made("match-odds"))
     assert "book.xlsx" in refused(b"no workbook at all")

@@ -35,6 +35,7 @@ from elo_xl.questions.explain import (
     letter,
 )
 from elo_xl.questions.rate.book import build, event_content
+from elo_xl.templates import gallery
 from tests.support import ROOT
 from tests.support.events import tournament
 from tests.support.levels import amount
@@ -117,6 +118,29 @@ def test_the_edition_before_is_told_where_it_differs() -> None:
     assert "edition before" not in weak.summary
     assert before(rulebook("fide-2009-07")) is None
     assert before(rulebook("dwz")) is None
+
+
+@pytest.mark.parametrize(
+    ("rules", "score", "said"), [("fide", 0.0, True), ("fide", 1.0, False), ("elo", 0.0, False)]
+)
+def test_who_falls_below_the_lowest_of_a_list_hears_it(rules: str, score: float, said: bool):
+    """In the letter, in the row of a book, and above its list."""
+    words = "Below 1400, so unrated on the next list."
+    assert (words in explain(1402, 20, [1500], [score], rules=rules).summary) == said
+    options = gallery.options("rating-period", players=6, rounds=10, rules=rules)
+    players = [{"name": name, "rating": 1402, "games": 50} for name in ("Ana", "Bo", "Cy")]
+    games = [{"white": "Ana", "black": "Bo", "result": "1" if score else "0"}]
+    # the loser has 1392
+    book = gallery.build("rating-period", options, {"Players": players, "Games": games})
+    table = book.tables["List"]
+    above = [book.known(table.sheet, row, 1) for row in range(1, table.header)]
+    told = [
+        text.startswith("below 1400: unrated")
+        for text in book.tables["Ratings"].column("why").texts()[:3]
+    ]
+    fide = rules == "fide"
+    assert told == [fide and score == 0, fide and score == 1, False]
+    assert ("New ratings below 1400, unrated on FIDE's next list: 1" in above) == fide
 
 
 def test_k_is_given_or_has_its_reason() -> None:

@@ -639,6 +639,10 @@ def test_the_command_names_who_made_a_norm(report: Path) -> None:
 
     assert 0 == shown.exit_code, shown.output
     assert "Hero, Ana: GM norm of 9 games: 7.5 of 9, average 2430, performance 2703" in shown.stdout
+    assert "titles" not in shown.stderr
+    report.write_bytes(report.read_bytes().replace(b" GM ", b" NM "))
+    shown = CliRunner().invoke(cli, ["norms", str(report)])
+    assert "warning: none of FIDE's titles, so they count as none: NM" in shown.stderr
 
 
 @pytest.mark.slow

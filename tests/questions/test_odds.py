@@ -486,6 +486,30 @@ def test_what_has_no_odds() -> None:
     assert found.notes == ("tie-breaks that are not known here do not count: EDE",)
 
 
+@pytest.mark.parametrize(
+    ("start", "records", "edition", "note"),
+    [
+        (date(2026, 3, 1), (), "2026-03", ""),
+        (date(2026, 2, 1), (), "2024-08", "of August 2024, as the event began on 2026-02-01"),
+        (date(2026, 2, 1), ("### tie-breaks: FIDE C.07 2026-03",), "2026-03", ""),
+        (
+            None,
+            ("### tie-breaks: FIDE C.07 2009-10",),
+            "2009-10",
+            "of October 2009, as the event says",
+        ),
+        (date(2009, 1, 1), (), "2009-10", "tie-breaks of before 2009-10 are not known here"),
+    ],
+)
+def test_editions_of_tie_breaks(start, records, edition, note) -> None:
+    notes: list[str] = []
+    event = replace(four(3), start=start, records=(SWISS, *records))
+    known, _ = position_of(event, 0, ["BH"], "normal", "split", notes)
+    assert known.edition == edition
+    assert len(notes) == bool(note)
+    assert note in "".join(notes)
+
+
 def test_what_is_not_followed_is_told() -> None:
     event = four(3)
     first = replace(event.players[0], points=3.0)
@@ -553,11 +577,13 @@ def test_what_is_over_has_a_winner_and_no_odds() -> None:
     assert page.below == "Se han jugado todas las partidas."
 
 
-@pytest.mark.slow
-def test_three_points_for_a_win_are_refused() -> None:
+@pytest.mark.parametrize(
+    ("scoring", "counted"), [("W 3.0    D 1.0    L 0.0", "3, 1, 0, 3"), ("P 0.5", "1, 0.5, 0, 0.5")]
+)
+def test_other_points_are_refused(scoring: str, counted: str) -> None:
     """Under 3-1-0 two wins and a loss come before three draws and more."""
-    event = read_trf(trf("162  W 3.0    D 1.0    L 0.0", "142 2", *PAIR))
-    with pytest.raises(EventError, match="odds count 1, ½ and 0, and the event 3, 1, 0 for a win"):
+    event = read_trf(trf(f"162  {scoring}", "142 2", *PAIR))
+    with pytest.raises(EventError, match=f"the event counts them {counted}$"):
         module.odds(event)
 
 

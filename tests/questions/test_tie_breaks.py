@@ -187,11 +187,14 @@ def swiss(
     *,
     players: int,
     rounds: int,
+    year: int = 2026,
+    edition: str = "",
 ) -> Book:
     options = gallery.options("swiss", players=players, rounds=rounds)
     content = {
         "Event": "Exercise",
-        "List_year": 2026,
+        "List_year": year,
+        "Tie_break_edition": edition or None,
         "Players": field(ratings),
         "Pairings": lines(options, boards),
         **choice(chosen),
@@ -331,7 +334,7 @@ def test_direct_encounter_whatever_the_missing_games_give(seed: int) -> None:
 
 def test_the_order_is_exact() -> None:
     """The key of five tie-breaks has no more digits than a number of a cell has."""
-    rooms = sorted((t.room for t in TIE_BREAKS if t.swiss), reverse=True)[:PLACES]
+    rooms = sorted((t.rooms[0] for t in TIE_BREAKS if t.swiss), reverse=True)[:PLACES]
     assert 4 * (13 + 1) * math.prod(rooms) < 2**53
 
 

@@ -13,7 +13,7 @@ import pytest
 from elo_xl.engine.errors import OptionError
 from elo_xl.questions.odds import numbers as engine
 from elo_xl.questions.odds.numbers import ALL_PLAY_ALL, SWISS, Rounds, places
-from tests.questions.test_tie_breaks import OPEN_RATINGS, event
+from tests.questions.test_tie_breaks import OPEN_RATINGS, SAY, event, shown, swiss
 from tests.support import published_standings as published
 from tests.support import tie_breaks as reference
 from tests.support.berger import berger
@@ -73,6 +73,67 @@ def test_the_published_open(code: str, figures: Sequence[float]) -> None:
 def test_the_published_direct_encounters(crosstable: str, order: Sequence[int]) -> None:
     runs = as_arrays([published.rounds(crosstable)] * 2)
     assert places(runs, ["DE"], OPEN_RATINGS)[1].tolist() == [list(order)] * 2
+
+
+@pytest.mark.parametrize(
+    ("before", "scored", "number", "contribution", "for_others"),
+    [
+        (2, 1.0, 3, 5.0, 5.5),
+        (4, 0.0, 7, 6.0, 6.5),
+        (1.5, 0.0, 3, 5.5, None),
+        (3.5, 1.0, 6, 5.0, None),
+    ],
+)
+def test_virtual_opponents_of_2009(before, scored, number, contribution, for_others) -> None:
+    """The two examples of the committee's minutes, with six points at the end, and the two of the
+    text that was in force until 2023."""
+    scores = np.zeros((1, 1, 9))
+    scores[0, 0, : number - 1] = before / (number - 1)
+    scores[0, 0, number - 1] = scored
+    scores[0, 0, number:] = (6 - before - scored) / (9 - number)
+    kinds = np.full((1, 1, 9), engine.PLAYED)
+    kinds[0, 0, number - 1] = engine.FORFEIT_WON if scored else engine.FORFEIT_LOST
+    # as against themselves, so what they count for opponents stands in their other rounds
+    rounds = Rounds(np.zeros((1, 1, 9), int), np.ones((1, 1, 9), int), kinds, scores)
+    counts = engine._RunsBlock(rounds, np.zeros(1), False, "2009-10").counts()[0, 0]
+    assert counts[number - 1] == pytest.approx(contribution)
+    if for_others is not None:
+        assert counts[0] == pytest.approx(for_others)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("typed", "year", "edition", "said"),
+    [
+        ("C.07 2024-08", 2026, "2024-08", "C.07 2024-08"),
+        ("", 2025, "2024-08", "C.07 2024-08"),
+        ("", 2023, "2009-10", "C.07 2009-10"),
+        ("", 2008, "2009-10", SAY("form.edition_unknown")),
+    ],
+)
+def test_a_book_follows_the_edition_of_its_day(typed: str, year: int, edition: str, said: str):
+    """The formulas against the arrays; those of 2024 are the figures that FIDE printed."""
+    chosen = ["BH", "BH-C1", "BH-M1", "SB"]
+    book = swiss(
+        published.boards(), OPEN_RATINGS, chosen, players=16, rounds=5, year=year, edition=typed
+    )
+    ranked, columns = shown(book, chosen)
+    block = engine._RunsBlock(
+        as_arrays([published.rounds()]), np.array(OPEN_RATINGS), False, edition
+    )
+    assert columns == {code: SWISS[code](block)[0].tolist() for code in chosen}
+    assert (
+        ranked
+        == places(as_arrays([published.rounds()]), chosen, OPEN_RATINGS, edition=edition)[1][
+            0
+        ].tolist()
+    )
+    if edition == "2024-08":
+        assert columns["BH"] == list(published.BUCHHOLZ)
+        assert columns["SB"] == list(published.SONNEBORN)
+    sheet = book.tables["Standings"].sheet
+    lines = [book.known(sheet, row, 1) for row in range(1, book.tables["Standings"].header)]
+    assert any(str(line).endswith(f" · {said}") for line in lines)
 
 
 def finished(table: Table) -> list[list[Round]]:

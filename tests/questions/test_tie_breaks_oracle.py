@@ -17,21 +17,30 @@ from gacrux.tiebreak import tiebreak
 from gacrux.trf2json import trf2json
 
 from elo_xl.engine.arrays import FloatArray
+from elo_xl.engine.tie_breaks import EDITIONS, NEWEST
+from elo_xl.events.books import read_event_book
+from elo_xl.events.pairing import report_of
+from elo_xl.events.trf import read_trf
+from elo_xl.events.trf_writing import TRF26, written
 from elo_xl.questions.odds.numbers import (
     ALL_PLAY_ALL,
     DIRECT,
-    EDITIONS,
     FORFEIT_LOST,
     FORFEIT_WON,
-    NEWEST,
     SWISS,
     Rounds,
     _RunsBlock,
     places,
 )
 from elo_xl.questions.odds.runs import Pairer
-from tests.questions.test_tie_breaks import event
+from elo_xl.questions.prizes.event import final_standings
+from elo_xl.templates import gallery
+from elo_xl.templates.blocks.tie_breaks import THREE
+from elo_xl.templates.round_robin import upper_half
+from elo_xl.templates.swiss import lines
+from tests.questions.test_tie_breaks import OPEN_RATINGS, choice, event, field, shown
 from tests.questions.test_tie_breaks_in_runs import all_play_all, as_arrays, finished
+from tests.support import published_standings as published
 from tests.support.levels import cases
 from tests.support.tie_breaks import PLAYED
 
@@ -82,9 +91,10 @@ def worked_out(
     codes: Sequence[str],
     all_play_all: bool,
     edition: str = NEWEST,
+    scoring: str = "",
 ) -> tuple[list[list[float]], list[int]]:
     """What Gacrux makes of an event: a row of figures for each code, and ranks by all of them. It
-    takes the edition by the first day."""
+    takes the edition by the first day, what results count from the record ``scoring``."""
     _, players, last = rounds.scores.shape
     told = Pairer(players, last)
     for number in range(last):
@@ -96,8 +106,8 @@ def worked_out(
         for line in lines
     ]
     file = trf2json()
-    day = f"042 {EDITIONS[edition]:%Y/%m/%d}"
-    file.parse_file("\n".join((day, head, *lines)), 0)
+    day = f"042 {EDITIONS[edition].since:%Y/%m/%d}"
+    file.parse_file("\n".join((day, *filter(None, [scoring]), head, *lines)), 0)
     tournament = file.get_tournament(1)
     how = {"pre_determined": all_play_all, "swiss": not all_play_all, "unrated": UNRATED}
     made = tiebreak(tournament, -1, how)
@@ -170,3 +180,76 @@ def test_ranks_by_several_of_them(made, known, edition, seed):
     _, ranks = worked_out(rounds, ratings, codes, apart, edition)
     own = places(rounds, codes, ratings, all_play_all=apart, edition=edition)[1]
     assert [ranks] == own.tolist(), codes
+
+
+SCORINGS = [
+    (THREE, "lost", "162  W 3.0    D 1.0    L 0.0    A 0.0    P 0.0"),
+    (THREE, "", "162  W 3.0    D 1.0    L 0.0    A 0.0    P 3.0"),
+    ("", "draw", "162  W 1.0    D 0.5    L 0.0    A 0.0    P 0.5"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("points", "bye", "scoring"), SCORINGS)
+def test_books_count_other_points(points, bye, scoring):
+    """A Swiss in which a win counts 3 points, or a bye of the pairing as a draw or a loss; its
+    report says so, and has the points and places of the book."""
+    options = gallery.options("swiss", players=16, rounds=5)
+    codes = ["DE", "WIN", "BH-C1", "SB", "PS"]
+    content = {
+        "Event": "Exercise",
+        "List_year": 2026,
+        "Players": field(OPEN_RATINGS),
+        "Pairings": lines(options, published.boards()),
+        "Game_points": points or None,
+        "Bye_counts": bye or None,
+        **choice(codes),
+    }
+    book = gallery.build("swiss", options, content)
+    event = read_event_book(gallery.make("swiss", options, content))
+    ratings = np.array(OPEN_RATINGS, dtype=float)
+    figures, places = worked_out(
+        as_arrays([published.rounds()]), ratings, codes, False, scoring=scoring
+    )
+    ranked, columns = shown(book, codes)
+    assert ranked == places
+    for code, figure in zip(codes[1:], figures[1:], strict=True):
+        assert columns[code] == figure, code
+    assert scoring in event.records
+    report = read_trf(written(event, TRF26).content)
+    # points that do not fit the results would be a warning
+    assert [str(warning) for warning in report.warnings] == ["the file gives no date of start"]
+    assert [player.rank for player in report.players] == ranked
+    awarded = {s.player.number: s.points for s in final_standings(event, "hort")[0]}
+    assert awarded == {player.number: player.points for player in report.players}
+    assert scoring in report_of(event, 5, 6)[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [5, 6])
+def test_a_round_robin_counts_other_points(players):
+    """Sonneborn–Berger, Koya and wins where a win counts 3 points, and who can come where."""
+    chance = random.Random(players)
+    scores = {pair: chance.choice("11½0+-") for pair in combinations(range(players), 2)}
+    signs = {"1": PLAYED, "½": PLAYED, "0": PLAYED, "+": FORFEIT_WON, "-": FORFEIT_LOST}
+    halves = {"1": 1.0, "½": 0.5, "0": 0.0, "+": 1.0, "-": 0.0}
+    rounds = all_play_all(
+        {pair: (signs[s], halves[s], 1 - halves[s]) for pair, s in scores.items()}, players
+    )
+    codes = ["SB", "KS", "DE", "WIN"]
+    ratings = np.array(OPEN_RATINGS[:players], dtype=float)
+    scoring = "162  W 3.0    D 1.0    L 0.0    A 0.0    P 3.0"
+    figures, places = worked_out(rounds, ratings, codes, True, scoring=scoring)
+    content = {
+        "Event": "All",
+        "List_year": 2026,
+        "Players": field(ratings.astype(int).tolist()),
+        "Cross": upper_half(scores),
+        "Game_points": THREE,
+        **choice(codes),
+    }
+    book = gallery.build("round-robin", gallery.options("round-robin", players=players), content)
+    ranked, columns = shown(book, codes)
+    assert ranked == places
+    for code, figure in zip(codes, figures, strict=True):
+        assert code == "DE" or columns[code] == figure, code

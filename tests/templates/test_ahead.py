@@ -14,6 +14,7 @@ from elo_xl.engine.ratings import needed, update
 from elo_xl.events.books import read_event_book
 from elo_xl.events.rate import RatedEvent, rate
 from elo_xl.templates import gallery
+from elo_xl.templates.blocks.tie_breaks import THREE
 from tests.support.calc import Calc
 from tests.support.levels import cases
 from tests.support.template_books import differences
@@ -131,17 +132,18 @@ def test_the_engine_rates_what_is_foretold(template: str, rules: str, count: int
     assert 2 <= new or rules == "elo"
 
 
-def places(before: list[float], boards: list[tuple[int, int]]) -> dict[tuple[int, str], str]:
+def places(
+    before: list[float], boards: list[tuple[int, int]], worth: dict[str, float]
+) -> dict[tuple[int, str], str]:
     """The possible places, by player and result, from all ways in which a round may end."""
     found: dict[tuple[int, str], set[int]] = {}
     for ends in product(RESULTS, repeat=len(boards)):
         points, results = list(before), {}
         for (white, black), end in zip(boards, ends, strict=True):
-            won = {"win": 1.0, "draw": 0.5, "loss": 0.0}[end]
-            points[white] += won
-            points[black] += 1 - won
             results[white] = end
             results[black] = {"win": "loss", "loss": "win"}.get(end, end)
+            points[white] += worth[results[white]]
+            points[black] += worth[results[black]]
         for who, result in results.items():
             above = sum(each > points[who] for each in points)
             level = sum(each == points[who] for each in points)
@@ -152,10 +154,19 @@ def places(before: list[float], boards: list[tuple[int, int]]) -> dict[tuple[int
     }
 
 
-@pytest.mark.parametrize("template", ["swiss", "round-robin"])
-def test_places_are_those_of_all_ways_in_which_a_round_can_end(template: str) -> None:
+@pytest.mark.parametrize(
+    ("template", "counted", "worth"),
+    [
+        ("swiss", None, (1.0, 0.5, 0.0)),
+        ("round-robin", None, (1.0, 0.5, 0.0)),
+        ("round-robin", THREE, (3.0, 1.0, 0.0)),
+    ],
+)
+def test_places_are_those_of_all_ways_in_which_a_round_can_end(
+    template: str, counted: str | None, worth: tuple[float, ...]
+) -> None:
     options, content = played(template)
-    book = gallery.build(template, options, content)
+    book = gallery.build(template, options, {**content, "Game_points": counted})
     names = book.tables["People"].column("name").values()
     of = {"swiss": ("Before", "now"), "round-robin": ("Points", "total")}[template]
     listed = book.tables[of[0]].column(of[1]).numbers()
@@ -163,7 +174,7 @@ def test_places_are_those_of_all_ways_in_which_a_round_can_end(template: str) ->
     found = list(lines(book))
     pairs = list(zip(found[::2], found[1::2], strict=True))
     boards = [(names.index(a["name"]), names.index(b["name"])) for a, b in pairs]
-    expected = places(listed[:count], boards)
+    expected = places(listed[:count], boards, dict(zip(RESULTS, worth, strict=True)))
     assert [
         {result: expected[names.index(line["name"]), result] for result in RESULTS}
         for line in found

@@ -276,7 +276,7 @@ def test_a_ladder_begins_with_the_ratings_of_the_season_before(
         (
             "swiss",
             {"Players": [{"name": "Ana", "rating": "17oo"}]},
-            "Rating is not a number from 100 to 3999: '17oo' @ Players!C7",
+            "Rating is not a number from 1 to 4000: '17oo' @ Players!C7",
         ),
         (
             "rating-period",

@@ -15,7 +15,7 @@ one; a match is rated only between established players at most 400 points apart.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from typing import ClassVar, Final
 
@@ -473,71 +473,52 @@ _UNKNOWN: Final = Words(
     "known here."
 )
 
-US_CHESS_2025_01: Final = Rulebook(
-    name="us-chess-2025-01",
-    title=Words("US Chess rating system from January 2025"),
-    source=Words(
-        "Glickman and Doan, The US Chess Rating System, 2 September 2020; US Chess on its site and "
-        "forum about the bonus threshold"
+_EDITIONS: Final = (
+    (date(2025, 1, 1), Words("US Chess rating system from January 2025"), 10, _UNKNOWN),
+    (date(2023, 2, 1), Words("US Chess rating system from February 2023"), 12, _UNKNOWN),
+    (date(2017, 5, 1), Words("US Chess rating system from May 2017"), 14, _UNKNOWN),
+    (
+        date(2015, 1, 1),
+        Words("US Chess rating system from 2015"),
+        12,
+        Words(
+            "From which day the bonus threshold was 12 was not found: it was to rise from 8 to 10 "
+            "in 2014, and official ratings of 2015 are those of 12. Floors from prizes and titles "
+            "are not known here."
+        ),
     ),
-    since=date(2025, 1, 1),
-    counts=EveryGame(),
-    expected=Logistic(),
-    k=EffectiveGames(),
-    change=FiveSteps(10),
-    first=SpecialFirst(),
-    performance="logistic",
-    uncertain=_UNKNOWN,
+    (
+        date(2013, 5, 18),
+        Words("US Chess rating system from May 2013"),
+        8,
+        Words(
+            "The bonus threshold was to rise from 8 to 10 in 2014; from which day was not found. "
+            "Floors from prizes and titles are not known here."
+        ),
+    ),
+)
+"""the first day of each edition, its title, its bonus threshold, what is uncertain in it"""
+
+RULEBOOKS: Final = tuple(
+    Rulebook(
+        name=f"us-chess-{since:%Y-%m}",
+        title=title,
+        source=Words(
+            "Glickman and Doan, The US Chess Rating System, 2 September 2020; US Chess on its site "
+            "and forum about the bonus threshold"
+        ),
+        since=since,
+        counts=EveryGame(),
+        expected=Logistic(),
+        k=EffectiveGames(),
+        change=FiveSteps(bonus),
+        first=SpecialFirst(),
+        performance="logistic",
+        uncertain=uncertain,
+    )
+    for since, title, bonus, uncertain in _EDITIONS
 )
 """All events are rated whole, twice, so that opponents count with better known ratings."""
-
-US_CHESS_2023_02: Final = replace(
-    US_CHESS_2025_01,
-    name="us-chess-2023-02",
-    title=Words("US Chess rating system from February 2023"),
-    since=date(2023, 2, 1),
-    change=FiveSteps(12),
-)
-
-US_CHESS_2017_05: Final = replace(
-    US_CHESS_2025_01,
-    name="us-chess-2017-05",
-    title=Words("US Chess rating system from May 2017"),
-    since=date(2017, 5, 1),
-    change=FiveSteps(14),
-)
-
-US_CHESS_2015_01: Final = replace(
-    US_CHESS_2023_02,
-    name="us-chess-2015-01",
-    title=Words("US Chess rating system from 2015"),
-    since=date(2015, 1, 1),
-    uncertain=Words(
-        "From which day the bonus threshold was 12 was not found: it was to rise from 8 to 10 in "
-        "2014, and official ratings of 2015 are those of 12. Floors from prizes and titles are not "
-        "known here."
-    ),
-)
-
-US_CHESS_2013_05: Final = replace(
-    US_CHESS_2025_01,
-    name="us-chess-2013-05",
-    title=Words("US Chess rating system from May 2013"),
-    since=date(2013, 5, 18),
-    change=FiveSteps(8),
-    uncertain=Words(
-        "The bonus threshold was to rise from 8 to 10 in 2014; from which day was not found. "
-        "Floors from prizes and titles are not known here."
-    ),
-)
-
-RULEBOOKS: Final = (
-    US_CHESS_2025_01,
-    US_CHESS_2023_02,
-    US_CHESS_2017_05,
-    US_CHESS_2015_01,
-    US_CHESS_2013_05,
-)
 
 NEWEST: Final = "us-chess"
 """The name of the newest edition; where the day of an event is known, of that in force then."""

@@ -10,6 +10,7 @@ A file may have:
 ``[cells]``     expressions for cells of crosstables in small letters, by the round code; the groups
                 ``opponent`` and ``colour`` are its parts
 ``[ratings]``   ``forms``: expressions whose first group is the number; ``none``: the unrated
+``[names]``     ``forms``: expressions for what stands for a player of a list; the group is the name
 =============== ==================================================================================
 
 All of them are read in every file: no two mean something else by one sign.
@@ -116,3 +117,17 @@ def rating(text: str) -> str:
     if text.casefold() in none:
         return ""
     return next((match[1] for form in forms if (match := form.fullmatch(text))), text)
+
+
+@cache
+def _names() -> list[re.Pattern[str]]:
+    return [re.compile(form, re.IGNORECASE) for form in _all("names", "forms")]
+
+
+def names_in(text: str) -> list[str]:
+    """The names that a cell with a number, a title or a rating beside a name may hold.
+
+    >>> names_in("12 FM Alpha, A"), names_in("Alpha, A 12 1807"), names_in("Alpha, A")
+    (['Alpha, A'], ['Alpha, A'], [])
+    """
+    return [match[1] for form in _names() if (match := form.fullmatch(text))]

@@ -11,10 +11,11 @@ from rich.markup import escape
 
 from elo_xl.books.answers import phrase, spoken
 from elo_xl.events.names import find_player
+from elo_xl.lists.names import TITLES
 from elo_xl.questions.norms.event import SPECIAL, PlayerNorm, all_norms, event_of, norms
 from elo_xl.questions.norms.numbers import NormEvent, Requirement
 from elo_xl.terminal.answers import OutputOptions, answers, write
-from elo_xl.terminal.console import console, tell_facts
+from elo_xl.terminal.console import console, tell_facts, warn
 from elo_xl.terminal.options import Choice, language_of
 from elo_xl.terminal.reading import READ, ReadOptions, reads_an_event
 
@@ -55,6 +56,9 @@ def show_norms(
     """
     targets = into.files(f"{file.stem}-norms")
     tournament = how.read(file)
+    unknown = sorted({p.title for p in tournament.players} - TITLES - {""})
+    if unknown:
+        warn(f"none of FIDE's titles, so they count as none: {', '.join(unknown)}")
     event = event_of(tournament, rounds or 0, special or "")
     if player:
         player_norms = norms(tournament, find_player(tournament.players, player), event)

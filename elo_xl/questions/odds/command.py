@@ -16,11 +16,11 @@ from elo_xl.books.styles import BOLD, LINE_HEIGHT, PADDING, TABS
 from elo_xl.books.text import text_width, wrapped_lines
 from elo_xl.books.texts import texts
 from elo_xl.engine.models import MODELS
+from elo_xl.engine.tie_breaks import EDITIONS
 from elo_xl.events.event import NoRatingsError, Tournament
 from elo_xl.languages import LANGUAGES
 from elo_xl.publish.page import Page, PageColumn, PageRow, table
 from elo_xl.questions.odds.league import is_league, league_odds, read_points
-from elo_xl.questions.odds.numbers import EDITIONS
 from elo_xl.questions.odds.runs import ENDINGS, Odds, odds
 from elo_xl.terminal.answers import OutputOptions, answers, show, write
 from elo_xl.terminal.console import progress, tell, tell_copy, tell_facts, wants_json, warn

@@ -19,24 +19,22 @@ import numpy as np
 from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.outcomes import outcomes
 from elo_xl.engine.results import ROUND_CODES
+from elo_xl.engine.tie_breaks import EDITION_SAID, EDITIONS, NEWEST, edition_of
 from elo_xl.events.berger import meeting
 from elo_xl.events.event import EventError, Player, Problem, Tournament
-from elo_xl.events.scoring import SCORING_RECORDS, read_scoring
+from elo_xl.events.scoring import scoring_of
 from elo_xl.questions.norms.event import event_of, refuse_fewer
 from elo_xl.questions.odds.numbers import (
     ALL_PLAY_ALL,
     BYE,
     DIRECT,
-    EDITIONS,
     FORFEIT_LOST,
     FORFEIT_WON,
-    NEWEST,
     PLAYED,
     REQUESTED,
     SCORES,
     SWISS,
     Rounds,
-    edition_of,
     places,
 )
 
@@ -118,13 +116,7 @@ def position_of(
     chances = outcomes(ratings[:, None] - ratings, draws, model)
     order = _order(event, tie_breaks, circle, notes)
     if edition is None:
-        # a book shows its own tie-breaks, whatever its date
-        edition = NEWEST if event.complete is not None else edition_of(event.start)
-        if edition != NEWEST and order:
-            what = (
-                f"tie-breaks are those of FIDE's C.07 of {EDITIONS[edition]:%B %Y}, as the event "
-            )
-            notes.append(f"{what}began on {event.start} (--edition)")
+        edition = _edition(event, notes if order else [])
     made, games, paired = (_circle if circle else _swiss)(event, players, rounds)
     known = np.where(np.array([p.rating is None for p in players]), np.nan, ratings)
     ruled = tuple(line for line in event.records if line[:3] in ("250", "260"))
@@ -135,14 +127,11 @@ def position_of(
 
 def _refuse_scoring(event: Tournament) -> None:
     """Refuse an event whose games count otherwise: its winner would be another one."""
-    records = [(0, line) for line in event.records if line[:3] in SCORING_RECORDS]
-    scoring = read_scoring(records, lambda *_: None)
-    worth = {} if scoring is None else scoring.worth
-    for colour in ("", "w", "b"):
-        counted = [worth.get((colour, code), worth.get(("", code))) for code in "1=0"]
-        if worth and counted != [1.0, 0.5, 0.0]:
-            what = f"odds count 1, ½ and 0, and the event {', '.join(f'{x:g}' for x in counted)}"
-            raise EventError([Problem(f"{what} for a win, a draw and a loss: {records[0][1]!r}")])
+    worth = scoring_of(event).worth
+    if any(points != ROUND_CODES[code].points for (_, code), points in worth.items()):
+        counted = ", ".join(f"{worth['', code]:g}" for code in "1=0U")
+        what = "odds count a win 1, a draw ½, a loss 0 and a bye of the pairing 1"
+        raise EventError([Problem(f"{what}, and the event counts them {counted}")])
 
 
 def _number(player: Player) -> int:
@@ -191,6 +180,22 @@ def _order(
     usual = TIE_BREAKS[circle]
     notes.append(f"the file names no tie-breaks; taken: {', '.join(usual)}")
     return TIE_BREAKS[circle]
+
+
+def _edition(event: Tournament, notes: list[str]) -> str:
+    """The edition of the tie-breaks: what the event names, or the one of its first day."""
+    said = (line.removeprefix(EDITION_SAID) for line in event.records if EDITION_SAID in line)
+    named = next((name for name in said if name in EDITIONS), None)
+    edition = edition_of(event.start) if named is None else named
+    if not edition:
+        edition = min(EDITIONS)
+        what = f"FIDE's tie-breaks of before {edition} are not known here, and those of then count"
+        notes.append(f"{what} (--edition)")
+    elif edition != NEWEST:
+        since = f"those of FIDE's C.07 of {EDITIONS[edition].since:%B %Y}"
+        why = f"as the event began on {event.start}" if named is None else "as the event says"
+        notes.append(f"tie-breaks are {since}, {why} (--edition)")
+    return edition
 
 
 def _blank(players: int, rounds: int) -> Rounds:

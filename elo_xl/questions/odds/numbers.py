@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from functools import partial
 from typing import Final
 
@@ -21,6 +20,7 @@ import numpy.typing as npt
 from elo_xl.engine.arrays import FloatArray, IntArray, round_half_up
 from elo_xl.engine.errors import OptionError, require
 from elo_xl.engine.models import fide_difference
+from elo_xl.engine.tie_breaks import EDITIONS, NEWEST
 
 MOST_OUTCOMES: Final = 3**12
 """Outcomes of all games together that are listed."""
@@ -197,22 +197,6 @@ class Rounds:
         return replace(self, scores=self.scores[runs], **fields)  # type: ignore[arg-type]
 
 
-EDITIONS: Final = {"2024-08": date(2024, 8, 1), "2026-03": date(2026, 3, 1)}
-"""FIDE's editions of C.07, by the day from which they are in force. Since 2026 an unplayed round
-contributes to Buchholz no more than the opponent's points, or a half of the rounds; before, it was
-the player's own points. An event that began before 2024 is worked out by the older of the two."""
-NEWEST: Final = "2026-03"
-
-
-def edition_of(day: date | None) -> str:
-    """The edition in force on the first day of an event; the newest one for no day.
-
-    >>> edition_of(date(2025, 6, 10)), edition_of(date(2026, 3, 1)), edition_of(None)
-    ('2024-08', '2026-03', '2026-03')
-    """
-    return NEWEST if day is None or day >= EDITIONS[NEWEST] else min(EDITIONS)
-
-
 def places(
     rounds: Rounds,
     order: Sequence[str],
@@ -231,7 +215,8 @@ def places(
     ([[0.5, 0.5]], [[2, 1]])
 
     Tie-breaks have FIDE's codes: those in :data:`SWISS`, or for an event in which everybody meets
-    everybody in :data:`ALL_PLAY_ALL`, and ``DE``, in one of the :data:`EDITIONS`. ``ratings``
+    everybody in :data:`ALL_PLAY_ALL`, and ``DE``, in one of the
+    :data:`~elo_xl.engine.tie_breaks.EDITIONS`. ``ratings``
     are NaN for unrated players. Players who stay tied have the same place. Raises OptionError for a
     tie-break that is not there.
     """
@@ -303,7 +288,7 @@ class _RunsBlock:
     def __init__(
         self, rounds: Rounds, ratings: FloatArray, all_play_all: bool, edition: str = NEWEST
     ) -> None:
-        self.capped = edition == NEWEST
+        self.unplayed = EDITIONS[edition].unplayed
         self.scores, self.white = rounds.scores, rounds.white
         self.opponents, self.kinds = rounds.opponents, rounds.kinds
         self.points: FloatArray = self.scores.sum(axis=-1)
@@ -325,12 +310,16 @@ class _RunsBlock:
 
     def counts(self) -> FloatArray:
         """What each round contributes to Buchholz (C.07, article 16)."""
+        own, away = self.points[:, :, None], (self.kinds != NOTHING) & ~self.played
+        if self.unplayed == "virtual":
+            draws = (away * (0.5 - self.scores)).sum(axis=-1)
+            later = (self.begun - 1 - self.number) / 2
+            virtual = self.scores.cumsum(axis=-1) + 1 - 2 * self.scores + later
+            return np.where(self.played, self.met(self.points + draws), virtual)
         there = np.where(self.voluntary, -1, self.number).max(axis=-1, keepdims=True)
         late = (self.kinds == REQUESTED) & (self.number > there)
-        adjusted = self.points + (late * (0.5 - self.scores)).sum(axis=-1)
-        own = self.points[:, :, None]
-        other = self.met(adjusted)
-        if not self.capped:
+        other = self.met(self.points + (late * (0.5 - self.scores)).sum(axis=-1))
+        if self.unplayed == "dummy":
             return np.where(self.played, other, own)
         forfeit = (self.kinds == FORFEIT_WON) | (self.kinds == FORFEIT_LOST)
         alone = np.minimum(own, self.begun / 2)
@@ -342,9 +331,9 @@ _TieBreakValue = Callable[[_RunsBlock], FloatArray]
 
 def _buchholz(table: _RunsBlock, low: int = 0, high: int = 0) -> FloatArray:
     """The sum of contributions without the ``low`` least, voluntary unplayed rounds before all
-    others, and of the rest without the ``high`` largest."""
+    others since there are dummies, and of the rest without the ``high`` largest."""
     counts = table.counts()
-    first = np.where(table.voluntary, counts - 1000, counts)
+    first = counts - 1000 * (table.voluntary & (table.unplayed != "virtual"))
     order = np.argsort(first, axis=-1, kind="stable")
     left = np.sort(np.take_along_axis(counts, order, -1)[:, :, low:], axis=-1)
     return np.asarray(left[:, :, : max(left.shape[-1] - high, 0)].sum(axis=-1))

@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 
 from elo_xl.books.answers import phrase
-from elo_xl.engine.results import ROUND_CODES
 from elo_xl.events.event import EventError, Player, Problem, Tournament
+from elo_xl.events.scoring import scoring_of
 from elo_xl.questions.odds.numbers import Finals
 from elo_xl.questions.prizes.numbers import Award, Part, Prize, Purse, awards, shares_of
 
@@ -118,16 +118,11 @@ def final_standings(event: Tournament, way: str) -> tuple[list[Standing], list[s
     if not ranked and way != "equal":
         raise EventError([Problem(f"the file has no places, which sharing by {way} takes")])
     players = [p for p in whole.players if not ranked or p.rank is not None]
-    points = {
-        p.number: p.points
-        if p.points is not None
-        else sum(
-            ROUND_CODES[cell.code].points
-            for cell in whole.pairings.get(p.number, ())
-            if cell.opponent not in gone
-        )
-        for p in players
-    }
+    scoring, points = scoring_of(whole), dict[int, float]()
+    for p in players:
+        cells = (c for c in whole.pairings.get(p.number, ()) if c.opponent not in gone)
+        worked_out = scoring.points(p.number, ((cell.colour, cell.code) for cell in cells))
+        points[p.number] = worked_out if p.points is None else p.points
     standings = [
         Standing(
             p,

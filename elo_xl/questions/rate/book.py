@@ -24,7 +24,6 @@ from elo_xl.books.rules import first_steps
 from elo_xl.books.signs import BYES, PAIRED, results
 from elo_xl.engine.results import PENALTIES, ROUND_CODES, UNRATED
 from elo_xl.events.event import Player, Tournament
-from elo_xl.events.fields import IN_BOOKS
 from elo_xl.events.rate import RatedEvent
 from elo_xl.languages import ENGLISH
 from elo_xl.questions.norms.sheet import event_norms, norms_sheet
@@ -362,18 +361,14 @@ def why_values(event: RatedEvent) -> str:
     nothing where they hold formulas."""
     if not event.rules.linear:
         return "values"
-    if is_large(event):
-        return "values_large"
-    ratings = [p.rating for p in event.tournament.players if p.rating is not None]
-    within = all(IN_BOOKS.least <= rating <= IN_BOOKS.most for rating in ratings)
-    return "" if within else "values_bounds"
+    return "values_large" if is_large(event) else ""
 
 
 def rated_event_book(event: RatedEvent, language: str = ENGLISH) -> Book:
     """The workbook of a rated event, worked out.
 
-    Its cells hold values under a rulebook that they cannot follow, for an event that is too large
-    for them, and with ratings that they do not take (:mod:`.values`).
+    Its cells hold values under a rulebook that they cannot follow, and for an event that is too
+    large for them (:mod:`.values`).
     """
     if why := why_values(event):
         return values_book(event, why, language)
@@ -409,6 +404,7 @@ def write_rated_event(
 _LIST: Final = """
 sheet list upright stretch:name
     note about_list
+    ?rules.unlisted_below note unlisted_said
     table List rows:size
         place   0 quiet                     = row_number
         {more}

@@ -34,7 +34,6 @@ _NAME: Final = 16
 """The least width of a name, in columns."""
 _VALUES: Final = {
     "values_large": " (values: the event is too large for formulas)",
-    "values_bounds": " (values: the cells of formulas take ratings from 100 to 3999)",
 }
 _SPARED: Final = ("Perf.", "Expected", "Games")
 """What a terminal leaves out, one after the other, where names have no room."""

@@ -214,7 +214,7 @@ sheet why titles:none down:1 tab:result
     note about_why
     cells
         why_choice @ left input text:why_player list:Players[name]
-        ?ahead why_target 0 left input whole:100..3999
+        ?ahead why_target 0 left input whole:1..4000
         ?ahead why_needed 0.0 left strong = cases(NOT(ISNUMBER(why_target)), "",
             COUNT(Tried[new]) = 0, "", MAX(Tried[new]) < why_target, t.out_of_reach,
             COUNTIF(Tried[new], "<" & why_target) / 2)
@@ -405,6 +405,12 @@ def _sentence(book: Book) -> str:
 # -- the next round -------------------------------------------------------------------------------
 
 _AHEAD: Final = """
+pieces
+    past(a, b)  = ((Open[high] + a > points) + (Open[low] + b > points)
+        - (Open[high] > points) - (Open[low] > points))
+    up_to(a, b) = ((Open[high] + a >= points) + (Open[low] + b >= points)
+        - (Open[high] >= points) - (Open[low] >= points))
+
 sheet steps hidden
     table Open rows:boards_ahead
         no      0 quiet             = row_number
@@ -418,15 +424,15 @@ sheet steps hidden
         first_now  = INDEX(points_ahead, INDEX(Each_first, game))
         second_now = INDEX(points_ahead, INDEX(Each_second, game))
     # places of those who will have so many points: players who have more already, or as much, and
-    # what must and what can come from the boards
-    table Reach rows:2*most_ahead+1
+    # how many more each board makes at least, and at most
+    table Reach rows:3*most_ahead+1
         no      0 quiet             = row_number
-        points  0.0                 = (no - 1) / 2
+        points  0.0                 = (no - 1) * IF(THREE, 1, 0.5)
         above   0                   = (COUNTIFS(points_ahead, ">" & points, Counted[active], 1)
-            + SUMPRODUCT((Open[high] = points) * (Open[low] >= points - 0.5)))
+            + SUMPRODUCT((past(FULL, 0) > 0) * (past(HALF, HALF) > 0) * (past(0, FULL) > 0)))
         reach   0                   = (COUNTIFS(points_ahead, ">=" & points, Counted[active], 1)
-            + SUMPRODUCT((Open[high] = points - 1) + (Open[high] = points - 0.5)
-                + (Open[low] = points - 0.5) + (Open[low] = points - 1) * (Open[high] >= points)))
+            + SUMPRODUCT((up_to(FULL, 0) + up_to(HALF, HALF) + up_to(0, FULL) > 0)
+                + (up_to(HALF, HALF) = 2)))
         place   center              = above + 1 & IF(reach > above + 1, "–" & reach, "")
 
 sheet ahead wall:ahead_title stretch:name
@@ -445,7 +451,8 @@ sheet ahead wall:ahead_title stretch:name
             rating = "", published(first_{s}, games, score + counts * won_{s}),
             k = "", "", new_rating(rating, k * gain(score + counts * won_{s}, chances), ""))
         place_{s}   center 7 over:ahead_place optional:ahead_place_{s} = cases(
-            ended, tie_{s}, at = 0, "", INDEX(Reach[place], 1 + 2 * (points + won_{s})))
+            ended, tie_{s}, at = 0, "", INDEX(Reach[place],
+            1 + (points + gets_{s}) / IF(THREE, 1, 0.5)))
         rating_b    0 quiet helper text:rating = IF(white, rating.next, rating.above)
         performance_{s} {performance_format} quiet helper text:performance = IF(
             games = 0, "", performance(met, games, score + counts * won_{s},
@@ -479,6 +486,9 @@ sheet ahead wall:ahead_title stretch:name
         won_win  = 1
         won_draw = 0.5
         won_loss = 0
+        gets_win  = FULL
+        gets_draw = HALF
+        gets_loss = 0
         # after the last round, what stands in the same columns
         end_win  = INDEX(Ratings[expected], who)
         end_draw = INDEX(Ratings[new], who)

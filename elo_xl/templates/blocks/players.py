@@ -30,10 +30,10 @@ sheet {key} freeze:rating {set_up}
         no          0 center quiet                      = row_number
         name        @ left input 24
         {more}
-        rating      0 center input 6 whole:100..3999
+        rating      0 center input 6 whole:1..4000
         birth       0 center input 5.5 whole:1900..2099
         games       0 center input 10 whole:0..100000
-        peak        0 center input 6 whole:100..3999
+        peak        0 center input 6 whole:1..4000
         k           0 center input 6 decimal:0..100
         ?out out    @ center input yes
         ?personal title         @ center input 6

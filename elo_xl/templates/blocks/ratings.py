@@ -50,6 +50,17 @@ commands
 """
 
 _RATINGS: Final = """
+pieces
+    # who has played, and whose new rating is too low for the next list
+    unlisted(new, games) = cases(rules.unlisted_below = 0, "", N(games) = 0, "",
+        NOT(ISNUMBER(new)), "", new < rules.unlisted_below,
+        t.reason_unlisted(floor = rules.unlisted_below) & "; ", "")
+names
+    unlisted_said = cases(rules.unlisted_below = 0, "",
+        COUNTIFS(Ratings[new], "<" & rules.unlisted_below, Ratings[games], ">0") = 0, "",
+        t.list_unlisted(floor = rules.unlisted_below)
+            & COUNTIFS(Ratings[new], "<" & rules.unlisted_below, Ratings[games], ">0"))
+
 sheet ratings freeze:rating
     note about_ratings
     use rules_note
@@ -68,8 +79,8 @@ sheet ratings freeze:rating
                                                 change, published(Counted[@first], games, score)))
         performance {performance_format} center = performance_found
         why         left quiet 33          = IF(Counted[@waits] = 1, t.reason_waits,
-            reason(Counted[@name], Counted[@rating], Counted[@games], Counted[@age],
-                   Counted[@peak], Players[@k], Counted[@rule_k]))
+            unlisted(new, games) & reason(Counted[@name], Counted[@rating], Counted[@games],
+                   Counted[@age], Counted[@peak], Players[@k], Counted[@rule_k]))
         shown                               = name <> ""
 """
 

@@ -4,13 +4,14 @@ Every tie-break is an entry of :data:`TIE_BREAKS`, with its formula for a Swiss 
 robin; its name and what it counts are the texts ``tie_KEY`` and ``tie_KEY_what``. One that C.07
 does not define for a system has no formula there: Koya for a Swiss, Buchholz for a round robin.
 
-**Unplayed rounds** of a Swiss count by C.07, article 16, in the wording of March 2026, as open
-programs state it; the figures of FIDE's tie-break exercise of 2024 come out, except for the three
-players whose unplayed rounds it caps. A player's opponents count their *adjusted* score: a
+**Unplayed rounds** of a Swiss count by C.07 in the edition of :mod:`elo_xl.engine.tie_breaks` that
+is chosen on the first sheet, or in force on the day there, or at the end of the year there. By
+article 16, as it is since March 2026, a player's opponents count their *adjusted* score: a
 requested bye that only voluntary unplayed rounds follow is a draw. A player's own unplayed rounds
-count as games against a virtual opponent with the player's own points: after a forfeit at most the
+count as games against a dummy with the player's own points: after a forfeit at most the
 opponent's adjusted score, otherwise at most half of the rounds. What is cut is the lowest
 contribution, and where there are voluntary unplayed rounds the lowest of those. In a round robin
+all editions count alike:
 forfeits count as games (15.2), except for average ratings, and a game lost by forfeit is none with
 Black.
 
@@ -28,7 +29,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from datetime import date
+from typing import Any, Final, get_args
 
 from elo_xl.books.book import Book, Table
 from elo_xl.books.front import SEPARATOR, Setting
@@ -36,6 +38,7 @@ from elo_xl.books.signs import BYES
 from elo_xl.books.statements import with_places
 from elo_xl.books.styles import LINE_SHARE
 from elo_xl.books.text import wrapped_lines
+from elo_xl.engine.tie_breaks import EDITIONS, Unplayed
 from elo_xl.xlsx.formula import parse
 
 PLACES: Final = 5
@@ -67,7 +70,8 @@ class TieBreak:
     """A tie-break: its texts and column have the key ``key``, and FIDE calls it ``code``.
 
     ``swiss`` and ``round_robin`` are its formulas in a row of the table ``Ties``. The larger is in
-    front, from 0 to less than ``room``; ``decimals`` are those that it is shown with.
+    front, from 0 to less than the first of ``rooms``, or the second where a win counts 3 points;
+    ``decimals`` are those that it is shown with.
     """
 
     key: str
@@ -75,20 +79,23 @@ class TieBreak:
     swiss: str = ""
     round_robin: str = ""
     decimals: int = 0
-    room: int = 25
+    rooms: tuple[int, int] = (25, 25)
 
 
 def _average(sum_of: str, count: str) -> str:
     return f"IF({count} = 0, 0, ROUND({sum_of} / MAX({count}, 1), 0))"
 
 
+_BUCHHOLZ: Final = 180, 508
+"""its room: 13 opponents with 13 points, or 39"""
+
 TIE_BREAKS: Final = (
     # direct encounter is the first of the list: its columns need all others
-    TieBreak("de", "DE", "0", "0", room=201),
+    TieBreak("de", "DE", "0", "0", rooms=(201, 201)),
     TieBreak(
-        "win", "WIN", "SUMPRODUCT(--(scored = 1))", "SUMPRODUCT((scored = 1) * active_across)"
+        "win", "WIN", "SUMPRODUCT(--(scored = FULL))", "SUMPRODUCT((scored = FULL) * active_across)"
     ),
-    TieBreak("won", "WON", "SUMPRODUCT((kinds = PLAYED) * (scored = 1))"),
+    TieBreak("won", "WON", "SUMPRODUCT((kinds = PLAYED) * (scored = FULL))"),
     TieBreak(
         "bpg",
         "BPG",
@@ -98,8 +105,8 @@ TIE_BREAKS: Final = (
     TieBreak(
         "bwg",
         "BWG",
-        "SUMPRODUCT((kinds = PLAYED) * black * (scored = 1))",
-        "SUMPRODUCT(black * active_across * was_rated * (scored = 1))",
+        "SUMPRODUCT((kinds = PLAYED) * black * (scored = FULL))",
+        "SUMPRODUCT(black * active_across * was_rated * (scored = FULL))",
     ),
     TieBreak("rep", "REP", "begun - SUMPRODUCT((kinds = FORFEIT_LOST) + (kinds = REQUESTED))"),
     TieBreak(
@@ -108,19 +115,21 @@ TIE_BREAKS: Final = (
         "SUMPRODUCT(scored * (begun + 1 - numbers) * (numbers <= begun))",
         "SUMPRODUCT((past_last - met_in_round) * active_across, scored)",
         1,
-        room=200,
+        (200, 274),
     ),
-    TieBreak("bh", "BH", "SUMPRODUCT(counts)", "", 1, room=180),
-    TieBreak("bh_c1", "BH-C1", "bh - counted_by(low1)", "", 1, room=180),
-    TieBreak("bh_c2", "BH-C2", "bh_c1 - counted_by(low2)", "", 1, room=180),
-    TieBreak("bh_m1", "BH-M1", "bh_c1 - SUMPRODUCT(MAX(counts * (keyed > low1)))", "", 1, room=180),
+    TieBreak("bh", "BH", "SUMPRODUCT(counts)", "", 1, _BUCHHOLZ),
+    TieBreak("bh_c1", "BH-C1", "bh - counted_by(low1)", "", 1, _BUCHHOLZ),
+    TieBreak("bh_c2", "BH-C2", "bh_c1 - counted_by(low2)", "", 1, _BUCHHOLZ),
+    TieBreak(
+        "bh_m1", "BH-M1", "bh_c1 - SUMPRODUCT(MAX(counts * (keyed > low1)))", "", 1, _BUCHHOLZ
+    ),
     TieBreak(
         "bh_m2",
         "BH-M2",
         "IF({rounds} < 2, 0, bh_c2 - SUMPRODUCT(LARGE(counts * (keyed > low2), {1,2})))",
         "",
         1,
-        room=180,
+        _BUCHHOLZ,
     ),
     TieBreak(
         "sb",
@@ -128,13 +137,14 @@ TIE_BREAKS: Final = (
         "SUMPRODUCT(counts, scored)",
         "SUMPRODUCT(scored, active_across, points_across)",
         2,
-        room=180,
+        (180, 1522),
     ),
     TieBreak(
         "ks",
         "KS",
         "",
-        "SUMPRODUCT(active_across * (points_across >= (SUM(active_across) - cycles) / 2), scored)",
+        "SUMPRODUCT(active_across * (points_across >= FULL * (SUM(active_across) - cycles) / 2),"
+        " scored)",
         1,
     ),
     TieBreak(
@@ -148,9 +158,9 @@ TIE_BREAKS: Final = (
             'SUMIFS(rating_across, rated_scores, ">=0", active_across, 1)',
             'COUNTIFS(rated_scores, ">=0", active_across, 1)',
         ),
-        room=4000,
+        rooms=(4001, 4001),
     ),
-    TieBreak("tpr", "TPR", "MAX(ROUND(N(Ratings[@performance]), 0), 0)", "", room=5000),
+    TieBreak("tpr", "TPR", "MAX(ROUND(N(Ratings[@performance]), 0), 0)", "", rooms=(5000, 5000)),
 )
 """All of them, in the order of the list."""
 
@@ -172,8 +182,14 @@ sheet steps hidden
     # what a round can be, see the column of codes
     table Views rows:{views}
         no      0 quiet     = row_number
-        worth   0 text:code
-        seen    left
+        base    0 quiet text:code
+        worth   0 text:code = IF(kind = BYE, base + 10 * (bye_half - half), base)
+        said    left quiet heading:none
+        seen    left        = IF(OR(kind = BYE, AND(kind = REQUESTED, half > 0)), t.bye & " "
+            & CHOOSE(half_points(worth) + 1, "0", IF(THREE, "1", "½"), FULL), said)
+    names
+        kind = MOD(base, 10)
+        half = half_points(base)
 """
 
 _OF_ROUNDS: Final = """
@@ -185,14 +201,19 @@ _OF_ROUNDS: Final = """
 """
 
 _BY_ROUNDS: Final = """
-        adjusted    0.0             = IF(name = "", "", points + SUMPRODUCT((kinds = REQUESTED)
+        adjusted    0.0             = IF(name = "", "", points + IF(VIRTUAL,
+            SUMPRODUCT((kinds > PLAYED) * (kinds < UNFINISHED) * (HALF - scored)),
+            SUMPRODUCT((kinds = REQUESTED)
             * (numbers > SUMPRODUCT(MAX(numbers * (kinds <> NOTHING) * (kinds <> FORFEIT_LOST)
-            * (kinds <> REQUESTED)))) * (0.5 - scored)))
+            * (kinds <> REQUESTED)))) * (HALF - scored))))
         met{r}      0 7 heading:{r} over:block_met = IF(
             OR({r} > counted_to, MOD(MOD(code{r}, 10), UNFINISHED) = NOTHING), 0,
             IF(MOD(code{r}, 10) = PLAYED,
                 INT(code{r} / 10000) * 1000 + adjusted_of(INT(code{r} / 10000)),
-                MIN(points, IF(code{r} < 10000, begun / 2, adjusted_of(INT(code{r} / 10000))))))
+            IF(VIRTUAL, SUMPRODUCT(worth_of(half_points(code1:code{r}))) + (begun - {r}) * HALF
+                + FULL - 2 * worth_of(half_points(code{r})),
+                MIN(points, IF(CAPPED, IF(code{r} < 10000, begun * HALF,
+                    adjusted_of(INT(code{r} / 10000))), points)))))
         low1        0.0             = SUMPRODUCT(SMALL(keyed, 1))
         low2        0.0             = IF({rounds} < 2, 1000, SUMPRODUCT(SMALL(keyed, 2)))
 """
@@ -201,14 +222,14 @@ _EACH_ROUND: Final = """
     names
         codes       = code1:code{rounds} * rounds_counted
         kinds       = MOD(codes, 10)
-        scored      = MOD(INT(codes / 10), 10) / 2
+        scored      = worth_of(half_points(codes))
         black       = (MOD(codes, 10000) >= 100 * (BLACK - 1))
         met         = met1:met{rounds}
         counts      = MOD(met, 1000)
         ratings_met = LOOKUP(INT(met / 1000) + (met < 1000), Counted[no], Counted[rating])
         # what is cut first is the smallest: voluntary unplayed rounds before all others
         keyed       = (counts + numbers / 1000000
-            - 1000 * ((kinds = FORFEIT_LOST) + (kinds = REQUESTED))
+            - 1000 * ((kinds = FORFEIT_LOST) + (kinds = REQUESTED)) * NOT(VIRTUAL)
             + 1000 * ((kinds = NOTHING) + (kinds = UNFINISHED)))
 """
 
@@ -249,6 +270,10 @@ sheet ties hidden freeze:points
     cells
         {begun_lines}
         direct   0 quiet                 = IFERROR(MATCH(1, Chosen[number], 0), 0)
+        # the edition of C.07: its number, 0 for a day before the oldest
+        edition  0 quiet text:edition = IF(Tie_break_edition = "",
+            SUMPRODUCT(--(event_day >= {edition_days})),
+            IFERROR(MATCH(Tie_break_edition, {edition_names}, 0), 0))
     # what each tie-break counts: in all, and before direct encounter
     table Weights rows:2
         w{f}     0 quiet heading:none    = SUMIF(Chosen[number], {f},
@@ -268,8 +293,8 @@ sheet ties hidden freeze:points
                 COUNTIF(Ties[rank{i-1}], rank{i-1}) < 2, "",
                 ROUND(SUMPRODUCT(games_of(Ties[rank{i-1}], rank{i-1}), scored), 6))
             most{i}       0.0 quiet heading:{i} over:block_most = IF(got{i} = "", "", ROUND(got{i}
-                + tied_with(Ties[rank{i-1}], rank{i-1}) - 1
-                - SUMPRODUCT(games_of(Ties[rank{i-1}], rank{i-1}) + 0), 6))
+                + FULL * (tied_with(Ties[rank{i-1}], rank{i-1}) - 1
+                - SUMPRODUCT(games_of(Ties[rank{i-1}], rank{i-1}) + 0)), 6))
             loose{i}      0.0 quiet heading:{i} over:block_loose = cases(got{i} = "", -1,
                 COUNTIFS(Ties[rank{i-1}], rank{i-1}, Ties[most{i}], ">=" & got{i}) - 1
                     > above(Ties[rank{i-1}], rank{i-1}, Ties[got{i}], got{i}), got{i}, -1)
@@ -309,6 +334,18 @@ sheet tie_breaks wall tab:help stretch:meaning
 """
 
 
+USUAL: Final = "1 – ½ – 0"
+THREE: Final = "3 – 1 – 0"
+"""what a win, a draw and a loss may count"""
+
+_POINTS: Final = """
+pieces
+    # a round of 0, 1 or 2 halves of a win in points, and the halves of a code of a round
+    worth_of(half)    = half * IF(THREE, 1 + half, 1) / 2
+    half_points(code) = MOD(INT(code / 10), 10)
+"""
+
+
 def settings(book: Book, system: str, *keys: str) -> list[Setting]:
     """The choice on the first sheet, by default of the tie-breaks with these keys, in order."""
     listed = tuple(book.say(f"tie_{t.key}") for t in TIE_BREAKS if getattr(t, system))
@@ -330,6 +367,52 @@ def settings(book: Book, system: str, *keys: str) -> list[Setting]:
     ]
 
 
+def counting_settings(book: Book, *, byes: bool) -> list[Setting]:
+    """The edition of the tie-breaks, what games count, and, if there are ``byes``, those of the
+    pairing. Formulas read the points of a win, ``FULL``, and of a draw, ``HALF``.
+
+    They are the last on the first sheet, so that the settings of older books stand where they did.
+    """
+    as_games = tuple(book.say(f"sign_{result}") for result in ("win", "draw", "loss"))
+    book.read(_POINTS, "points")
+    book.names |= {
+        "THREE": f'(Game_points = "{THREE}")',
+        "FULL": "IF(THREE, 3, 1)",
+        "HALF": "IF(THREE, 1, 0.5)",
+        "bye_half": "cases(Bye_counts = t.sign_draw, 1, Bye_counts = t.sign_loss, 0, 2)",
+        # digits of a number in which points and the chosen tie-breaks stand side by side
+        "no_room": 'AND(THREE, 120 * cell(Chosen, "weight", 1) * cell(Chosen, "room", 1) > 2 ^ 53)',
+    }
+    return [
+        Setting("Tie_break_edition", "tie_break_edition", choices=_TITLES),
+        Setting("Game_points", "game_points", choices=(USUAL, THREE), wrong="no_room"),
+        *([Setting("Bye_counts", "bye_counts", choices=as_games)] if byes else ()),
+    ]
+
+
+_TITLES: Final = [f"C.07 {name}" for name in EDITIONS]
+"""Editions as they are chosen: a month alone would become a day in a cell."""
+
+
+def _editions(book: Book) -> dict[str, str]:
+    """Declare what formulas read of the edition; returns its days and titles as constants."""
+
+    def counting(way: Unplayed) -> str:
+        numbers = [n for n, e in enumerate(EDITIONS.values(), start=1) if e.unplayed == way]
+        # before the oldest the oldest holds
+        return f"AND(edition >= {numbers[0] if numbers[0] > 1 else 0}, edition <= {numbers[-1]})"
+
+    titles = [f'"{title}"' for title in _TITLES]
+    book.names |= {way.upper(): counting(way) for way in get_args(Unplayed)}
+    book.names["edition_said"] = f"CHOOSE(edition + 1, t.edition_unknown, {', '.join(titles)})"
+    book.names["event_day"] = (
+        "cases(N(Dates) > 9999, N(Dates), N(Dates) + N(List_year) = 0, 99999, "
+        "DATE(IF(N(Dates) > 0, N(Dates), N(List_year)), 12, 31))"
+    )
+    days = (str((e.since - date(1899, 12, 30)).days) for e in EDITIONS.values())
+    return {"edition_days": f"{{{';'.join(days)}}}", "edition_names": f"{{{';'.join(titles)}}}"}
+
+
 def _typed_above(place: int) -> str:
     """Whether the tie-break of a place has one of the places before it already."""
     name = f"Tie_break_{place}"
@@ -343,8 +426,8 @@ def swiss_tie_breaks(book: Book) -> None:
     begun = "SUMPRODUCT((RoundList[paired] > 0) * (RoundList[no] <= counted_to))"
     views = _views(book)
     book.names |= {
-        "UNPAIRED": views[1]["worth"],
-        "OPEN_LINE": views[2]["worth"],
+        "UNPAIRED": views[1]["base"],
+        "OPEN_LINE": views[2]["base"],
         "BLACK": 3 + (len(views) - 2) // 2,
         "rounds_counted": f'cell(Counting, "c1", 1):cell(Counting, "c{len(rounds)}", 1)',
     }
@@ -380,7 +463,7 @@ def _views(book: Book) -> list[dict[str, str | int]]:
         for letter, mine in ((say("white_letter"), True), (say("black_letter"), False))
     ]
     return [
-        {"seen": seen, "worth": 100 * number + int(20 * points) + KINDS[kind]}
+        {"said": seen, "base": 100 * number + int(20 * points) + KINDS[kind]}
         for number, (seen, points, kind) in enumerate((nothing, unpaired, *sides[0], *sides[1]))
     ]
 
@@ -391,8 +474,7 @@ def _view(
     """The text of a sign for White or, if it is not ``mine``, for Black; points, kind."""
     points = sign["points" if mine else "others"]
     if sign["sign"] in BYES:
-        seen = f"{say('bye')} {'1' if points == 1 else '½'}" if points else "–"
-        return seen, points, "BYE" if points == 1 else "REQUESTED"
+        return "–", points, "BYE" if points == 1 else "REQUESTED"
     shown = str(sign["sign" if mine else "mirror"])
     if sign["rated"]:
         return letter + shown, points, "PLAYED"
@@ -417,7 +499,12 @@ def round_robin_tie_breaks(book: Book, last: str) -> None:
     )
 
 
-def _rooms(players: int, cycles: int) -> dict[str, int]:
+def _room(usual: int, three: int) -> str:
+    """The formula of a room."""
+    return str(usual) if usual == three else f"IF(THREE, {three}, {usual})"
+
+
+def _rooms(players: int, cycles: int) -> dict[str, tuple[int, int]]:
     """The room for tie-breaks of a round robin, which grow with the number of games.
 
     Half a point is more than any of them, and a quarter of a Sonneborn–Berger score more than a
@@ -427,13 +514,15 @@ def _rooms(players: int, cycles: int) -> dict[str, int]:
     """
     games, rounds = cycles * (players - 1), cycles * (players - 1 + players % 2)
     return {
-        "de": 4 * players + 1,
-        **dict.fromkeys(("win", "ks"), 2 * games + 1),
+        # there are no halves, nor quarters, where a win counts 3 points
+        "de": (4 * players + 1, players + 1),
+        "win": (2 * games + 1, games + 1),
+        "ks": (2 * games + 1, 3 * games + 1),
         # nobody has Black more often than in half of the rounds
-        **dict.fromkeys(("bpg", "bwg"), cycles * players + 1),
-        "ps": rounds * (rounds + 1) + 1,
+        **dict.fromkeys(("bpg", "bwg"), 2 * (cycles * players + 1,)),
+        "ps": (rounds * (rounds + 1) + 1, 3 * rounds * (rounds + 1) // 2 + 1),
         # all points of the others, once a cycle
-        "sb": cycles * games * players + 1,
+        "sb": (cycles * games * players + 1, 9 * cycles * games * players // 2 + 1),
     }
 
 
@@ -442,7 +531,7 @@ def _write(
     system: str,
     numbers: Sequence[int],
     *,
-    rooms: Mapping[str, int],
+    rooms: Mapping[str, tuple[int, int]],
     notes: Sequence[str],
     points: str,
     counts: str,
@@ -489,7 +578,7 @@ def _write(
         note_lines="\n".join(f"note {key}" for key in notes),
         places_chosen=PLACES,
         settings=", ".join(f"Tie_break_{k}" for k in range(1, PLACES + 1)),
-        rooms=", ".join(str(rooms.get(t.key, t.room)) for t in listed),
+        rooms=", ".join(_room(*rooms.get(t.key, t.rooms)) for t in listed),
         first_figure=figures[0].key,
         last_figure=figures[-1].key,
         last_number=len(listed),
@@ -498,6 +587,7 @@ def _write(
         counts_here=counts,
         rounds=len(numbers),
         again=AGAIN,
+        **_editions(book),
     )
     rows = [
         {
@@ -513,7 +603,10 @@ def _write(
         f' & " " & cell(Chosen, "name", {k}))'
         for k in range(1, PLACES + 1)
     ]
-    for name, ties in (("ties_said", said), ("first_ties_said", said[:FIRST_PLACES])):
+    edition = f'IF(SUM(Chosen[number]) = 0, "", "{SEPARATOR}" & edition_said)'
+    three = f'IF(THREE, "{SEPARATOR}" & Game_points, "")'
+    every, first = [three, *said, edition], said[:FIRST_PLACES]
+    for name, ties in (("ties_said", every), ("first_ties_said", first)):
         book.names[name] = f"MID({' & '.join(ties)}, {len(SEPARATOR) + 1}, 500)"
     table = book.tables["TieBreaks"]
     for at, row in enumerate(rows):
