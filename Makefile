@@ -31,7 +31,7 @@ docs: venv ## write the generated parts of docs/, build the site with Excel's ad
 	@$(BIN)/python -m sphinx -q -W --keep-going -d build/doctrees docs build/site
 	@site=$$($(BIN)/python -c 'from elo_xl.addresses import *; print(f"--address={SITE}office" * PUBLISHED)') && \
 	    $(BIN)/elo-xl addin office -o build/site/office $$site --json >build/office.json
-	@mkdir -p build/site/live && for code in en de es fr pt ru; do \
+	@mkdir -p build/site/live && for code in $$($(BIN)/python -c 'from elo_xl.languages import CODES; print(*CODES)'); do \
 	    $(BIN)/elo-xl publish --live --lang $$code --force -o build/site/live/$$code.html --json >build/live.json; done
 	@$(MAKE) --no-print-directory build/site/elo-xl.html
 	@echo "Site: build/site/index.html; the front page: build/site/elo-xl.html"
