@@ -30,7 +30,8 @@ from elo_xl.books.model import Constant, Content
 from elo_xl.languages import CODES
 from elo_xl.publish.books import page_of
 from elo_xl.publish.html import html
-from elo_xl.publish.live import League, live_page
+from elo_xl.publish.league import League
+from elo_xl.publish.live import live_page
 from elo_xl.questions.fit import fitted_book
 from elo_xl.templates import gallery
 from scripts.workbooks import held

@@ -11,11 +11,11 @@ import click
 from click.core import ParameterSource
 
 from elo_xl.addresses import is_address
-from elo_xl.engine.systems import MARGINS
+from elo_xl.engine.usual import MARGINS
 from elo_xl.english import plural
 from elo_xl.languages import ENGLISH
-from elo_xl.publish.live import KINDS as GAMES
-from elo_xl.publish.live import League, live_page
+from elo_xl.publish.league import KINDS as GAMES
+from elo_xl.publish.league import League
 from elo_xl.terminal.answers import FORCE, KINDS, PRINTED, checked, write
 from elo_xl.terminal.console import progress, tell, warn
 from elo_xl.terminal.options import Choice, Option, address_of, gather, language_of
@@ -128,6 +128,7 @@ def publish(
     """
     from elo_xl.publish.books import page_of
     from elo_xl.publish.cut import cut
+    from elo_xl.publish.live import live_page
     from elo_xl.templates.opened import EntriesError
     from elo_xl.terminal.reading import no_book
     from elo_xl.xlsx.in_place import WorkbookError

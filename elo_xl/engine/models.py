@@ -25,10 +25,8 @@ import numpy.typing as npt
 
 from elo_xl.engine.arrays import HALF, FloatArray, round_half_up
 from elo_xl.engine.errors import OptionError, choose, require
+from elo_xl.engine.usual import CURVES, MODELS
 from elo_xl.special import special
-
-MODELS: Final = ("normal", "logistic", "rescaled", "fide")
-CURVES: Final = ("normal", "logistic", "rescaled")
 
 SD: Final = 200.0
 """Elo's standard deviation of one player's performance, in rating points."""

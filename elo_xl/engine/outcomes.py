@@ -10,8 +10,9 @@ import numpy.typing as npt
 
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import OptionError, choose, require
-from elo_xl.engine.models import CURVES, DIFFERENCE_SD, MODELS, expected, log_odds, spread
+from elo_xl.engine.models import DIFFERENCE_SD, expected, log_odds, spread
 from elo_xl.engine.quality import SURE
+from elo_xl.engine.usual import CURVES, MODELS
 
 SPLIT: Final = "split"
 MARGIN: Final = "margin"

@@ -39,6 +39,7 @@ from elo_xl.engine.period import carried
 from elo_xl.engine.period import period as rate_period
 from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.engine.sequence import Sides, periods
+from elo_xl.engine.usual import MARGINS
 
 if TYPE_CHECKING:
     from elo_xl.words import DrawModel, Margin, Model, RulebookName, SideRating
@@ -404,9 +405,6 @@ def _per_game(values: npt.ArrayLike | None, games: int, what: str) -> FloatArray
         raise SizeError(f"{numbers.size} {what} for {games} games")
     return numbers
 
-
-MARGINS: Final = ("log", "goals")
-"""What the option ``margin`` of Elo may be."""
 
 SIDES: Final = ("mean", "sum")
 """What of its players' ratings a side's may be."""

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from elo_xl.engine import models, outcomes
+from elo_xl.engine import models, outcomes, usual
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.functions.arguments import NumberArgument, Option, OptionOrNumber, Rating
 from elo_xl.functions.catalogue import Native, function
@@ -20,7 +20,7 @@ MODEL: Final = Option(
     'How a rating difference becomes a score: "normal" (default, Elo\'s own), "logistic", '
     '"rescaled" (the logistic curve with Elo\'s slope), "fide" (table 8.1.2).',
     default="normal",
-    choices=models.MODELS,
+    choices=usual.MODELS,
 )
 HOME: Final = NumberArgument(
     "home",

@@ -11,7 +11,8 @@ import numpy as np
 from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
 from elo_xl.engine.models import SCALES
 from elo_xl.engine.sequence import Sides
-from elo_xl.engine.systems import MARGINS, Elo
+from elo_xl.engine.systems import Elo
+from elo_xl.engine.usual import MARGINS
 from elo_xl.functions import game_formulas
 from elo_xl.functions.arguments import (
     Entrants,

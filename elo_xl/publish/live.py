@@ -8,21 +8,17 @@ that of the page, from any place with https. It sends nothing.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Final
 from urllib.parse import urlsplit
 
 from elo_xl.books.texts import texts
-from elo_xl.engine.models import MODELS
 from elo_xl.events.scores import score_words
 from elo_xl.events.table import heading_words
 from elo_xl.hosts.javascript import script
 from elo_xl.languages import LANGUAGES
 from elo_xl.publish import html
-from elo_xl.templates.ladder import USUAL_K, USUAL_START
-
-KINDS: Final = {"ladder": "ladder", "doubles": "doubles", "tables": "game-night"}
-"""The kinds of leagues, with the templates of the books that they could have instead."""
+from elo_xl.publish.league import KINDS, League
 
 _SAID: Final = {
     **{key: f"publish.{key}" for key in ("game", "close", "curve", "up", "down", "new")},
@@ -48,22 +44,6 @@ _DRAWING: Final = (*_SIZES, "STEPS", "MOST_LINES", "MOST_DOTS")
 
 _REDIRECTED: Final = {"docs.google.com": " https://*.googleusercontent.com"}
 """Where the answers come from in the end, by the place to which their address leads."""
-
-
-@dataclass(frozen=True)  # its defaults are those of the command's options, too
-class League:
-    """What a page is made for; the names are those of its settings in an address, too."""
-
-    title: str = ""
-    game: str = "ladder"
-    k: float = USUAL_K
-    start: float = USUAL_START
-    model: str = MODELS[0]
-    sides: str | None = None
-    """what stands between the players of a side"""
-    margin: str | None = None
-    csv: str = ""
-    """the address of the answers, from that of the page; empty if the page is told it"""
 
 
 def live_page(league: League, language: str) -> bytes:

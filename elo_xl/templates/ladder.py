@@ -27,6 +27,7 @@ from elo_xl.books.texts import texts
 from elo_xl.books.typed import looked_up
 from elo_xl.engine.models import expected
 from elo_xl.engine.results import PENALTIES, SPELLINGS, read_result
+from elo_xl.engine.usual import USUAL_K, USUAL_START
 from elo_xl.templates.blocks.ladder_sheets import ladder_sheets
 from elo_xl.templates.blocks.margins import CHOICES, margins
 from elo_xl.templates.blocks.wall import CLUB, PLACE
@@ -35,7 +36,6 @@ from elo_xl.templates.samples import on_the_wall
 BLOCK: Final = 100
 """Lines among which a game looks for the games before it."""
 
-USUAL_K, USUAL_START = 20, 1500
 
 NUMBERS: Final = {
     "FAR": 1_000_000,  # the line of what stands nowhere

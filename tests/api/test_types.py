@@ -15,11 +15,11 @@ from elo_xl.engine.bayes import METHODS as BRIDGE_METHODS
 from elo_xl.engine.bayes import SCALES
 from elo_xl.engine.exchange import RULES
 from elo_xl.engine.fit import DRAWS
-from elo_xl.engine.models import MODELS
 from elo_xl.engine.outcomes import KINDS, PARAMETERS, SPLIT
 from elo_xl.engine.performance import METHODS
 from elo_xl.engine.rulebooks import RULEBOOKS
-from elo_xl.engine.systems import MARGINS, SIDES
+from elo_xl.engine.systems import SIDES
+from elo_xl.engine.usual import MARGINS, MODELS
 from elo_xl.hosts import FLAVOURS
 from elo_xl.languages import CODES
 from elo_xl.templates.gallery import TEMPLATES

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import mp  # type: ignore[import-untyped]
 
-from elo_xl.engine import models
+from elo_xl.engine import models, usual
 from elo_xl.engine.arrays import round_half_away, round_half_up
 from elo_xl.engine.errors import DomainError, OptionError
 from tests.support import exact
@@ -22,8 +22,8 @@ DIFFERENCES = sorted({*GRID, *(-d for d in GRID)})
 SCORES = [1e-16, 1e-10, 1e-3, 0.01, 0.11128, 0.25, 0.375, 0.4999999, 0.5]
 SCORES += [1 - p for p in SCORES[1:-1]]
 
-curves = pytest.mark.parametrize("model", models.CURVES)
-every_model = pytest.mark.parametrize("model", models.MODELS)
+curves = pytest.mark.parametrize("model", usual.CURVES)
+every_model = pytest.mark.parametrize("model", usual.MODELS)
 points = st.floats(-4000, 4000, allow_nan=False)
 
 
@@ -147,7 +147,7 @@ def test_arrays_are_many_numbers(model, d):
 
 def test_long_arrays_have_no_seams():
     d = np.linspace(-3000, 3000, 3 * models.BLOCK + 7).reshape(1, -1)
-    for model in models.MODELS:
+    for model in usual.MODELS:
         whole = models.expected(d, model)
         assert d.shape == whole.shape
         pieces = np.concatenate(

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from mpmath import mp, mpf  # type: ignore[import-untyped]
 
 import elo_xl
-from elo_xl.engine import models, outcomes
+from elo_xl.engine import models, outcomes, usual
 from elo_xl.engine.errors import DomainError, OptionError
 from tests.support import exact
 from tests.support.native_host import same
@@ -23,11 +23,11 @@ DIFFERENCES = [0, 1, 100, 345, 800, 1500, 3000]
 MARGINS = [1e-6, 1e-3, 1, 20, 400, 3000]
 
 with_margin = pytest.mark.parametrize("model", ["normal", "logistic"])
-every_model = pytest.mark.parametrize("model", models.MODELS)
-every_model_with_odds = pytest.mark.parametrize("model", models.CURVES)
+every_model = pytest.mark.parametrize("model", usual.MODELS)
+every_model_with_odds = pytest.mark.parametrize("model", usual.CURVES)
 every_draw_model = pytest.mark.parametrize(
     ("model", "draws"),
-    list(product(models.CURVES, ("davidson", "davidson:7", "rao-kupper", "rao-kupper:300"))),
+    list(product(usual.CURVES, ("davidson", "davidson:7", "rao-kupper", "rao-kupper:300"))),
 )
 points = st.floats(-3000, 3000, allow_nan=False)
 
@@ -57,7 +57,7 @@ def test_margin(model, margin, d):
     assert expected == pytest.approx(outcomes.outcomes(d, margin, model).tolist(), rel=0, abs=5e-16)
 
 
-@pytest.mark.parametrize("model", models.CURVES)
+@pytest.mark.parametrize("model", usual.CURVES)
 @pytest.mark.parametrize("d", [*DIFFERENCES, *(-d for d in DIFFERENCES[1:])])
 def test_split(model, d):
     own, other = exact.expected(d, model), exact.expected(-d, model)
@@ -142,7 +142,7 @@ def of_strengths(d: float, draws: str, model: str) -> list[float]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("model", models.CURVES)
+@pytest.mark.parametrize("model", usual.CURVES)
 @pytest.mark.parametrize(
     "draws",
     [

@@ -16,9 +16,10 @@ import pytest
 
 from elo_xl.engine import glicko, sequence
 from elo_xl.engine.errors import DomainError, OptionError, SizeError
-from elo_xl.engine.models import CURVES, expected
+from elo_xl.engine.models import expected
 from elo_xl.engine.sequence import waves
 from elo_xl.engine.systems import Elo, Glicko, Glicko2, Ioffe, Rules
+from elo_xl.engine.usual import CURVES
 from elo_xl.functions.evaluation import call
 
 

@@ -22,7 +22,8 @@ from click.testing import CliRunner
 import elo_xl
 from elo_xl.cli import cli
 from elo_xl.languages import CODES
-from elo_xl.publish.live import League, live_page
+from elo_xl.publish.league import League
+from elo_xl.publish.live import live_page
 from tests.support.browser import Browser
 from tests.support.levels import cases
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from elo_xl.engine.models import MODELS
 from elo_xl.engine.performance import METHODS
 from elo_xl.engine.rulebooks import RULEBOOKS
+from elo_xl.engine.usual import MODELS
 from elo_xl.languages import CODES
 from tests.support.rulebooks import ANY_K
 

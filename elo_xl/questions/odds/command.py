@@ -15,8 +15,8 @@ from elo_xl.books.layout import MOST_UPRIGHT
 from elo_xl.books.styles import BOLD, LINE_HEIGHT, PADDING, TABS
 from elo_xl.books.text import text_width, wrapped_lines
 from elo_xl.books.texts import texts
-from elo_xl.engine.models import MODELS
 from elo_xl.engine.tie_breaks import EDITIONS
+from elo_xl.engine.usual import MODELS
 from elo_xl.events.event import NoRatingsError, Tournament
 from elo_xl.languages import LANGUAGES
 from elo_xl.publish.page import Page, PageColumn, PageRow, table

@@ -20,13 +20,13 @@ from elo_xl.books.answers import many, number, phrase
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.fit import summed
 from elo_xl.engine.systems import Elo, RatedGames
+from elo_xl.engine.usual import USUAL_K, USUAL_START
 from elo_xl.english import plural
 from elo_xl.events.event import Game, Tournament, by_kind
 from elo_xl.events.sided import rate_sided
 from elo_xl.functions.cells import to_text
 from elo_xl.people import same_cell
 from elo_xl.templates import gallery
-from elo_xl.templates.ladder import USUAL_K, USUAL_START
 from elo_xl.terminal.console import (
     MOST_SHOWN,
     console,

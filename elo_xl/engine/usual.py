@@ -1,0 +1,17 @@
+"""What commands offer before they compute anything: the names of curves and margins, usual numbers.
+
+It stands apart so that the help of a command loads no NumPy.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+MODELS: Final = ("normal", "logistic", "rescaled", "fide")
+CURVES: Final = ("normal", "logistic", "rescaled")
+MARGINS: Final = ("log", "goals")
+"""What the option ``margin`` of Elo may be."""
+
+USUAL_K: Final = 20
+USUAL_START: Final = 1500
+"""K factor and first rating of a league that names none."""

@@ -1,0 +1,27 @@
+"""What the page of a league is made for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from elo_xl.engine.usual import MODELS, USUAL_K, USUAL_START
+
+KINDS: Final = {"ladder": "ladder", "doubles": "doubles", "tables": "game-night"}
+"""The kinds of leagues, with the templates of the books that they could have instead."""
+
+
+@dataclass(frozen=True)  # its defaults are those of the command's options, too
+class League:
+    """What a page is made for; the names are those of its settings in an address, too."""
+
+    title: str = ""
+    game: str = "ladder"
+    k: float = USUAL_K
+    start: float = USUAL_START
+    model: str = MODELS[0]
+    sides: str | None = None
+    """what stands between the players of a side"""
+    margin: str | None = None
+    csv: str = ""
+    """the address of the answers, from that of the page; empty if the page is told it"""
