@@ -105,9 +105,7 @@ LEAGUE: Final = gather(
 @LEAGUE
 @address_of("it shows it as a QR code. BOOK's own if omitted (elo-xl new --address)")
 @FORCE
-@click.pass_context
 def publish(
-    context: click.Context,
     book: Path | None,
     outputs: tuple[Path, ...],
     lang: str | None,
@@ -139,6 +137,7 @@ def publish(
         targets = checked(outputs or (Path(),), "league", force, [".html"])
         write(live_page(league, lang or ENGLISH), targets)
         return
+    context = click.get_current_context()
     if book is None:
         raise click.MissingParameter(param_type="argument", param_hint="'BOOK'", ctx=context)
     sources = {name: context.get_parameter_source(name) for name in League.__annotations__}
