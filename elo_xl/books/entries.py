@@ -20,6 +20,7 @@ from elo_xl.xlsx.cells import Place, StoredBook, StoredCell, StoredSheet
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.folding import value_of
 from elo_xl.xlsx.formula import Name, Node, Reference, walk
+from elo_xl.xlsx.spreadsheet.values import cleaned
 
 
 class Key(NamedTuple):
@@ -432,7 +433,7 @@ class _EntriesOfFile:
         if cell is None:
             if usual is not None:
                 self.entries.typed[Key(name)] = Entry(None, f"{title}!{_name(at)}")
-        elif cell.value == usual:
+        elif _digits(cell.value) == _digits(usual):
             self._see(title, [at])
         else:
             self._take(Key(name), title, at, cell)
@@ -535,6 +536,11 @@ def _usual(sheet: Sheet, at: Place) -> Constant:
     else:
         value = None
     return value if isinstance(value, str | int | float) else None
+
+
+def _digits(value: object) -> object:
+    """A value with as many digits as all programs save."""
+    return cleaned(value) if isinstance(value, float) else value
 
 
 # -- into another book ----------------------------------------------------------------------------

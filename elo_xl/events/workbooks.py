@@ -29,7 +29,7 @@ from datetime import date, time, timedelta
 from typing import IO, Final
 from xml.parsers import expat
 
-from elo_xl.xlsx.opc import is_bomb, is_overgrown
+from elo_xl.xlsx.opc import NO_XML, is_bomb, is_overgrown
 
 MOST_SPREAD, MOST_PLACES = 2_000_000, 20
 """Places for cells that a sheet may have between its corners, and beyond it, for each cell."""
@@ -139,7 +139,7 @@ def _parsed(part: bytes) -> Extent:
 
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.StartElementHandler = begin
-    with suppress(expat.ExpatError):  # its reader reports that
+    with suppress(*NO_XML):  # its reader reports that
         parser.Parse(part, True)
     return last, widest, count
 

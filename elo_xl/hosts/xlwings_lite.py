@@ -409,7 +409,7 @@ def _find(parts: Mapping[str, bytes]) -> tuple[str, Element] | None:
         if name.startswith(_FOLDER) and name.endswith(".xml"):
             try:
                 root = from_bytes(part)
-            except etree.XMLSyntaxError:
+            except WorkbookError:
                 continue
             references = root.iter(f"{{{_WE}}}reference")
             if any(reference.get("id", "").lower() == STORE for reference in references):

@@ -468,6 +468,8 @@ def sample(options: Options) -> Content:
                 won, lost = won + win, lost + (not win)
             games.append(game(day, one[0], two[0], f"{won}-{lost}"))
         day += timedelta(1)
+    games = games[: options.rounds]
+    played = {line[side] for line in games for side in ("first", "second")}
     return {
         **on_the_wall(say, ("Place",)),
         "Event": say("ladder.sample_event"),
@@ -475,8 +477,8 @@ def sample(options: Options) -> Content:
         "League_draws": say("ladder.draws_no"),
         "League_least": 5,
         "Starts": [{"name": n, "rating": start} for n, start in BEFORE[: options.players]],
-        "Games": games[: options.rounds],
-        "Curves": [{"chosen": n} for n, _ in league if n in SHOWN],
+        "Games": games,
+        "Curves": [{"chosen": n} for n, _ in league if n in SHOWN and n in played],
         "pair_one": league[-1][0] if len(league) < 3 else league[2][0],
         "pair_two": league[0][0] if len(league) < 3 else league[1][0],
         "one_choice": league[1][0],

@@ -195,7 +195,7 @@ sheet cross wall:cross_title freeze:rating stretch:name
             OR(no = "", {r} > counted_to), "", view(INDEX(Ties[code{r}], no)))
         shown                           = no <> ""
     pieces
-        view(code) = (TEXT(INT(code / 10000), "#")
+        view(code) = (TEXT(INT(code / 10000), "0;;")
             & INDEX(Views[seen], 1 + MOD(INT(code / 100), 100) * (code <> OPEN_LINE)))
     marks
         rank:seen{rounds} leader        rank = 1

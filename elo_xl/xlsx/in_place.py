@@ -16,6 +16,7 @@ from elo_xl.xlsx.opc import (
     BOOK_RELATIONSHIPS,
     CONTENT_TYPES,
     EARLIEST,
+    NO_XML,
     PACKAGE,
     RELATIONSHIPS,
     PackageError,
@@ -121,7 +122,9 @@ def _parse(parser: expat.XMLParserType, part: bytes, name: str) -> None:
     parser.StartDoctypeDeclHandler = refuse
     try:
         parser.Parse(part, True)
-    except expat.ExpatError as error:
+    except WorkbookError:
+        raise
+    except NO_XML as error:
         raise WorkbookError(f"it is damaged: {name} is no XML ({error})") from None
 
 

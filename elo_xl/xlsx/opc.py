@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from itertools import count
 from posixpath import basename, dirname, join, normpath
 from typing import Final
+from xml.parsers import expat
 
 from lxml import etree
 
@@ -128,6 +129,10 @@ def zipped(parts: Mapping[str, bytes]) -> bytes:
             info.create_system = 0  # otherwise the bytes would differ between Windows and Linux
             archive.writestr(info, parts[name])
     return buffer.getvalue()
+
+
+NO_XML: Final = expat.ExpatError, LookupError, ValueError
+"""What expat raises for a part that is no XML, or in an encoding that it does not know or read."""
 
 
 def from_bytes(part: bytes) -> Element:

@@ -36,6 +36,12 @@ def test_cells_are_counted_through_all_pieces_of_a_sheet(
         check_room(packed(part, text.format("")))
 
 
+@pytest.mark.parametrize("encoding", ["UTF-1", "UTF-32"])
+def test_a_part_in_an_unknown_encoding_is_left_to_its_reader(encoding: str) -> None:
+    said = f'<?xml version="1.0" encoding="{encoding}"?>'
+    check_room(packed("xl/worksheets/sheet1.xml", f"{said}<worksheet><c/></worksheet>"))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "text", "message"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping, Sequence
 from datetime import date
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -200,6 +201,17 @@ def test_sheets_columns_rows_and_settings_are_found_by_their_texts() -> None:
     assert [] == old.entries.left
     assert "the sheet 'Players' has another name @ Our club" in old.entries.notes
     assert f"the headings of a table stand elsewhere @ Our club!A{header + 3}" in old.entries.notes
+
+
+def test_a_setting_that_was_saved_with_fewer_digits_is_not_typed() -> None:
+    def change(book: openpyxl.Workbook) -> None:
+        thirds = [c for c in chain(*book.worksheets[0]) if c.value in (1 / 3, 2 / 3)]
+        assert len(thirds) == 3
+        for cell in thirds:
+            cell.value = float(f"{cell.value:.15g}")
+
+    old, content = changed(change, "keizer")
+    assert content == plain(old.content)
 
 
 def test_an_address_is_one_that_a_code_can_hold() -> None:

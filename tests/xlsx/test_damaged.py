@@ -70,6 +70,8 @@ def damages(part: bytes) -> Iterator[tuple[str, bytes | None]]:
     yield "is cut", part[: 2 * len(part) // 3]
     yield "is garbage", bytes(range(256))
     yield "is another", b"<other/>"
+    for encoding in (b"UTF-1", b"UTF-32"):
+        yield "has no encoding of XML", b'<?xml version="1.0" encoding="%s"?><a/>' % encoding
     yield "has entities", b'<!DOCTYPE a [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><a>&b;</a>'
 
 

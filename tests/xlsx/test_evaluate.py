@@ -217,6 +217,7 @@ def test_errors_and_texts_that_read_like_them_are_stored_as_what_they_are() -> N
         ("LOG(8,2)", 3.0),
         ('TEXT(-3,"0")', "-3"),
         ('TEXT(0.5,"0%")', "50%"),
+        ('TEXT(0,"0;;")&TEXT(12,"0;;")', "12"),
         ("MATCH(2,A1:A3,1)", 2.0),
         ("MATCH(TRUE,A4:A6,0)", 1.0),
         ("A9=FALSE", True),

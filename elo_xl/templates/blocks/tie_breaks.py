@@ -185,8 +185,9 @@ sheet steps hidden
         base    0 quiet text:code
         worth   0 text:code = IF(kind = BYE, base + 10 * (bye_half - half), base)
         said    left quiet heading:none
+        # a reference to a blank cell would give 0
         seen    left        = IF(OR(kind = BYE, AND(kind = REQUESTED, half > 0)), t.bye & " "
-            & CHOOSE(half_points(worth) + 1, "0", IF(THREE, "1", "½"), FULL), said)
+            & CHOOSE(half_points(worth) + 1, "0", IF(THREE, "1", "½"), FULL), said & "")
     names
         kind = MOD(base, 10)
         half = half_points(base)

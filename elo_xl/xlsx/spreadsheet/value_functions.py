@@ -363,6 +363,8 @@ def _text(value: Value, form: str) -> str:
     if len(sections) > 1 and number < 0:
         number, sections[0] = -number, sections[1]
     elif len(sections) > 2 and number == 0:
+        if not sections[2]:  # a zero that is not shown
+            return ""
         sections[0] = sections[2]
     parts = _FIXED.match(sections[0])
     if parts is None:
