@@ -63,8 +63,8 @@ def test_a_game_typed_twice_is_a_question_that_an_x_answers() -> None:
 @pytest.mark.parametrize(
     ("rules", "rating", "games", "said"),
     [
-        ("fide", 1700, 2, ("1.5/2 in rated games; 1.14 was expected. Change: K 20 × 0.36 = +7.2, so 1700"
-                  " becomes 1707. Why this K: never reached 2400 (assumed).")),
+        ("fide", 1700, 2, ("1.5/2 in rated games; 1.14 was expected. Change: K 20 × 0.36 = +7.2, so"
+                  " 1700 becomes 1707. Why this K: never reached 2400 (assumed).")),
         ("elo", 1700, 2, ("1.5/2 in rated games; 1.14 was expected. Change: K 20 × 0.36 = +7.19, so"
                   " 1700 becomes 1707.19. Why this K: never reached 2400 (assumed).")),
         ("fide", 1700, 0, "No game of the list below counts, so the rating stays 1700."),
