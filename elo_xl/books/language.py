@@ -194,7 +194,7 @@ class StatementReader:
 
     def _note(self, sheet: Sheet, statement: Statement) -> None:
         """Read ``note KEY place=name``, ``note NAME`` or ``note "text"``; ``notes`` takes a line a
-        sentence."""
+        sentence, which "W.O." does not end."""
         key, *places = words_of(statement.rest) or self._nothing(statement)
         if key.startswith('"') or key in self.book.names:
             sheet.line(key[1:-1] if key.startswith('"') else Formula(key))
@@ -204,7 +204,7 @@ class StatementReader:
             name, _, value = place.partition("=")
             given[name] = self.names.get(value or name, value)
         text = self.book.say(key, **given)
-        for line in re.split(r"(?<=\.) ", text) if statement.keyword == "notes" else [text]:
+        for line in re.split(r"(?<=[^.].\.) ", text) if statement.keyword == "notes" else [text]:
             sheet.line(line)
 
     def _cells(self, sheet: Sheet, statement: Statement) -> None:

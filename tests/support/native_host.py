@@ -177,7 +177,8 @@ EXCEPTIONS: Final = (
         "ELO_INITIAL",
         (
             *("elo*", "logistic*", "dwz*", "us-chess*", "naspa*", "usatt*"),
-            *("random * elo", "random * logistic", "random * naspa", "rules us-chess*"),
+            *("random * elo", "random * logistic", "random * naspa"),
+            *("random * us-chess-20*", "rules us-chess*"),
         ),
         "Finding the root of an equation needs steps that one cell of Excel 2016 cannot make.",
     ),

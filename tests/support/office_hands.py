@@ -224,7 +224,9 @@ class Hands:
         """what was in the cells that were emptied"""
 
     def do(self, what: str, at: list[Any], **more: Any) -> bool:
-        """Whether something changed: a protected sheet refuses some things."""
+        """Whether something changed, or nothing had to: a protected sheet refuses some things."""
+        if what == "sort" and self._alike(self.book.cells(*at), more["by"]):
+            return True
         before = self.book.used(at[0]).getFormulaArray()
         getattr(self, what)(self.book.cells(*at), **more)
         if what in ("delete", "insert", "insert_rows", "delete_rows"):
@@ -246,6 +248,11 @@ class Hands:
         field.Field, field.IsAscending = by, up
         fields = uno.Any("[]com.sun.star.table.TableSortField", (field,))
         cells.sort(named(SortFields=fields, ContainsHeader=False, IsSortColumns=False))
+
+    @staticmethod
+    def _alike(cells: Any, by: int) -> bool:
+        """Whether there is nothing to sort: what was done before may have left one entry only."""
+        return len({row[by] for row in cells.getFormulaArray()} - {""}) < 2
 
     def delete(self, cells: Any) -> None:
         self.office.choose(self.book.document, cells, "DeleteCell", Flags="U")

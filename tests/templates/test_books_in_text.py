@@ -478,13 +478,13 @@ def judging(seed: int) -> Content:
     chance = random.Random(seed)
     names = [f"I{i}" for i in range(10)]
     lines = []
-    for _ in range(70):
+    for _ in range((70, 20)[seed % 2]):  # few are as hard to solve as it gets
         one, two = sorted(chance.sample(range(10), 2), key=lambda i: i + 6 * chance.random())
         level = "x" if chance.random() < 0.1 else None
         judge = chance.choice((None, "Ada", "B*", "Bo"))
         pair = {"better": names[one], "worse": names[two]}
         lines.append({**pair, "level": level, "judge": judge})
-    prior = chance.choice((None, 0.5, 2))
+    prior = 0.1 if seed % 2 else chance.choice((None, 0.5, 2))
     return {"Items": [{"name": n} for n in names], "Judgements": lines, "Prior": prior}
 
 
@@ -510,7 +510,7 @@ def of_judging(content: Content) -> Computed:
     agreed = defaultdict(list)
     for line in content["Judgements"]:
         ahead = np.subtract(*(points[names.index(line[side])] for side in ("better", "worse")))
-        agreed[line["judge"]].append(0.5 if line["level"] else (1 + np.sign(ahead)) / 2)
+        agreed[line["judge"]].append(0.5 if line["level"] else (1 + np.sign(ahead.round(4))) / 2)
     return {
         ("Judges", "name", "judged", "agreed"): {
             judge: (len(each), fmean(each)) for judge, each in agreed.items() if judge

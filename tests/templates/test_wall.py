@@ -61,24 +61,28 @@ def test_a_game_typed_twice_is_a_question_that_an_x_answers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rating", "games", "said"),
+    ("rules", "rating", "games", "said"),
     [
-        (1700, 2, ("1.5/2 in rated games; 1.14 was expected. Change: K 20 × 0.36 = +7.2, so 1700"
-                  " becomes 1707. Why this K: never reached 2400 (assumed).")),
-        (1700, 0, "No game of the list below counts, so the rating stays 1700."),
-        (None, 2, "No rating yet. Rated games so far: 2, points: 1.5."),
-        (None, 6, "The first rating, 1731, from 3.5/6 in rated games."),
-        ("x", 1, "an entry cannot be read: see Players"),
+        ("fide", 1700, 2, ("1.5/2 in rated games; 1.14 was expected. Change: K 20 × 0.36 = +7.2, so"
+                  " 1700 becomes 1707. Why this K: never reached 2400 (assumed).")),
+        ("elo", 1700, 2, ("1.5/2 in rated games; 1.14 was expected. Change: K 20 × 0.36 = +7.19, so"
+                  " 1700 becomes 1707.19. Why this K: never reached 2400 (assumed).")),
+        ("fide", 1700, 0, "No game of the list below counts, so the rating stays 1700."),
+        ("fide", None, 2, "No rating yet. Rated games so far: 2, points: 1.5."),
+        ("fide", None, 6, "The first rating, 1731, from 3.5/6 in rated games."),
+        ("fide", "x", 1, "an entry cannot be read: see Players"),
     ],
 )  # fmt: skip
-def test_the_letter_says_how_a_rating_came_about(rating: object, games: int, said: str) -> None:
+def test_the_letter_says_how_a_rating_came_about(
+    rules: str, rating: object, games: int, said: str
+) -> None:
     field = [{"name": "Zoe", "rating": rating, "games": 99 if rating == 1700 else None}]
     field += [{"name": name, "rating": 1650} for name in "ABCDEF"]
     played = [
         {"white": "Zoe", "black": "ABCDEF"[i], "result": "1" if not i else "½"}
         for i in range(games)
     ]
-    book = rating_period(Players=field, Games=played, why_choice="Zoe")
+    book = rating_period(Players=field, Games=played, why_choice="Zoe", rules=rules)
     assert said in book.shown("Why").values()
     assert "Zoe – why this rating?" in book.shown("Why").values()
     # one page of A4 wherever it is printed
@@ -90,8 +94,8 @@ def test_the_letter_says_how_a_rating_came_about(rating: object, games: int, sai
 # -- the rating list ------------------------------------------------------------------------------
 
 
-def rating_period(**content: Any) -> Book:
-    options = gallery.options("rating-period", players=8, rounds=10)
+def rating_period(rules: str = "fide", **content: Any) -> Book:
+    options = gallery.options("rating-period", players=8, rounds=10, rules=rules)
     return gallery.build("rating-period", options, {"List_year": YEAR, **content})
 
 

@@ -376,7 +376,10 @@ def _letter_head(book: Book, rows: int) -> int:
 
 
 def _sentence(book: Book) -> str:
-    """The formula of how a new rating came about."""
+    """The formula of how a new rating came about; what is not whole has two decimals."""
+
+    def rating(name: str) -> str:
+        return name if book.rules.rounding.whole else f"ROUND({name}, 2)"
 
     def said(key: str) -> str:
         text = book.say(
@@ -387,9 +390,9 @@ def _sentence(book: Book) -> str:
             surplus='" & ROUND(gain(why_score, why_expected), 2) & "',
             k='" & why_k & "',
             reason=f'" & {in_full(book, "of_one(Ratings[why])")} & "',
-            rating='" & why_rating & "',
+            rating=f'" & {rating("why_rating")} & "',
             change='" & IF(why_change > 0, "+", "") & ROUND(why_change, 2) & "',
-            new='" & why_new & "',
+            new=f'" & {rating("why_new")} & "',
         )
         return f'"{text}"'
 
