@@ -181,7 +181,7 @@ def test_what_commands_name_must_be_there() -> None:
     ("line", "message"),
     [
         ("publsh List", "no command takes 'publsh' from a book @ b.book:3"),
-        ("games G swiss", "games are named, rounds, cross, boards, events; not 'swiss'"),
+        ("games G swiss", "games are named, rounds, cross, boards, events, sides; not 'swiss'"),
         (
             "page school",
             "the page offers event, club, league, evening, class, judging; not 'school'",

@@ -326,11 +326,11 @@ def test_the_book_itself_and_other_files_stay(tmp_path: Path) -> None:
 
 
 def test_a_rating_that_no_cell_takes() -> None:
-    people = [{"name": "Ana", "rating": 101, "k": 100}, {"name": "Ben", "rating": 101, "k": 100}]
+    people = [{"name": "Ana", "rating": 2, "k": 100}, {"name": "Ben", "rating": 2, "k": 100}]
     games = [{"white": "Ana", "black": "Ben", "result": "1"}]
     options = sized("rating-period", rules="logistic")
     file = gallery.make("rating-period", options, {"Players": people, "Games": games})
-    with pytest.raises(EntriesError, match=r"Ben would have the rating 51.* @ Players!C8"):
+    with pytest.raises(EntriesError, match=r"Ben would have the rating -48.* @ Players!C8"):
         continued(old_book(file))
 
 
@@ -371,4 +371,4 @@ def test_a_line_at_fault_because_of_another_is_a_fault() -> None:
     content = {"Players": players, "Pairings": pairings}
     book = gallery.build("swiss", gallery.options("swiss", players=4, rounds=1), content)
     (fault,) = faults(book)
-    assert fault.startswith("1 is also on board 1 @ Pairings!")
+    assert fault.startswith("1 is also on board 1: this line belongs to round 1 @ Pairings!")

@@ -161,7 +161,7 @@ def test_without_a_choice_the_first_of_the_season_are_drawn() -> None:
 WRONG = (
     ({"name": "Zoe", "r1": "15OO"}, "check_entry"),
     ({"name": "Zoe", "r1": 1600.5}, "check_entry"),
-    ({"name": "Zoe", "r2": 99}, "check_entry"),
+    ({"name": "Zoe", "r2": -99}, "check_entry"),
     ({"name": "Zoe", "r2": 20000}, "check_entry"),
     ({"name": "Zoe", "g4": -1}, "check_entry"),
     ({"r1": 1500}, "check_name"),

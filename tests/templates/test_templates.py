@@ -234,7 +234,7 @@ def test_no_text_is_left_over() -> None:
         "check",
         "sign",
         "setting",
-        *re.findall(r"(\w+)_{", source),
+        *re.findall(r"(\w+)_\$?{", source),
     }
     words = set(re.findall(r"\w+", source))
     unused = {

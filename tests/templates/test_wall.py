@@ -185,7 +185,6 @@ RATINGS: Final = [
     ("18oo", None),
     (-1500, None),
     (1600.5, None),
-    (99, None),
 ]
 
 
