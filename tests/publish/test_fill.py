@@ -325,3 +325,12 @@ def test_links_lead_to_pages_of_the_site() -> None:
     assert {code: bool(PUBLISHED) * links for code, links in pages[0].items()} == pages[1]
     for links in pages[0].values():
         assert [] == [to for _, to in links if not (DOCS / to).with_suffix(".md").exists()]
+
+
+def test_the_page_in_the_repository_has_every_book() -> None:
+    """In English and for few; between releases its books may be older than the code."""
+    kept = (ROOT / "workbooks" / "elo-xl.html").read_bytes()
+    data = data_of(kept)
+    assert set(TEMPLATES) == set(data["books"])
+    assert ["en"] == list(data["names"])
+    assert len(kept) < 2_000_000
