@@ -17,7 +17,6 @@ from elo_xl.languages import ENGLISH
 from elo_xl.publish.fill import front_page, library
 from elo_xl.xlsx.files import write_whole
 
-
 SMALL: Final[dict[str, Any]] = {"languages": [ENGLISH], "most": 64}
 
 
