@@ -847,7 +847,7 @@ def _page(sheet: Sheet, worksheet: Worksheet) -> None:
     left = escaped(text.replace("&", "&&"))
     ends.left.text = say("printed", at="&D &T") if set_up.wall else left
     center = sheet.title
-    if set_up.wall:  # whoever likes a list on a wall finds what it was made with
+    if set_up.wall:  # a reader who likes the list finds what it was made with
         center += f" · {say('made_with', program=MADE_WITH)}"
     ends.center.text = center.replace("&", "&&")
     ends.right.text = say("page", page="&P")

@@ -163,7 +163,7 @@ class Network:
         return np.asarray(factor.T @ factor - constant)
 
     def _inverted_factor(self, nodes: IntArray) -> tuple[FloatArray, float]:
-        """What times itself is that inverse, but for a constant.
+        """What times itself is that inverse, up to a constant.
 
         It takes the dense matrix, and a time that grows with the cube of the nodes.
         """

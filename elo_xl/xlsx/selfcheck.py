@@ -1,7 +1,7 @@
 """A last sheet that compares what a file stores for its formulas with what a program computes.
 
-Whoever opens the book reads one cell: ``0 of 8237 cells differ``, or the first that does. The other
-sheets stay as they are, byte for byte.
+A person who opens the book reads one cell: ``0 of 8237 cells differ``, or the first that does. The
+other sheets stay as they are, byte for byte.
 """
 
 from __future__ import annotations

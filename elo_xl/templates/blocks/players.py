@@ -132,8 +132,8 @@ def players(
 
 def _year(book: Book, table: str) -> None:
     """Declare from what the year of the list is taken while its cell is blank: from the date of the
-    list or the event, else from the latest game; if neither says it, somebody's birth year needs
-    it, and the cell is wrong."""
+    list or the event, else from the latest game; if neither says it and a birth year needs it, the
+    cell is wrong."""
     births = book.names.get("births", "0")
     book.names["births"] = f"{births} + COUNT({table}[birth])"
     book.names.setdefault("last_game", "0")
