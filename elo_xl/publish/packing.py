@@ -1,8 +1,9 @@
 """Books for a page: without values, and so short that every size in every language fits into it.
 
 The rows of a table are one text with gaps, and so is a book in another size or language, apart
-from a few pieces. A part is therefore written as runs of rows; a row as pieces, which are kept once for
-all books; what stands in their gaps are numbers. ``fill.js`` writes the parts again, byte by byte.
+from a few pieces. A part is therefore written as runs of rows; a row as pieces, which are kept once
+for all books; what stands in their gaps are numbers. ``fill.js`` writes the parts again, byte by
+byte.
 
 A run is ``*``, how often it is there, and a line for each of its pieces: the piece's number in base
 36, and after a space what stands in its gaps: ``17``; ``17/2`` for one that grows by 2 from row to
