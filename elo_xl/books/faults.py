@@ -18,7 +18,7 @@ def faults(book: Declared) -> list[str]:
     >>> players = [{"name": "Ana", "rating": "17oo"}, {"name": "Bo"}, {"name": "Bo", "k": "x"}]
     >>> for fault in faults(build("swiss", options("swiss"), {"Players": players})):
     ...     print(fault)
-    Rating is not a number from 100 to 3999: '17oo' @ Players!C7
+    Rating is not a number from 1 to 4000: '17oo' @ Players!C7
     Name appears twice: 'Bo' @ Players!B8
     Name appears twice: 'Bo' @ Players!B9
     Own K is not a number from 0 to 100: 'x' @ Players!G9

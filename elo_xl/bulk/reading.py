@@ -11,7 +11,7 @@ import io
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import date
 from glob import escape
 from importlib import import_module
@@ -248,7 +248,7 @@ class Database:
                 source = self._attached(path, name, wanted)
             else:
                 source = _name(name)
-                with closing(_rows_of(path, kind, name, wanted)) as reader:
+                with _rows_of(path, kind, name, wanted) as reader:
                     self.con.register("stream", reader)
                     self.con.execute(f"CREATE TABLE {source} AS FROM stream")
                     self.con.unregister("stream")
@@ -287,7 +287,8 @@ def _one_of(tables: Sequence[str], wanted: str, usual: str, path: Path, more: st
     raise RatingError(f"no table {wanted or usual!r}; there are: {there} @ {path}{more}")
 
 
-def _rows_of(path: Path, kind: str, name: str, wanted: str) -> Arrow:
+@contextmanager
+def _rows_of(path: Path, kind: str, name: str, wanted: str) -> Iterator[Arrow]:
     """The rows of an Arrow file or stream, or of a file of SQLite, once."""
     arrow = pyarrow()
     if kind == "arrow":
@@ -300,16 +301,18 @@ def _rows_of(path: Path, kind: str, name: str, wanted: str) -> Arrow:
             batches = (file.get_batch(i) for i in range(file.num_record_batches))
             made = arrow.RecordBatchReader.from_batches(file.schema, batches)
         by_name(made.schema.names, path, made.schema.names)
-        return made
+        with closing(made):
+            yield made
+        return
     # DuckDB asks for the rows in a thread of its own, while this one waits
     where = f"{path.resolve().as_uri()}?mode=ro"
-    file = sqlite3.connect(where, uri=True, check_same_thread=False)
-    rows = _stored(file, wanted, name, path)
-    names = [column[0] for column in rows.description]
-    schema = arrow.schema([(column, "string") for column in names])
-    return arrow.RecordBatchReader.from_batches(
-        schema, _texts(rows, schema, path.stat().st_size, file)
-    )
+    with closing(sqlite3.connect(where, uri=True, check_same_thread=False)) as file:
+        rows = _stored(file, wanted, name, path)
+        names = [column[0] for column in rows.description]
+        schema = arrow.schema([(column, "string") for column in names])
+        texts = _texts(rows, schema, path.stat().st_size)
+        with closing(arrow.RecordBatchReader.from_batches(schema, texts)) as reader:
+            yield reader
 
 
 def _stored(file: sqlite3.Connection, wanted: str, usual: str, path: Path) -> sqlite3.Cursor:
@@ -329,26 +332,22 @@ def _stored(file: sqlite3.Connection, wanted: str, usual: str, path: Path) -> sq
     return file.execute(f"SELECT {columns} FROM {_name(table)}")
 
 
-def _texts(
-    rows: sqlite3.Cursor, schema: Arrow, size: int, file: sqlite3.Connection
-) -> Iterator[Arrow]:
+def _texts(rows: sqlite3.Cursor, schema: Arrow, size: int) -> Iterator[Arrow]:
     """A table of SQLite, whose columns have no types, as texts in batches.
 
     A column's default or a damaged file may give a few bytes again and again, as good as for ever:
     that ends with what a file of its ``size`` can hold.
     """
     left = max(_FREE, _MOST * size)
-    with closing(file):
-        while some := rows.fetchmany(16 if left < _FREE else _ROWS if size > _FREE else 64):
-            columns = [
-                [None if x is None else str(x) for x in column]
-                for column in zip(*some, strict=True)
-            ]
-            left -= len(some) + sum(len(x) for column in columns for x in column if x)
-            if left < 0:
-                raise RatingError("it gives more than a file of its size can hold")
-            arrow = pyarrow()
-            yield arrow.RecordBatch.from_arrays(list(map(arrow.array, columns)), schema=schema)
+    while some := rows.fetchmany(16 if left < _FREE else _ROWS if size > _FREE else 64):
+        columns = [
+            [None if x is None else str(x) for x in column] for column in zip(*some, strict=True)
+        ]
+        left -= len(some) + sum(len(x) for column in columns for x in column if x)
+        if left < 0:
+            raise RatingError("it gives more than a file of its size can hold")
+        arrow = pyarrow()
+        yield arrow.RecordBatch.from_arrays(list(map(arrow.array, columns)), schema=schema)
 
 
 # -- players --------------------------------------------------------------------------------------

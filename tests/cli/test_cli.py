@@ -700,7 +700,9 @@ def test_what_is_long_or_deep_or_there_twice_is_said_in_short(run, event):
     assert (2, True) == (twice.code, "--rules is there 2 times" in twice.err)
     deep = run("call", "ELO_EXPECTED", "[" * 5000 + "]" * 5000, 1500)
     assert "#VALUE!" in deep.out
-    assert f'got "{"[" * 80}…"' in deep.err
+    # Python 3.13 reads it as a list, older ones as a text
+    assert "[" * 80 in deep.err
+    assert len(deep.err) < 500
 
 
 @pytest.mark.parametrize("output", ["event.trf", "rated.txt", "rated"])
