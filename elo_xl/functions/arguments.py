@@ -68,6 +68,8 @@ class Argument:
     def fault(self, cell: object) -> str:
         """What is wrong with a cell that :meth:`read` cannot take."""
         got = json.dumps(cell, ensure_ascii=False)
+        if len(got) > 300 and not isinstance(cell, str):  # texts in quotes are cut by ``brief``
+            got = f"{got[:80]}…"
         return f"got {got}, takes {self.wanted}"
 
     @property

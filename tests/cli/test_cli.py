@@ -701,8 +701,7 @@ def test_what_is_long_or_deep_or_there_twice_is_said_in_short(run, event):
     deep = run("call", "ELO_EXPECTED", "[" * 5000 + "]" * 5000, 1500)
     assert "#VALUE!" in deep.out
     # Python 3.13 reads it as a list, older ones as a text
-    assert "[" * 80 in deep.err
-    assert len(deep.err) < 500
+    assert f"{'[' * 80}…" in deep.err
 
 
 @pytest.mark.parametrize("output", ["event.trf", "rated.txt", "rated"])
