@@ -192,7 +192,9 @@ class Sport:
     def codes(self, row: Row) -> Codes | None:
         """The round codes of a line; None, and a problem, if they are not understood."""
         self._score, self._letter = None, ""
-        if self.pair and (row["first points"] or row["second points"]):
+        both = row["first points"], row["second points"]
+        # dashes for goals are a game to come, not one that nobody came to
+        if self.pair and any(both) and not (self.scores and set(both) <= {"-", "–"}):
             return self._checked(row, self._of_points(row))
         text = row[self.column] if self.column else ""
         if self.won and not (self.pair and not text):

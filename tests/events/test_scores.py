@@ -209,6 +209,12 @@ def test_columns_correct_what_was_understood(
     assert score == read(text, columns=columns).games[0].score
 
 
+@pytest.mark.parametrize("open_game", ["", "-", "–"])
+def test_goals_that_are_not_there_yet_are_a_game_to_come(open_game: str) -> None:
+    lines = f"home,away,home goals,away goals\nReds,Blues,2,1\nBlues,Reds,{open_game},{open_game}\n"
+    assert 1 == len(read(lines).fixtures)
+
+
 def test_orders_of_finish_a_row_for_each_player_and_pairs_in_a_cell() -> None:
     rows = "date,player,place\n2026-01-10,Ann,1\n2026-01-10,Bob,2\n2026-01-10,Cy,3\n"
     assert problems(rows)[0].startswith("it has orders of finish")
