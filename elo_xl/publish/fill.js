@@ -112,8 +112,9 @@ function rowsOf(text, sign) {
 
 /** Names without headings: a line each, with a rating behind it or not; a given name may stand apart. */
 function bare(row) {
-  if (row.length === 1) row = (/^(.*\S)\s+([0-9]{3,4})$/.exec(row[0]) || row).slice(-2);
   if (row.length > 2 && /^[0-9]{1,3}$/.test(row[0])) row = row.slice(1);
+  const behind = /^(.*\p{L}.*?)\s*(?:[-–:]\s*|\s)\(?([0-9]{3,4})\)?$/u.exec(row.at(-1));
+  if (behind && !row.some((value) => /^[0-9.]+$/.test(value))) row = [...row.slice(0, -1), behind[1], behind[2]];
   const at = row.findIndex((value) => /^[0-9.]+$/.test(value));
   const end = at < 0 ? row.length : at;
   return [row.slice(0, end).filter(Boolean).join(", "), ...row.slice(end)];
@@ -129,7 +130,10 @@ function readNames(text, headings) {
   const keys = headed ? known : ["name", "rating"];
   if (!headed) {
     rows = rowsOf(text, separators.find((one) => text.includes(one)) ?? sign);
-    for (const line of rows) line.row = bare(line.row);
+    rows = rows.filter(({ row }) => row.some(Boolean));
+    // not the 1 of a team called 1. FC
+    const numbered = rows.length > 1 && rows.every(({ row }, at) => /^([0-9]+)[.)]\s/.exec(row[0])?.[1] === String(at + 1));
+    for (const line of rows) line.row = bare(numbered ? [line.row[0].replace(/^\S+\s+/, ""), ...line.row.slice(1)] : line.row);
   }
   const top = headed ? rows.shift() : null;
   for (const { line, row, text: said } of rows) {

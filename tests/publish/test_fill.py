@@ -218,12 +218,23 @@ def test_names_in_columns_of_any_order(filler: Filler, tmp_path: Path) -> None:
     }
 
 
-def test_a_list_without_headings_is_one_of_names(filler: Filler, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("Zoë Müller\t1800\nBen\n", {"Zoë Müller": 1800, "Ben": None}),
+        ("Müller, Zoë 1800\nOtto, Ben\n", {"Müller, Zoë": 1800, "Otto, Ben": None}),
+        ("1. Müller, Zoë (1800)\n\n2. Ben - 950", {"Müller, Zoë": 1800, "Ben": 950}),
+        ("1. FC Alt 1800\n1. FC Neu 1700", {"1. FC Alt": 1800, "1. FC Neu": 1700}),
+    ],
+)
+def test_a_list_without_headings_is_one_of_names(
+    filler: Filler, tmp_path: Path, typed: str, read: dict[str, int | None]
+) -> None:
     file = tmp_path / "club.txt"
-    file.write_bytes("Zoë Müller\t1800\nBen\n".encode("cp1252"))
+    file.write_bytes(typed.encode("cp1252"))
     filler.fill(file)
     old = old_book(filler.saved("club.xlsx").read_bytes())
-    assert old.content["Players"] == {1: {"name": "Zoë Müller", "rating": 1800}, 2: {"name": "Ben"}}
+    assert {row["name"]: row.get("rating") for row in old.content["Players"].values()} == read
 
 
 @pytest.mark.slow
