@@ -1,4 +1,3 @@
-"use strict";
 const data = JSON.parse(document.getElementById("data").textContent);
 const { books, signs, report, prefixes } = data;
 const shown = (key) => document.getElementById(key);
@@ -91,25 +90,6 @@ function readReport(lines) {
   return event;
 }
 
-const plain = (text) => text.replace(/№|n[º°]|#/gi, "no").toLowerCase().replaceAll("ß", "ss")
-  .normalize("NFKD").replace(/[^\p{L}\p{N}]/gu, "");
-
-function rowsOf(text, sign) {
-  const field = new RegExp(`("(?:[^"]|"")*"|[^${sign}\\r\\n]*)(${sign}|\\r\\n|\\r|\\n|$)`, "y");
-  const rows = [];
-  for (let line = 1, row = [], first = 1; field.lastIndex < text.length || row.length;) {
-    const [all, value, end] = field.exec(text);
-    row.push(value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"').trim() : value.trim());
-    line += (all.match(/\r\n|\r|\n/g) || []).length;
-    if (end !== sign) {
-      rows.push({ line: first, row, text: row.join(sign) });
-      [row, first] = [[], line];
-      if (!all) break;
-    }
-  }
-  return rows;
-}
-
 /** Names without headings: a line each, with a rating behind it or not; a given name may stand apart. */
 function bare(row) {
   if (row.length > 2 && /^[0-9]{1,3}$/.test(row[0])) row = row.slice(1);
@@ -122,32 +102,32 @@ function bare(row) {
 
 function readNames(text, headings) {
   const event = blank();
-  const head = text.split(/\r?\n/, 1)[0], separators = ["\t", ";", ","];
-  const sign = separators.reduce((best, one) => (head.split(one).length > head.split(best).length ? one : best));
+  const sign = signOf(text);
   let rows = rowsOf(text, sign);
-  const known = rows.length ? rows[0].row.map((heading) => headings[plain(heading)] ?? "") : [];
+  const known = rows.length ? rows[0].cells.map((heading) => headings[plain(heading)] ?? "") : [];
   const headed = known.includes("name") || known.includes("last");
   const keys = headed ? known : ["name", "rating"];
   if (!headed) {
-    rows = rowsOf(text, separators.find((one) => text.includes(one)) ?? sign);
-    rows = rows.filter(({ row }) => row.some(Boolean));
+    rows = rowsOf(text, SEPARATORS.find((one) => text.includes(one)) ?? sign);
     // not the 1 of a team called 1. FC
-    const numbered = rows.length > 1 && rows.every(({ row }, at) => /^([0-9]+)[.)]\s/.exec(row[0])?.[1] === String(at + 1));
-    for (const line of rows) line.row = bare(numbered ? [line.row[0].replace(/^\S+\s+/, ""), ...line.row.slice(1)] : line.row);
+    const numbered = rows.length > 1 && rows.every(({ cells }, at) => /^([0-9]+)[.)]\s/.exec(cells[0])?.[1] === String(at + 1));
+    for (const row of rows) {
+      if (numbered) row.cells[0] = row.cells[0].replace(/^\S+\s+/, "");
+      row.cells = bare(row.cells);
+    }
   }
   const top = headed ? rows.shift() : null;
-  for (const { line, row, text: said } of rows) {
-    if (row.every((value) => !value)) continue;
+  for (const { line, cells, text: said } of rows) {
     const player = { line, text: said };
-    keys.forEach((key, at) => { player[key] ??= row[at] ?? ""; });
+    keys.forEach((key, at) => { player[key] ??= cells[at] ?? ""; });
     player.name ||= [player.last, player.given].filter(Boolean).join(", ");
     player.birth = String(yearIn(player.birth ?? ""));
     if (player.rating === "0") player.rating = "";
     if (player.name) event.players.push(player);
     else event.unread.push({ line, text: said, why: told("no_name") });
-    if (row.length > keys.length) event.left.push({ line, text: row.slice(keys.length).join(sign) });
+    if (cells.length > keys.length) event.left.push({ line, text: cells.slice(keys.length).join(sign) });
   }
-  event.columns = top && { line: top.line, names: top.row, keys };
+  event.columns = top && { line: top.line, names: top.cells, keys };
   return event;
 }
 
@@ -340,14 +320,6 @@ const made = (tag, text, more = {}, ...inside) => {
 };
 const outcome = shown("outcome");
 let address = "", file = "";
-
-const decoded = (bytes) => {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder(language === "ru" ? "windows-1251" : "windows-1252").decode(bytes);
-  }
-};
 
 function list(title, items) {
   if (!items.length) return [];

@@ -123,6 +123,7 @@ def front_page(books: Mapping[str, Any], *, alone: bool = False) -> bytes:
     }
     return rendered(
         "fill",
+        shared=("reading",),
         say=texts(languages[0]),
         language=languages[0],
         data=json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),

@@ -1,21 +1,26 @@
+"use strict";
 // What stands in a file of columns, and how headings are compared.
 const plain = (text) => text.replace(/№|n[º°]|#/gi, "no").toLowerCase().replaceAll("ß", "ss")
   .normalize("NFKD").replace(/[^\p{L}\p{N}]/gu, "");
 
-// Its text: UTF-8, or what Excel saves where CSV is not said to be UTF-8.
+// Its text: UTF-8, or what Excel saves in this language where CSV is not said to be UTF-8.
 const decoded = (bytes) => {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
+    return new TextDecoder(document.documentElement.lang === "ru" ? "windows-1251" : "windows-1252").decode(bytes);
   }
 };
 
-// Its rows that are not blank, each with the line on which it begins.
-const rowsOf = (text) => {
+// What parts its columns: the commonest of these in its first line.
+const SEPARATORS = ["\t", ";", ","];
+const signOf = (text) => {
   const head = text.split(/\r?\n/, 1)[0];
-  const sign = [",", ";", "\t"].reduce((best, one) =>
-    (head.split(one).length > head.split(best).length ? one : best));
+  return SEPARATORS.reduce((best, one) => (head.split(one).length > head.split(best).length ? one : best));
+};
+
+// Its rows that are not blank, each with the line on which it begins.
+const rowsOf = (text, sign = signOf(text)) => {
   const field = new RegExp(`("(?:[^"]|"")*"|[^${sign}\\r\\n]*)(${sign}|\\r\\n|\\r|\\n|$)`, "y");
   const rows = [];
   for (let line = 1, first = 1, from = 0, cells = []; field.lastIndex < text.length || cells.length;) {
