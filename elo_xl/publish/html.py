@@ -76,24 +76,32 @@ def rendered(
     ``shared`` are the names of files whose styles and scripts stand before its own, ``functions``
     are a script, too; ``connect`` says where the page may read, as its policy writes it.
     """
-    from jinja2 import Environment, StrictUndefined
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
 
     ours = files(__package__)
     parts = (*shared, name)
     style, *scripts = ["".join(_texts(parts, "css")), *_texts(parts, "js")]
     script = "".join([*scripts[:-1], functions, *scripts[-1:]])
-    template = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    ).from_string(ours.joinpath(f"{name}.html").read_text("utf-8"))
-    return template.render(
-        style=style,
-        script=script,
-        policy=f"default-src 'none'; style-src {_print_of(style)}; script-src {_print_of(script)}; "
-        f"img-src data:; {connect and f'connect-src {connect}; '}base-uri 'none'; "
-        "form-action 'none'",
-        version=__version__,
-        **values,
-    ).encode()
+    environment = Environment(
+        loader=FunctionLoader(lambda file: ours.joinpath(file).read_text("utf-8")),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return (
+        environment.get_template(f"{name}.html")
+        .render(
+            style=style,
+            script=script,
+            policy=f"default-src 'none'; style-src {_print_of(style)}; script-src {_print_of(script)}; "
+            f"img-src data:; {connect and f'connect-src {connect}; '}base-uri 'none'; "
+            "form-action 'none'",
+            version=__version__,
+            **values,
+        )
+        .encode()
+    )
 
 
 def _texts(names: Iterable[str], ending: str) -> list[str]:
