@@ -106,6 +106,10 @@ def score_words() -> dict[str, str | list[str]]:
     return {**texts, "partner": _PARTNER, "pair": _PAIR, "drawn": sorted(_DRAWN)}
 
 
+_OPEN: Final = re.compile("[-–—: ]+")
+"""What stands for the goals of a game to come; in chess it is a game that nobody came to."""
+
+
 class Score(NamedTuple):
     """What the two sides have."""
 
@@ -192,9 +196,8 @@ class Sport:
     def codes(self, row: Row) -> Codes | None:
         """The round codes of a line; None, and a problem, if they are not understood."""
         self._score, self._letter = None, ""
-        both = row["first points"], row["second points"]
-        # dashes for goals are a game to come, not one that nobody came to
-        if self.pair and any(both) and not (self.scores and set(both) <= {"-", "–"}):
+        both = f"{row['first points']}{row['second points']}" if self.pair else ""
+        if both and not (self.scores and _OPEN.fullmatch(both)):
             return self._checked(row, self._of_points(row))
         text = row[self.column] if self.column else ""
         if self.won and not (self.pair and not text):
@@ -264,6 +267,8 @@ class Sport:
         return None
 
     def _of_text(self, row: Row, text: str) -> Codes | None:
+        if self.home and _OPEN.fullmatch(text):
+            text = ""
         letter = text.casefold()
         if self.column == "outcome" or letter in ("h", "a", "x", "2"):
             self._letters.add(letter)

@@ -89,19 +89,16 @@ def rendered(
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    return (
-        environment.get_template(f"{name}.html")
-        .render(
-            style=style,
-            script=script,
-            policy=f"default-src 'none'; style-src {_print_of(style)}; script-src {_print_of(script)}; "
-            f"img-src data:; {connect and f'connect-src {connect}; '}base-uri 'none'; "
-            "form-action 'none'",
-            version=__version__,
-            **values,
-        )
-        .encode()
-    )
+    template = environment.get_template(f"{name}.html")
+    return template.render(
+        style=style,
+        script=script,
+        policy=f"default-src 'none'; style-src {_print_of(style)}; script-src {_print_of(script)}; "
+        f"img-src data:; {connect and f'connect-src {connect}; '}base-uri 'none'; "
+        "form-action 'none'",
+        version=__version__,
+        **values,
+    ).encode()
 
 
 def _texts(names: Iterable[str], ending: str) -> list[str]:

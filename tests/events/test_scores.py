@@ -209,9 +209,12 @@ def test_columns_correct_what_was_understood(
     assert score == read(text, columns=columns).games[0].score
 
 
-@pytest.mark.parametrize("open_game", ["", "-", "–"])
-def test_goals_that_are_not_there_yet_are_a_game_to_come(open_game: str) -> None:
-    lines = f"home,away,home goals,away goals\nReds,Blues,2,1\nBlues,Reds,{open_game},{open_game}\n"
+@pytest.mark.parametrize("goals", ["{0},{0}", "{0}:{0}", "{0}"])
+@pytest.mark.parametrize("sign", ["", "-", "–"])
+def test_goals_that_are_not_there_yet_are_a_game_to_come(goals: str, sign: str) -> None:
+    heading = "home goals,away goals" if "," in goals else "result"
+    done, to_come = "2,1" if "," in goals else "2:1", goals.format(sign)
+    lines = f"home,away,{heading}\nReds,Blues,{done}\nBlues,Reds,{to_come}\n"
     assert 1 == len(read(lines).fixtures)
 
 

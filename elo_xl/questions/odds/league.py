@@ -25,6 +25,7 @@ from elo_xl.engine.models import difference
 from elo_xl.engine.outcomes import outcomes
 from elo_xl.engine.results import ROUND_CODES
 from elo_xl.engine.systems import Elo
+from elo_xl.engine.usual import USUAL_K
 from elo_xl.events.event import EventError, Game, League, Problem, Tournament
 from elo_xl.progress import counted
 from elo_xl.questions.odds.event import rated
@@ -232,7 +233,9 @@ def _league(event: Tournament, table: _Table, asked: _Asked, notes: list[str]) -
     else:
         margins = [game.margin for game in table.games]
         known = None if None in margins else np.array(margins, dtype=float)
-        elo = Elo(k=20, home=home, model=asked.model, margin="goals" if known is not None else None)
+        elo = Elo(
+            k=USUAL_K, home=home, model=asked.model, margin="goals" if known is not None else None
+        )
         neutral = table.grounds == 0
         done = elo.carry(table.first, table.second, table.score, table.size,
                          margin=known, neutral=neutral)  # fmt: skip
