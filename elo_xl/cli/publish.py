@@ -14,8 +14,8 @@ from elo_xl.addresses import is_address
 from elo_xl.engine.usual import MARGINS
 from elo_xl.english import plural
 from elo_xl.languages import ENGLISH
+from elo_xl.publish.league import DATES, League
 from elo_xl.publish.league import KINDS as GAMES
-from elo_xl.publish.league import League
 from elo_xl.terminal.answers import FORCE, KINDS, PRINTED, checked, write
 from elo_xl.terminal.console import progress, tell, warn
 from elo_xl.terminal.options import Choice, Option, address_of, gather, language_of
@@ -71,6 +71,12 @@ LEAGUE: Final = gather(
         "the address of the answers (CSV), or where the file is from the page. If omitted, the "
         "page takes it from its own address: ?csv=ADDRESS",
         callback=_answers,
+    ),
+    _setting(
+        "dates",
+        "dates such as 11/3/2026 have the month first (mdy) or the day (dmy). If omitted, the page "
+        "asks where both are possible",
+        type=Choice(DATES),
     ),
 )
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from elo_xl.engine.usual import MODELS, USUAL_K, USUAL_START
 
+DATES: Final = ("mdy", "dmy")
 KINDS: Final = {"ladder": "ladder", "doubles": "doubles", "tables": "game-night"}
 """The kinds of leagues, with the templates of the books that they could have instead."""
 
@@ -25,3 +26,5 @@ class League:
     margin: str | None = None
     csv: str = ""
     """the address of the answers, from that of the page; empty if the page is told it"""
+    dates: str | None = None
+    """how dates such as 11/3/2026 are read: mdy or dmy; the page asks where it could be either"""

@@ -8,6 +8,8 @@
     document.title = league.title || (titles[league.game] ?? titles.ladder);
     document.querySelector("h1").textContent = document.title;
   }
+  const wanted = new URLSearchParams(location.search).get("dates");
+  if (["mdy", "dmy"].includes(wanted)) league.dates = wanted;
   const tables = league.game === "tables", doubles = league.game === "doubles";
   const together = league.sides || (doubles ? "&" : null);
   const sign = together && together.replace(/\s*:\s*sum$/i, "");
@@ -146,20 +148,23 @@
     return { row: [...row, score, by ?? ""], names, shown };
   }
 
-  // The days of a column, as 2026-12-31: in the order of the numbers that fits most of them, and in
-  // which they go on.
+  // The days of a column, as 2026-12-31, with the month first and with the day first: nobody can tell
+  // which it is where both orders give the same number of days, but not the same days.
+  const DATE = /^([0-9]{1,4})([./-]) ?([0-9]{1,2})[./-] ?([0-9]{1,4})(?![0-9])/;
   function daysOf(texts) {
-    const parts = texts.map((text) => /^([0-9]{1,4})([./-]) ?([0-9]{1,2})[./-] ?([0-9]{1,4})(?![0-9])/.exec(text));
-    const read = (match, order) => {
-      if (!match || (order === "mdy" && match[2] === ".")) return "";
-      const [y, m, d] = [..."ymd"].map((part) => match[[1, 3, 4][order.indexOf(part)]]);
-      const year = y.length === 2 && order !== "ymd" ? `20${y}` : y;
-      const day = new Date(`${year}-${m.padStart(2, "0")}-${d.padStart(2, "0")}T00:00Z`);
+    const ways = ["mdy", "dmy"].map((order) => texts.map((text) => {
+      const [, a, sign, b, c] = DATE.exec(text) ?? [];
+      // nobody writes the month first and then a point
+      const [y, m, d] = a?.length === 4 ? [a, b, c] : order === "mdy" && sign !== "." ? [c, a, b] : [c, b, a];
+      const year = y?.length === 2 ? `20${y}` : y ?? "";
+      const day = new Date(`${year}-${m?.padStart(2, "0")}-${d?.padStart(2, "0")}T00:00Z`);
       return year.length === 4 && day.getUTCDate() === Number(d) ? day.toISOString().slice(0, 10) : "";
-    };
-    const ways = ["ymd", "dmy", "mdy"].map((order) => parts.map((match) => read(match, order)));
-    const fit = (way) => way.filter(Boolean).length - way.filter((day, at) => day && at && day < way[at - 1]).length / (way.length + 1);
-    return ways.reduce((best, way) => (fit(way) > fit(best) ? way : best));
+    }));
+    const [mdy, dmy] = ways.map((days) => days.filter(Boolean).length);
+    const open = mdy === dmy ? texts.findIndex((_, at) => ways[0][at] !== ways[1][at]) : -1;
+    if (open < 0) return { days: ways[+(dmy > mdy)] };
+    const order = ["mdy", "dmy"].indexOf(league.dates);
+    return { days: ways[order] ?? [], open: { date: texts[open].split(" ")[0], days: ways.map((days) => days[open]) } };
   }
 
   // -- ratings
@@ -170,11 +175,19 @@
 
   // The games of a file, each with the ratings after it, and the lines that do not count.
   function rated(text) {
+    if (isWorkbook(text)) refuse("workbook");
     if (/^\s*</.test(text)) refuse("no_csv");
     const [head, ...lines] = rowsOf(text);
     if (!head) refuse("empty");
     const layout = layoutOf(head.cells), now = new Map(), games = [], unread = [];
-    const when = daysOf(lines.map(({ cells }) => cells[layout.date] ?? ""));
+    // a form says in any language when it was sent
+    const stamped = head.cells.findIndex((heading, at) => !columnOf(plain(heading)) && lines.length
+      && lines.every(({ cells }) => DATE.test(cells[at]) && / [0-9]{1,2}:[0-9]{2}/.test(cells[at])));
+    const texts = lines.map(({ cells }) => cells[layout.date ?? stamped] ?? "");
+    const { days: when, open } = daysOf(texts), none = !when.some(Boolean);
+    const later = when.filter(Boolean).map((day, at, all) => Math.sign(at && day.localeCompare(all[at - 1])));
+    const backwards = later.includes(-1) && !later.includes(1);
+    if (backwards) [lines, texts, when].forEach((all) => all.reverse());
     lines.forEach(({ line, cells, text }, at) => {
       try {
         const game = gameOf(cells, layout), people = game.names.flat();
@@ -187,13 +200,17 @@
         game.ratings = new Map(after.map(([name, rating]) => [keyOf(name), rating]));
         game.changes = new Map(before.map(([name, rating]) => [keyOf(name), game.ratings.get(keyOf(name)) - rating]));
         for (const [name, rating] of game.ratings) now.set(name, rating);
-        games.push({ ...game, day: when[at] });
+        games.push({ ...game, day: when[at] ?? "" });
+        if (texts[at] && when[at] === "" && !(none && unread.some((one) => one.counts))) {
+          unread.push({ line, text, counts: true, why: told("no_day", { date: texts[at] }) });
+        }
       } catch (wrong) {
         if (!(wrong instanceof Unread)) throw wrong;
         unread.push({ line, text, why: wrong.message });
       }
     });
-    return { games, unread };
+    unread.sort((one, two) => one.line - two.line);
+    return { games, unread, open, backwards };
   }
 
   const placed = (games) => {
@@ -342,13 +359,35 @@
 
   const MOST = 20;
   const status = document.getElementById("status"), page = document.getElementById("league");
-  const list = document.getElementById("unread");
+  const list = document.getElementById("unread"), asked = document.getElementById("dates");
+
+  // Two readings of a date to choose from; the address of the page keeps what was chosen.
+  function choice({ date, days }, text) {
+    const long = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "long", timeZone: "UTC" });
+    const buttons = ["mdy", "dmy"].map((order, at) => {
+      const button = make("button", told(order, { day: long.format(new Date(days[at])) }), { type: "button", className: "action" });
+      button.setAttribute("aria-pressed", league.dates === order);
+      button.addEventListener("click", () => {
+        const query = new URLSearchParams(location.search);
+        query.set("dates", league.dates = order);
+        history.replaceState(null, "", `?${query}`);
+        show(text);
+        asked.querySelector("[aria-pressed=true]").focus();
+      });
+      return button;
+    });
+    return [make("p", told("two_days", { date })), ...buttons];
+  }
+
   function show(text) {
     page.replaceChildren();
-    list.hidden = true;
+    list.hidden = asked.hidden = true;
     try {
-      const { games, unread } = rated(text);
+      const { games, unread, open, backwards } = rated(text);
       games.forEach((game, at) => { game.number = at + 1; });
+      asked.hidden = !open;
+      if (open) asked.replaceChildren(...choice(open, text));
+      if (backwards) page.append(make("p", say.backwards));
       status.textContent = told("count", { games: games.length, lines: unread.length });
       if (games.length) {
         const last = games.slice(-MOST).reverse();
@@ -371,15 +410,25 @@
 
   // -- where the answers come from
 
+  // The address of what is published as CSV; what a browser cannot read is refused before it is asked.
+  function published(address) {
+    const url = new URL(address, location);
+    if (url.protocol === "file:") refuse("local", { address });
+    if (url.hostname !== "docs.google.com") return address;
+    url.pathname = url.pathname.replace(/\/pubhtml$/, "/pub");
+    if (url.pathname.endsWith("/pub")) url.searchParams.set("output", "csv");
+    return url.search.includes("csv") ? url.href : refuse("google");
+  }
+
   async function load(address) {
     status.textContent = say.loading;
     let bytes;
     try {
-      const answer = await fetch(address, { credentials: "omit", cache: "no-store" });
+      const answer = await fetch(published(address), { credentials: "omit", cache: "no-store" });
       if (!answer.ok) throw new TypeError(`HTTP ${answer.status}`);
       bytes = await answer.arrayBuffer();
     } catch (wrong) {
-      status.textContent = told("failed", { address, why: wrong.message });
+      status.textContent = wrong instanceof Unread ? wrong.message : told("failed", { address, why: wrong.message });
       ask.hidden = false;
       return;
     }
@@ -392,7 +441,7 @@
   const take = async (file) => file && show(decoded(await file.arrayBuffer()));
   document.getElementById("file").addEventListener("change", (event) => take(event.target.files[0]));
   document.getElementById("show").addEventListener("click", () => {
-    const text = typed.value.trim();
+    const text = typed.value.trim().replace(/^(?=docs\.google\.com\/)/, "https://");
     if (league.csv || !/^https?:\/\/\S+$/.test(text)) return show(text);
     const query = new URLSearchParams(location.search);
     query.set("csv", text);
@@ -400,7 +449,6 @@
   });
   for (const kind of ["dragover", "drop"]) {
     document.addEventListener(kind, (event) => {
-      if (ask.hidden) return;
       event.preventDefault();
       ask.classList.toggle("over", kind === "dragover");
       if (kind === "drop") take(event.dataTransfer.files[0]);

@@ -35,6 +35,7 @@ _SAID: Final = {
     "table": "ladder.sheet_table",
     "line": "fill.line",
     "unread": "fill.unread",
+    "workbook": "fill.workbook",
 }
 """The texts that books and other pages have, too, by what the script calls them."""
 

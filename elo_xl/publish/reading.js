@@ -3,14 +3,20 @@
 const plain = (text) => text.replace(/№|n[º°]|#/gi, "no").toLowerCase().replaceAll("ß", "ss")
   .normalize("NFKD").replace(/[^\p{L}\p{N}]/gu, "");
 
-// Its text: UTF-8, or what Excel saves in this language where CSV is not said to be UTF-8.
+// Its text: UTF-8, what Excel calls Unicode text, or what it saves in this language where CSV is not
+// said to be UTF-8.
 const decoded = (bytes) => {
+  const [first, second] = new Uint8Array(bytes);
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     return new TextDecoder(document.documentElement.lang === "ru" ? "windows-1251" : "windows-1252").decode(bytes);
   }
 };
+
+// A workbook of Excel, new or old, which is no text.
+const isWorkbook = (text) => /^(?:PK\x03\x04|[ÐР][ÏП]\x11)/.test(text);
 
 // What parts its columns: the commonest of these in its first line.
 const SEPARATORS = ["\t", ";", ","];

@@ -20,7 +20,9 @@ import pytest
 from click.testing import CliRunner
 
 import elo_xl
+from elo_xl.books.texts import texts
 from elo_xl.cli import cli
+from elo_xl.events.table import game_column
 from elo_xl.languages import CODES
 from elo_xl.publish.league import League
 from elo_xl.publish.live import live_page
@@ -307,8 +309,9 @@ def test_what_is_not_understood_is_listed_with_its_line(web: Web) -> None:
 @pytest.mark.parametrize(
     ("answers", "said"),
     [
-        ("Name,Colour\nAna,red", "No column names the two sides. Columns: Name · Colour"),
-        ("Player 1,Player 2\nAna,Bo", "No column has the result. Columns: Player 1 · Player 2"),
+        ("Name,Colour\nAna,red", "“Loser”. They are called: Name · Colour"),
+        ("Player 1,Player 2\nAna,Bo", "“Points 2”. They are called: Player 1 · Player 2"),
+        ("PK\x03\x04\x14", "This is a workbook: save it as CSV"),
         ("<!doctype html><title>Sign in</title>", "This is a web page and not CSV"),
         ("", "There are no answers yet."),
     ],
@@ -317,6 +320,82 @@ def test_answers_of_something_else_are_refused(web: Web, answers: str, said: str
     web.open(answers)
     assert said in web.waited()
     assert [] == web.tables()
+
+
+@pytest.mark.parametrize("language", CODES)
+def test_the_headings_that_a_page_proposes_are_understood(language: str) -> None:
+    say = texts(language)
+    proposed = [
+        [
+            game_column(word)
+            for word in re.findall(r"[“„«]\s*([^“”«»]+?)\s*[”“»]", say(f"live.{key}"))
+        ]
+        for key in ("no_players", "no_result")
+    ]
+    sides = ["first", "second", "first", "second", "white", "black", "winner", "loser"]
+    assert [sides, ["result", "winner", "first points", "second points"]] == proposed
+
+
+# -- days -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        (["11/3/2026 19:05:00", "11/10/2026 20:00:00"], ["2", "1"]),
+        (["11/3/2026", "11/13/2026"], ["2026-11-13", "2026-11-03"]),
+        (["3/11/2026", "13/11/2026"], ["2026-11-13", "2026-11-03"]),
+        (["3.4.2026", "4/4/26"], ["2026-04-04", "2026-04-03"]),  # a point is never the month's
+        (["2026-11-03", "13/11/2026"], ["2026-11-13", "2026-11-03"]),
+        (["2026-11-10", "2026-11-03"], ["2026-11-10", "2026-11-03"]),
+    ],
+)
+def test_days_that_can_be_read_in_two_ways_are_asked(
+    web: Web, typed: list[str], read: list[str]
+) -> None:
+    asked = "document.getElementById('dates')"
+    lines = [(typed[0], "Ana", "Bo"), (typed[1], "Bo", "Ana")]
+    # in a form of a language that nobody here knows
+    web.open(table(("Sygnatura czasowa" if ":" in typed[0] else "Date", "Winner", "Loser"), *lines))
+    assert read == [row[0] for row in web.tables()[-1][1:]]
+    if read[0] != "2":
+        assert not web.browser.run(f"{asked}.checkVisibility()")
+        return
+    assert "11/3/2026 can be two days" in web.browser.run(f"{asked}.innerText")
+    assert [] == web.browser.barriers()
+    for way, days in {1: ["2026-10-11", "2026-03-11"], 0: ["2026-11-10", "2026-11-03"]}.items():
+        web.browser.run(f"{asked}.querySelectorAll('button')[{way}].click()")
+        assert days == [row[0] for row in web.tables()[-1][1:]]
+        pressed = f"[...{asked}.querySelectorAll('[aria-pressed=true]')].map(b => b.innerText)"
+        assert [["The month: November 3, 2026", "The day: March 11, 2026"][way]] == web.browser.run(
+            pressed
+        )
+    address = web.browser.run("location.href")
+    assert f"{web.address}/league.html?dates=mdy" == address
+    web.browser.open(address)
+    web.waited()
+    assert ["2026-11-10", "2026-11-03"] == [row[0] for row in web.tables()[-1][1:]]
+
+
+def test_games_of_a_list_with_the_newest_first_count_from_the_oldest_on(web: Web) -> None:
+    games = ["2026-11-10,Bo,Ana", "2026-11-03,Ana,Bo", "2026-11-03,Ana,Cy"]
+    ratings = []
+    for lines in (games, games[::-1]):
+        web.open("\n".join(["Date,Winner,Loser", *lines]), k=100)
+        said = web.browser.run("document.getElementById('league').innerText")
+        assert ("newest game comes first" in said) == (lines is games)
+        ratings.append([row[1:4] for row in web.tables()[0][1:]])
+    assert ratings[0] == ratings[1]
+
+
+def test_a_date_that_is_not_understood_is_listed(web: Web) -> None:
+    web.open("Date,Winner,Loser\nlast week,Ana,Bo\n2026-11-03,Ana,Cy\nsoon,Bo,Cy")
+    why = "the game counts, but the date"
+    assert [
+        f"Line 2: {why} last week is not understood last week,Ana,Bo",
+        f"Line 4: {why} soon is not understood soon,Bo,Cy",
+    ] == web.unread()
+    assert ["2", "2", "2"] == [row[-2] for row in web.tables()[0][1:]]
 
 
 # -- where answers come from ----------------------------------------------------------------------
@@ -347,6 +426,51 @@ def test_answers_are_pasted_or_given_as_a_file(web: Web, tmp_path: Path) -> None
     while "Zoë" not in str(web.tables()) and time.monotonic() < until:
         time.sleep(0.05)
     assert ["Zoë", "Bo"] == [row[1] for row in web.tables()[0][1:]]
+
+
+def test_a_page_on_a_disk_takes_the_file_beside_it_when_it_is_dropped(
+    web: Web, tmp_path: Path
+) -> None:
+    page = tmp_path / "league.html"
+    page.write_bytes(live_page(League(csv="answers.csv"), "en"))
+    web.browser.open(page)
+    assert "drop answers.csv on this page" in web.waited()
+    web.browser.run(
+        "(given => { given.items.add(new File(['\\ufeffWinner;Loser\\nZoë;Bo'], 'answers.csv'));"
+        " const drop = new DragEvent('drop', { bubbles: true, dataTransfer: given });"
+        " document.body.dispatchEvent(drop) })"
+        "(new DataTransfer())"
+    )
+    until = time.monotonic() + LIMIT
+    while not web.tables() and time.monotonic() < until:
+        time.sleep(0.05)
+    assert ["Zoë", "Bo"] == [row[1] for row in web.tables()[0][1:]]
+    assert [page.as_uri()] == web.browser.requests()
+    web.browser.events.clear()
+
+
+SHEET: Final = "https://docs.google.com/spreadsheets/d"
+
+
+@pytest.mark.parametrize(
+    ("address", "asked"),
+    [
+        ("/1AbC/edit#gid=0", ""),
+        ("/1AbC/edit?usp=sharing", ""),
+        ("/e/2PACX-x/pubhtml?gid=7&single=true", "/e/2PACX-x/pub?gid=7&single=true&output=csv"),
+        ("/e/2PACX-x/pub?output=csv", "/e/2PACX-x/pub?output=csv"),
+    ],
+)
+def test_addresses_of_google_are_those_of_csv(web: Web, address: str, asked: str) -> None:
+    answer = "(window.asked = address, new Response('Winner,Loser\\nA,B'))"
+    source = f"window.fetch = async (address) => {answer}"
+    script = web.browser.ask("Page.addScriptToEvaluateOnNewDocument", source=source)
+    try:
+        web.open("", csv=f"{SHEET}{address}")
+        assert ("Games: 1" if asked else "Publish to web") in web.waited()
+    finally:
+        web.browser.ask("Page.removeScriptToEvaluateOnNewDocument", **script)
+    assert (asked and f"{SHEET}{asked}") == web.browser.run("window.asked ?? ''")
 
 
 def test_a_page_reads_the_answers_and_nothing_else(web: Web) -> None:
