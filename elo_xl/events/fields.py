@@ -19,6 +19,8 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Final, Literal
 
+from elo_xl.engine.usual import RATINGS
+
 _NUMBER: Final = re.compile(r"[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+")
 _THOUSANDS: Final = re.compile(r"(?<=[0-9])\s(?=[0-9]{3}(?![0-9]))")
 
@@ -94,8 +96,7 @@ class Bounds:
         return value
 
 
-RATING: Final = Bounds("rating", 1, 4000, unrated=True)
-"""juniors of a national list may have 2"""
+RATING: Final = Bounds("rating", *RATINGS, unrated=True)
 PEAK: Final = replace(RATING, what="peak rating")
 K: Final = Bounds("K", 0, 100, whole=False)
 GAMES: Final = Bounds("number of games", 0, 100_000)
