@@ -282,12 +282,13 @@ def exchange(
         rating, opponent: The ratings of the first and of the second side.
         scored, conceded: Goals, points, sets (``"fivb"``) or games (``"usatt"``) of the first and
             of the second side.
-        rules: ``"world-football"``, ``"fifa"``, ``"world-rugby"``, ``"fivb"`` or ``"usatt"``.
+        rules: ``"world-football"``, ``"fifa"``, ``"world-rugby"``, for matches from July 2026
+            on ``"world-rugby-2026-07"``, ``"fivb"`` or ``"usatt"``.
         weight: How important the match is: K of world-football (20 if it is left out), I of FIFA
             (25), 2 for the finals of a World Cup of rugby (1), MWF of volleyball (40); table tennis
             has none.
         venue: 1 with the first side at home, -1 with the second, 0 elsewhere; for world-football
-            and rugby.
+            and, before July 2026, rugby.
         knockout (bool or column, default False): Whether it is a knock-out match; for FIFA.
         shootout: Who won the shoot-out: 1 or 2, 0 if there was none; for FIFA.
     Returns: A named tuple of two floats or columns.

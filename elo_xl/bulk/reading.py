@@ -468,8 +468,8 @@ def _column(base: Database, value: str, table: str, what: str) -> FloatArray:
 def _wrong(column: str, least: float, most: float, cells: str) -> str:
     """What a column must be, and which of its cells are not.
 
-    >>> _wrong("rating", 100.0, 3999.0, "12"), _wrong("games", 0.0, float("inf"), "x")
-    ('rating must be a number from 100 to 3,999: 12', 'games must be a number of 0 or more: x')
+    >>> _wrong("rating", 1.0, 4000.0, "0.5"), _wrong("games", 0.0, float("inf"), "x")
+    ('rating must be a number from 1 to 4,000: 0.5', 'games must be a number of 0 or more: x')
     >>> _wrong("deviation", 1e-9, 1e6, "0")
     'deviation must be a number above 0, up to 1,000,000: 0'
     """

@@ -20,6 +20,7 @@ from elo_xl.engine.errors import RatingError
 from elo_xl.engine.evidence import MOST
 from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.engine.systems import LAST
+from elo_xl.engine.usual import RATINGS
 
 if TYPE_CHECKING:
     from elo_xl.bulk.reading import Bounds
@@ -31,7 +32,7 @@ _ANY: Final = (-MOST, MOST)
 _TIMES: Final = (-(2.0**53), 2.0**53)
 """Between which numbers periods are."""
 _SCALES: Final = {
-    **dict.fromkeys(("fide", "us-chess", "dwz", "ecf"), (100.0, 3999.0)),
+    **dict.fromkeys(("fide", "us-chess", "dwz", "ecf"), RATINGS),
     "egf": (-900.0, 3299.0),
 }
 """Between which numbers ratings are, by how the names of rulebooks begin."""
@@ -79,7 +80,7 @@ class Request:
         """What is read of players, and between which numbers it has to be.
 
         >>> Request((), Path("p.csv"), Path("list.parquet")).bounds()["rating"]
-        (100.0, 3999.0)
+        (1, 4000)
         """
         if self.system is not None:
             positive = dict.fromkeys(self.system.columns, (_LEAST, MOST))

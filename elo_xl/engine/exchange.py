@@ -10,6 +10,10 @@ fivb            MWF/8·(set score - its expectation)                FIVB, since 
 usatt           a table by spread, expected or upset               USA Table Tennis
 =============== ================================================== ==========================
 
+Matches of rugby have rules by their date: ``world-rugby`` is how World Rugby reckons them until
+June 2026, with 3 points for the side at home; from July 2026 on, ``world-rugby-2026-07``, the venue
+does not count.
+
 What one side gains the other loses, except after a knock-out match under FIFA's rules.
 """
 
@@ -18,7 +22,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Final
 
 import numpy as np
@@ -75,7 +79,8 @@ def exchange(
     ``scored`` and ``conceded`` are goals, points, sets (fivb) or games (usatt). ``weight`` is the
     importance of the match: K of world-football (20 if omitted), I of fifa (25), 2 for the finals
     of a World Cup of rugby (otherwise 1), MWF of fivb (40); usatt has none. ``venue`` is 1 if the
-    first side is at home, -1 if the second is; it counts in football's Elo and in rugby.
+    first side is at home, -1 if the second is; it counts in football's Elo and, before July 2026,
+    in rugby.
     ``knockout`` and ``shootout`` (1 or 2: the side that won it; 0: there was none) count under
     FIFA's rules only. All arrays broadcast.
 
@@ -160,10 +165,10 @@ def _fifa(match: Match) -> Points:
     return gain(match.ahead, match.lead, 1), gain(-match.ahead, -match.lead, 2)
 
 
-def _world_rugby(match: Match) -> Points:
+def _world_rugby(match: Match, home: float = HOME_RUGBY) -> Points:
     weight = match.weight
     require((weight == 1) | (weight == 2), "weight of world-rugby must be 1 or 2", weight)
-    ahead = np.clip(match.ahead + HOME_RUGBY * match.venue, -RUGBY_CAP, RUGBY_CAP)
+    ahead = np.clip(match.ahead + home * match.venue, -RUGBY_CAP, RUGBY_CAP)
     clear = np.where(np.abs(match.lead) > RUGBY_CLEAR, 1.5, 1.0)
     first = weight * clear * (np.sign(match.lead) - ahead / RUGBY_CAP)
     return first, -first
@@ -218,6 +223,7 @@ RULES: Final[dict[str, tuple[float | None, Callable[[Match], Points]]]] = {
     WORLD_FOOTBALL: (20.0, _world_football),
     "fifa": (25.0, _fifa),
     "world-rugby": (1.0, _world_rugby),
+    "world-rugby-2026-07": (1.0, partial(_world_rugby, home=0.0)),
     "fivb": (40.0, _fivb),
     "usatt": (None, _usatt),
 }

@@ -12,6 +12,9 @@ CURVES: Final = ("normal", "logistic", "rescaled")
 MARGINS: Final = ("log", "goals")
 """What the option ``margin`` of Elo may be."""
 
+RATINGS: Final = (1, 4000)
+"""Between which numbers ratings in files and books are: juniors of a national list may have 2."""
+
 USUAL_K: Final = 20
 USUAL_START: Final = 1500
 """K factor and first rating of a league that names none."""

@@ -47,6 +47,8 @@ class Assembly:
         """what they mean"""
         self.otherwise: tuple[date, Problem] | None = None
         """as in :class:`Tournament`"""
+        self.unordered: Problem | None = None
+        """as in :class:`Tournament`"""
         self.days_of_rounds: dict[int, set[str]] = {}
         self.days_of_lines: dict[int, str] = {}
         self.seasons: set[str] = set()
@@ -130,6 +132,7 @@ class Assembly:
             start=start,
             end=end,
             otherwise=self.otherwise,
+            unordered=self.unordered,
             warnings=tuple(warnings),
             understood=tuple(understood),
         )

@@ -326,6 +326,8 @@ class Tournament:
     otherwise: tuple[date, Problem] | None = None
     """the first day if all dates stand in another order, where none of them decides that, with the
     text and the place of that day"""
+    unordered: Problem | None = None
+    """what to ask if the order of the games counts, and the dates have it in another order, too"""
     year_only: bool = False
     """whether only the year of ``start`` is known, and the day stands for it"""
     undated: Problem | None = None

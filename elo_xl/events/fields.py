@@ -19,6 +19,8 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Final, Literal
 
+from elo_xl.engine.usual import RATINGS
+
 _NUMBER: Final = re.compile(r"[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+")
 _THOUSANDS: Final = re.compile(r"(?<=[0-9])\s(?=[0-9]{3}(?![0-9]))")
 
@@ -94,8 +96,7 @@ class Bounds:
         return value
 
 
-RATING: Final = Bounds("rating", 1, 4000, unrated=True)
-"""juniors of a national list may have 2"""
+RATING: Final = Bounds("rating", *RATINGS, unrated=True)
 PEAK: Final = replace(RATING, what="peak rating")
 K: Final = Bounds("K", 0, 100, whole=False)
 GAMES: Final = Bounds("number of games", 0, 100_000)
@@ -138,6 +139,7 @@ _DAY_MONTH: Final = re.compile(
 )
 _BESIDE: Final = re.compile(rf"(?:{_WORD}\.?,?\s+)?([0-9].*?[0-9])\.?(?:,?\s+{_WORD}\.?)?")
 """a date in numbers, perhaps with a day of the week, a point at its end or "г." """
+_WEEKDAY: Final = re.compile(rf"{_WORD}(?:-{_WORD})?\.?,?\s+")
 _TIME: Final = re.compile(r"(?<=[0-9])(?:T|\s+)[0-9]{1,2}:[0-9]{2}.*")
 _RANGE: Final = re.compile(r"(.*[0-9]\.?)\s*[–—]\s*([0-9].*)|(.*[0-9]\.?)\s+-\s+([0-9].*)")
 
@@ -219,7 +221,7 @@ def read_date(text: str) -> date | None:
 
     >>> read_date("2026/03/07") == read_date("7. 3. 2026") == read_date("20260307")
     True
-    >>> read_date("28.07.15"), read_date("May 29, 2020"), read_date("12 de julio de 2025")
+    >>> read_date("28.07.15"), read_date("Fri, May 29, 2020"), read_date("sáb. 12 de julio de 2025")
     (datetime.date(2015, 7, 28), datetime.date(2020, 5, 29), datetime.date(2025, 7, 12))
     """
     return Dates().read(text)
@@ -255,10 +257,11 @@ def _readings(text: str, usual: Order, last: bool = False) -> tuple[str, dict[Or
     day = None
     if match := _COMPACT.fullmatch(numbers):
         day = _date(*match.groups())
-    elif match := _MONTH_DAY.fullmatch(text):
-        day = _date(match.group(3), _month(match.group(1)), match.group(2))
-    elif match := _DAY_MONTH.match(text):
-        day = _date(match.group(3), _month(match.group(2)), match.group(1))
+    for words in (text, _WEEKDAY.sub("", text, count=1)):
+        if day is None and (match := _MONTH_DAY.fullmatch(words)):
+            day = _date(match.group(3), _month(match.group(1)), match.group(2))
+        elif day is None and (match := _DAY_MONTH.match(words)):
+            day = _date(match.group(3), _month(match.group(2)), match.group(1))
     return "", {} if day is None else {"ymd": day}
 
 

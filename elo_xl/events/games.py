@@ -17,7 +17,7 @@ from elo_xl.events.fields import number as read_number
 from elo_xl.events.names import People, akin, look_alikes
 from elo_xl.events.players import PlayerEntry, Renamed, check_letters
 from elo_xl.events.programs import names_in, rating
-from elo_xl.events.scores import Sport, codes_of, in_doubt, score_of
+from elo_xl.events.scores import Sport, codes_of, in_doubt, names_winner, score_of
 from elo_xl.events.sheets import Sheet
 from elo_xl.events.table import (
     GROUPED,
@@ -77,6 +77,8 @@ _OF_NOBODY: Final = frozenset(
 _FIRST_DAY: Final = 366
 """31 December 1900, as the number of a day: no result is as large"""
 _LAST_DAY: Final = 2_958_465  # 31 December 9999
+_SET: Final = re.compile("(?:set|satz|manche|сет)s?([1-9])")
+"""the column of one set"""
 _LETTERS: Final = re.compile(r"[^\W\d_]{2,}")
 _HEADLESS: Final = 40
 _TITLE: Final = 3
@@ -139,6 +141,9 @@ def game_columns(head: Head) -> Columns:
     if len(twice := places.get("result", ())) == 2:
         columns |= {f"{side} points": place for side, place in zip(order, twice, strict=True)}
         del columns["result"]
+    if not {"result", "first points", "outcome"} & columns.keys():
+        sets = ((_SET.fullmatch(plain(cell)), place) for place, cell in enumerate(head.cells))
+        columns |= {f"set {match[1]}": place for match, place in sets if match}
     return columns
 
 
@@ -147,6 +152,7 @@ def game_table(sheet: Sheet, head: Head) -> Table:
     if len(days := head.places.get("date", ())) > 1:
         head.places["date"] = [n for n in days if plain(head.cells[n]) not in _WEEKDAY] or [*days]
     table = Table(sheet, head.line, game_columns(head), head.cells)
+    table.dates = head.dates
     for column, places in head.places.items():
         single = column in ("white", "black", "round", "date") and len(places) > 1
         if single or (column == "result" and len(places) > 2):
@@ -163,7 +169,7 @@ def game_table(sheet: Sheet, head: Head) -> Table:
     table.coloured = kinds == ["white", "black"]
     won, twice = kinds == ["winner", "loser"], len(head.places.get("result", ())) == 2
     table.marks = frozenset(["won"] * won + ["twice"] * twice)
-    table.unknown(head)
+    table.unknown(head, table.columns.values())
     return table
 
 
@@ -371,6 +377,8 @@ class Gathered:
                         f"{self.called(number)} has the {attribute} {text} here but "
                         f"{before[0]} {table.sheet.there(before[1].line)}: correct one of "
                         "them, or give both their IDs if they are two players of one name"
+                        + '; ratings before each game: --event "*"'
+                        * (attribute == "rating")
                     )
                     table.problem(what, row, column)
         return number
@@ -478,7 +486,7 @@ class Gathered:
 def add_games(table: Table, field: Listed | Gathered, event: Assembly, round: int = 0) -> None:
     """Read the games of a table into an event; ``round`` is that of all, where it is known."""
     sport, seasons = sport_of(table), "season" in table.columns
-    typed = "round" in table.columns
+    typed = "round" in table.columns and not (sport and _in_words(table))
     dated = "date" in table.columns
     title = [table.heading(side) for side in SIDES] if table.top is not None else None
     left_out: list[Row] = []
@@ -514,6 +522,15 @@ def add_games(table: Table, field: Listed | Gathered, event: Assembly, round: in
     if left_out:
         lines = plural(len(left_out), "line")
         table.warn(f"left out, as it is no game: {lines}", left_out[0])
+
+
+def _in_words(table: Table) -> bool:
+    """Whether rounds are not counted but called Final or Winners, as in other sports; says so."""
+    row = next((row for row in table.rows() if row["round"]), None)
+    if row is None or whole(row["round"]) or round_heading([row["round"]]):
+        return False
+    table.warn(f"rounds with names, such as {row['round']!r}, are not used", row, "round")
+    return True
 
 
 def sport_of(table: Table) -> Sport | None:
@@ -626,6 +643,8 @@ def _codes(table: Table, row: Row) -> tuple[str, str] | None:
         what = str(error)
         if table.coloured and max(score_of(text) or (0,)) > 1:
             what += f"; if it is the score of one game: --columns scores={table.heading(column)}"
+        elif column == "result":
+            what += names_winner(table, row, column)
         table.problem(what, row, column)
         return None
 

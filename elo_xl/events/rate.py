@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from datetime import date
 from functools import cached_property
 from itertools import repeat
 from pathlib import Path
@@ -313,10 +314,11 @@ def rules_of(
     tournament: Tournament, rules: str | Path | Rulebook | None
 ) -> tuple[Rulebook, Chosen]:
     """The rulebook of an event, and why; raises as :func:`rate` does."""
-    if rules is not None:
-        return on(rules, tournament.start), "asked"
-    if tournament.rules:
-        return on(tournament.rules, tournament.start), "book"
+    if named := rules if rules is not None else tournament.rules:
+        book = on(named, tournament.start)
+        if tournament.otherwise and on(named, tournament.otherwise[0]) != book:
+            raise _first_day(tournament, *tournament.otherwise)
+        return book, "book" if rules is None else "asked"
     if tournament.kind in ("rapid", "blitz"):
         return usual(tournament.kind, None), "tempo"
     if tournament.undated:
@@ -324,12 +326,15 @@ def rules_of(
     day = tournament.start
     edition = in_force(day)
     if day and tournament.otherwise and in_force(tournament.otherwise[0]) != edition:
-        other, at = tournament.otherwise
-        what = f"the first day, {at.what}, is {day} or {other}: write it so; {_ASK}"
-        raise EventError([replace(at, what=what)])
+        raise _first_day(tournament, *tournament.otherwise)
     if edition is not None:
         return edition, "day"
     return rulebook("fide"), "no day" if day is None else "early"
+
+
+def _first_day(tournament: Tournament, other: date, at: Problem) -> EventError:
+    what = f"the first day, {at.what}, is {tournament.start} or {other}: write it so; {_ASK}{_TURN}"
+    return EventError([replace(at, what=what)])
 
 
 def _otherwise(
@@ -358,7 +363,7 @@ def _otherwise(
             replace(p, birth_year=p.birth_year + later) if p.aged and p.birth_year else p
             for p in players
         )
-        day = f"the first day, {at.what}, is {start} or {other}: write it so"
+        day = f"the first day, {at.what}, is {start} or {other}: write it so{_TURN}"
         yield (
             replace(tournament, start=other, players=tuple(moved)),
             lambda whom: asked(at, day, whom),
@@ -376,6 +381,7 @@ def _otherwise(
 _NAMED: Final = 3
 """players whom a question names"""
 _ASK: Final = "the rules depend on it, unless you name them (--rules)"
+_TURN: Final = '; --columns "month first=…" turns the dates of a table'
 
 
 def known_players(tournament: Tournament, k: float | None) -> Players:

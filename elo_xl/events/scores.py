@@ -18,8 +18,9 @@ from elo_xl.engine.results import UNDECIDED, normal, read_codes
 from elo_xl.events.assembly import Assembly, Line
 from elo_xl.events.event import Ground
 from elo_xl.events.fields import number, read_date
+from elo_xl.events.programs import beside
 from elo_xl.events.programs import result as program_result
-from elo_xl.events.table import HOME, SIDE_WORDS, Row, Table, game_column, plain
+from elo_xl.events.table import HOME, SIDE_WORDS, Row, Table, game_column, plain, side_of
 from elo_xl.languages.typed_words import TYPED
 from elo_xl.people import respelt
 
@@ -34,6 +35,7 @@ _SHORT_DATE: Final = re.compile(
 _PAIR: Final = r"([0-9]{1,4}(?:[.,]5|½)?)\s*[-–:]\s*([0-9]{1,4}(?:[.,]5|½)?)"
 _ONE: Final = re.compile(_PAIR)
 _BESIDE: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_COUNTED: Final = ("played", "forfeit")
 _CLOCK: Final = re.compile(r"0[0-9]:[0-9]{2}|[0-9]{1,2}:[0-9]{2}:[0-9]{2}")
 _LETTERS: Final = (
     {"h": WIN, "d": DRAW, "a": LOSS},
@@ -125,7 +127,7 @@ class Score(NamedTuple):
 def score_of(text: str) -> Score | None:
     """The score in a text: of sets it is how many each side has won.
 
-    >>> score_of("2 - 1"), score_of("11:7"), score_of("6-4 3-6 7-6(5)"), score_of("2-2 (4-3)")
+    >>> score_of("2 - 1"), score_of("11:7"), score_of("6-4 3-6 7-6(5)"), score_of("2-2 a.e.t.")
     (Score(first=2.0, second=1.0), Score(first=11.0, second=7.0), Score(first=2.0, second=1.0), Score(first=2.0, second=2.0))
     >>> score_of("01:00") or score_of("1/2") or score_of("won")
     """  # noqa: E501
@@ -133,7 +135,7 @@ def score_of(text: str) -> Score | None:
         return None
     text = _BESIDE.sub(" ", text).strip()
     sets = [Score(*map(_half, pair)) for pair in _ONE.findall(text)]
-    if not sets or _ONE.sub("", text).strip(" ,;/|"):
+    if not sets or ((rest := _ONE.sub("", text).strip(" ,;/|")) and beside(rest) not in _COUNTED):
         return None
     if len(sets) == 1:
         return sets[0]
@@ -176,8 +178,12 @@ class Sport:
         self.won = "won" in table.marks
         self.pair = "first points" in columns and "second points" in columns
         self.column = next((c for c in ("scores", "result", "outcome") if c in columns), "")
+        """the column of the results, unless each set has its own"""
+        self.sets = [column for column in columns if column.startswith("set ")]
         self.named, self.grounds = "winner" in columns, "neutral" in columns
-        self.scores = "scores" in columns or (self.pair and "twice" not in table.marks)
+        self.scores = (
+            "scores" in columns or bool(self.sets) or (self.pair and "twice" not in table.marks)
+        )
         """whether results are scores; otherwise the first one that is no chess result tells"""
         self._score: Score | None = None
         self._letter = ""
@@ -196,10 +202,27 @@ class Sport:
     def codes(self, row: Row) -> Codes | None:
         """The round codes of a line; None, and a problem, if they are not understood."""
         self._score, self._letter = None, ""
+        text = row[self.column] if self.column else " ".join(row[one] for one in self.sets).strip()
+        kind = beside(_ONE.sub("", text)) if _ONE.search(text) else ""
+        if kind == "broken" and not self.won:
+            codes = self._said(row)
+            if codes not in (WIN, LOSS):
+                what = (
+                    f"{text!r} was broken off: name the winner in a column winner, or type 1 or 0"
+                )
+                self.table.problem(what, row, self.column)
+                return None
+            return codes
+        codes = self._agreed(row, self._codes(row, text))
+        if kind == "forfeit" and codes in (WIN, LOSS):
+            self._score = None
+            return FORFEIT if codes == WIN else (FORFEIT[1], FORFEIT[0])
+        return codes
+
+    def _codes(self, row: Row, text: str) -> Codes | None:
         both = f"{row['first points']}{row['second points']}" if self.pair else ""
         if both and not (self.scores and _OPEN.fullmatch(both)):
-            return self._checked(row, self._of_points(row))
-        text = row[self.column] if self.column else ""
+            return self._of_points(row)
         if self.won and not (self.pair and not text):
             return self._of_winner_first(text)
         if self.named and not text:
@@ -217,7 +240,7 @@ class Sport:
             self.table.problem("one of the two scores is missing", row, "first points")
             return None
         try:
-            return read_codes("-".join(filter(None, texts)))
+            return codes_of("-".join(filter(None, texts)))
         except RatingError as wrong:
             if self._score is not None:
                 self.scores = True
@@ -225,14 +248,20 @@ class Sport:
             self.table.problem(str(wrong), row, "first points")
             return None
 
-    def _checked(self, row: Row, codes: Codes | None) -> Codes | None:
-        """The codes of points, unless a letter beside them says something else."""
-        letter = row["outcome"].casefold()
+    def _agreed(self, row: Row, codes: Codes | None) -> Codes | None:
+        """The codes of a score, unless a letter or the winner beside it says something else."""
+        points = f"{row['first points']}-{row['second points']}" if self.pair else row[self.column]
+        other = "outcome" if "outcome" in self.table.columns else "result"
+        letter = row[other].casefold() if self.pair else ""
         said = next((by[letter] for by in _LETTERS if letter in by), None)
         if codes in (WIN, DRAW, LOSS) and said not in (None, codes):
-            points = f"{row['first points']}-{row['second points']}"
-            what = f"the result is {row['outcome']}, but the points are {points}"
-            self.table.problem(what, row, "outcome")
+            what = f"the result is {row[other]}, but the points are {points}"
+            self.table.problem(what, row, other)
+            return None
+        # a draw may have had a shoot-out, which the winner has won
+        if codes in (WIN, LOSS) and self.named and self._said(row) not in (None, codes):
+            what = f"the winner is {row['winner']!r}, but the score of the first side is {points}"
+            self.table.problem(f"{what}: correct one of them", row, "winner")
             return None
         return codes
 
@@ -252,6 +281,14 @@ class Sport:
         text = row["winner"]
         if not text:
             return "", ""
+        if (codes := self._said(row)) is None:
+            what = f"the winner {text!r} is neither {row['first']!r} nor {row['second']!r}"
+            self.table.problem(f"{what}: a name, draw, or nothing is read", row, "winner")
+        return codes
+
+    def _said(self, row: Row) -> Codes | None:
+        """Whom the winner's column names, if it is one of the two, or a draw."""
+        text = row["winner"]
         if normal(text) in _DRAWN:
             return DRAW
         words = [set(respelt(row[side])) | {plain(self.table.heading(side))}
@@ -262,9 +299,7 @@ class Sport:
             return WIN
         if found == [False, True]:
             return LOSS
-        what = f"the winner {text!r} is neither {row['first']!r} nor {row['second']!r}"
-        self.table.problem(what, row, "winner")
-        return None
+        return {"first": WIN, "second": LOSS}.get(side_of(text)) if not any(found) else None
 
     def _of_text(self, row: Row, text: str) -> Codes | None:
         if self.home and _OPEN.fullmatch(text):
@@ -282,7 +317,8 @@ class Sport:
             codes = codes_of(text)
         except RatingError as wrong:
             if score is None or (self.table.coloured and not self.scores):
-                self.table.problem(str(wrong), row, self.column)
+                what = f"{wrong}{names_winner(self.table, row, self.column)}"
+                self.table.problem(what, row, self.column)
                 return None
             self.scores = True
             codes = score.codes
@@ -329,6 +365,8 @@ class Sport:
             parts.append(f"scores in {', '.join(both)}")
         elif self.scores and self.column:
             parts.append(f"scores in {table.heading(self.column)}")
+        elif self.sets:
+            parts.append(f"sets in {', '.join(map(table.heading, self.sets))}")
         elif self.column:
             kind = "home, draw, away" if self._letters & {"h", "d", "a"} else "results"
             parts.append(f"{kind} in {table.heading(self.column)}")
@@ -336,6 +374,13 @@ class Sport:
             if column in table.columns and not (column == "winner" and (self.won or self.pair)):
                 parts.append(f"{what} in {table.heading(column)}")
         return "; ".join(parts)
+
+
+def names_winner(table: Table, row: Row, column: str) -> str:
+    """What is added where a result is the name of a player or of a side; otherwise nothing."""
+    if side_of(row[column]) or plain(row[column]) in (plain(row["first"]), plain(row["second"])):
+        return f"; if the column names the winner: --columns winner={table.heading(column)}"
+    return ""
 
 
 def in_doubt(table: Table, row: Row) -> str:

@@ -22,6 +22,7 @@ from elo_xl.events.fields import (
     PEAK,
     RATING,
     Bounds,
+    Order,
     number,
     read_date,
     whole,
@@ -34,9 +35,10 @@ PLAYER: Final = {
     "number": "number no nr num n snr sno startno startnumber startingnumber startnr pairingnumber"
     " startrank startnummer teilnehmernr tlnnr nini noini noinicial numeroinicial numero nummer"
     " номер стартовыйномер стномер стартномер ном",
-    "name": "name player playername fullname participant names spieler spielername teilnehmer"
-    " teilnehmername nombre jugador jugadora jugadores apellidosynombre apellidosynombres"
-    " nombreyapellidos nombrecompleto nom joueur joueuse nomcomplet nomprenom nometprenom имя фио"
+    "name": "name player playername username fullname participant names spieler spielername"
+    " teilnehmer teilnehmername nombre jugador jugadora jugadores apellidosynombre"
+    " apellidosynombres nombreyapellidos nombrecompleto nom joueur joueuse nomcomplet nomprenom"
+    " nometprenom имя фио"
     " игрок участник шахматист фамилияимя имяфамилия фамилияимяотчество фамилияио nome jogador"
     " jogadora nomecompleto participante enxadrista atleta",
     "last": "lastname surname familyname nachname familienname zuname apellido apellidos"
@@ -84,8 +86,8 @@ HOME: Final = frozenset(_HOME.split())
 """the headings of the first side that say that it is at home"""
 
 _SIDE_WORDS: Final = (
-    "team side pair double player mannschaft seite paar spieler equipo pareja lado jugador equipe"
-    " paire joueur dupla time jogador команда пара игрок bando camp сторона"
+    "opponent team side pair double player mannschaft seite paar spieler equipo pareja lado jugador"
+    " equipe paire joueur dupla time jogador команда пара игрок bando camp сторона"
 )
 SIDE_WORDS: Final = tuple(_SIDE_WORDS.split())
 """what a side is called, before its number or letter"""
@@ -109,10 +111,11 @@ GAME: Final = {
     " gastmannschaft gastverein auswarts visitantes equipovisitante equipeexterieur visiteur fora"
     " equipevisitante timevisitante гости командагостей вгостях competitor2 participant2"
     f" {_numbered('2bб')}",
-    "result": "result score res ergebnis erg resultat resultado resultados результат рез итог счет",
+    "result": "result score res ft ergebnis erg resultat resultado resultados результат рез итог"
+    " счет",
     "date": "date day played playedon datum tag gespielt gespieltam fecha dia jour дата день"
     " датапартии data timestamp datetime matchdate gamedate tourneydate zeitstempel"
-    " marcatemporal horodateur carimbodedatahora отметкавремени completiontime"
+    " dayfirst monthfirst marcatemporal horodateur carimbodedatahora отметкавремени completiontime"
     " fertigstellungszeit horadefinalizacion heuredefin horadeconclusao времязавершения",
     "scores": "scores",
     "outcome": "outcome ftr fulltimeresult toto 1x2",
@@ -154,6 +157,8 @@ _SIDES: Final = {
                "проигравший", "2", *_numbered("2bб").split()),
 }  # fmt: skip
 
+_ORDERS: Final[dict[str, Order]] = {"dayfirst": "dmy", "monthfirst": "mdy"}
+"""what a column of dates may be named as, so that it says how they are read"""
 _NUMERO: Final = re.compile("№|[nN][º°]|#")
 _ROUND: Final = r"(?:round|rnd|runde|ronda|ronde|rodada|jornada|tour|тур|раунд|rd|rde|r)\b\.?"
 _ROUND_AHEAD: Final = re.compile(
@@ -189,7 +194,9 @@ for _column, _words in headings():
     for _word in _words.split():
         PLAYER_ALIASES.setdefault(_word, _column)
 GAME_ALIASES: Final = _aliases(GAME)
-_OF_SIDES: Final = "goals goal tore goles buts gols голы sets satze manches сеты runs legs frames"
+_OF_SIDES: Final = (
+    "goals goal tore goles buts gols голы sets satze manches сеты runs legs frames result"
+)
 _SCORES: Final = frozenset(_OF_SIDES.split())
 """what a side has, beside the points of a player"""
 
@@ -234,6 +241,17 @@ def game_column(heading: str) -> str:
         if letter in _LETTERS and column in ("rating", "title", "id", "number"):
             return f"{letter}? {column}"
     return ""
+
+
+@lru_cache(maxsize=64)
+def side_of(text: str) -> str:
+    """The side that a word such as White, home or player 1 names, or nothing.
+
+    >>> side_of("White"), side_of("Player 2"), side_of("Ana"), side_of("-1")
+    ('first', 'second', '', '')
+    """
+    word = "" if plain(text).isdigit() else plain(text)
+    return next((side for side, words in _SIDES.items() if word in words), "")
 
 
 def heading_words() -> dict[str, Mapping[str, Collection[str]]]:
@@ -408,6 +426,8 @@ class Table:
         """``won``: the first players have won; ``twice``: both results stand apart, as in chess"""
         self.asks = False
         """whether a line that may be half typed is a problem, as in the books"""
+        self.dates: Order | None = None
+        """the order of its dates, if the user has chosen it"""
         self.in_book = False
         """whether numbers have the bounds of a book's cells"""
         self.check_result: Callable[[str], None] | None = None
@@ -576,6 +596,7 @@ class Head:
         self.line = line
         self.cells = cells
         self.column_of = column_of
+        self.dates: Order | None = None
         self.places: dict[str, list[int]] = {}
         self.unknown: list[int] = []
         # columns that the user names go first: no other heading may take their place
@@ -583,6 +604,7 @@ class Head:
         for place, cell in enumerate(cells):
             if cell and (what := renamed.get(plain(cell))) and (column := column_of(what)):
                 given.setdefault(column, place)
+                self.dates = _ORDERS.get(plain(what), self.dates)
         for place, cell in enumerate(cells):
             if place in given.values():
                 continue

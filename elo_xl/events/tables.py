@@ -70,8 +70,9 @@ has home, draw and away only, you are asked.
 
 Results may be words of English, Spanish, Russian, German, French and Portuguese, as in the books
 and ``ELO_SCORE``. ``1.700`` is 1700 if the whole column is written so. All dates of one form have
-one order. If no date shows it, as in ``02/03/2024``, a note says how they are read; if the rules or
-a new rating depend on it, also by a birth date such as ``05/03/10``, you are asked. A date in place
+one order. If no date shows it, as in ``02/03/2024``, a note says how they are read; if the rules, a
+new rating or the order of a league's games depends on it, also by a birth date such as
+``05/03/10``, you are asked: ``--columns "month first=Date"`` and ``"day first=Date"`` choose. A date in place
 of a result is a problem: a spreadsheet made it from 1-0 or 1/2. Of more than five problems of one
 kind the message has the first, and how many there are.
 """
@@ -424,7 +425,7 @@ def _read_table(
             table.problem("the file is empty" if not one.sheet.title else "the sheet is empty")
         return
     given = set(table.columns)
-    if given & {"first points", "scores", "outcome", "winner"} or "won" in table.marks:
+    if given & {"first points", "scores", "outcome", "winner", "set 1"} or "won" in table.marks:
         given.add("result")
     missing = [column for column in _NEEDED if column not in given]
     if missing and (elsewhere := rated_elsewhere(table.headings)):
@@ -552,25 +553,50 @@ def _nobody(entries: Sequence[PlayerEntry], table: Table) -> None:
 def days_of(event: Assembly, table: Table) -> list[date]:
     """The days of an event, all in one order; reports those that are none."""
     try:
-        dates = Dates(event.days, usual="dmy")
+        dates = Dates(event.days, usual=table.dates or "dmy")
     except MixedDatesError as wrong:
         table.problems.append(Problem(f"{wrong}: write them as 2026-03-07", file=table.name))
         return []
-    days, others, sure = [], [], True
+    days, others, sure, turned = [], [], True, dict[str, date]()
     for text, at in event.days.items():
         if (day := dates.read(text)) is None:
             table.problems.append(_instead(at, f"date {why_none(text)}: {text!r}"))
             continue
-        if (other := dates.otherwise(text)) is not None and sure:
+        other = None if table.dates else dates.otherwise(text)
+        if other is not None and sure:
             what = f"{text!r} is read as {day.isoformat()}, not {other.isoformat()}"
+            if choice := _choice(table, day, other):
+                what += f"; {choice} reads it so"
             table.warnings.append(_instead(at, what))
             sure = False
         event.dates[text] = day
         days.append(day)
+        turned[text] = other or day
         others.append((other or day, _instead(at, repr(text))))
     if not sure and min(others, key=_day)[0] != min(days):
         event.otherwise = min(others, key=_day)
+    of_games = list(event.days_of_lines.values())
+    if not sure and _in_order(of_games, event.dates) != _in_order(of_games, turned):
+        text = next(text for text in of_games if turned[text] != event.dates[text])
+        what = (
+            f"{text!r} may be {event.dates[text]} or {turned[text]}, and the order of the games "
+            "depends on it: write it so"
+        )
+        if choice := _choice(table, event.dates[text], turned[text]):
+            what += f", or choose with {choice} or {choice.replace('month', 'day')}"
+        event.unordered = _instead(event.days[text], what)
     return days
+
+
+def _in_order(texts: Sequence[str], days: Mapping[str, date]) -> list[int]:
+    return sorted(range(len(texts)), key=lambda n: days[texts[n]])
+
+
+def _choice(table: Table, day: date, other: date) -> str:
+    """The option that reads a date with the month first, if that is the other reading."""
+    heading = table.heading("date")
+    turned = heading and (day.month, day.day) == (other.day, other.month)
+    return f'--columns "month first={heading}"' if turned else ""
 
 
 def _day(other: tuple[date, Problem]) -> date:

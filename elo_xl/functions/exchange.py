@@ -35,8 +35,8 @@ def _row(numbers: tuple[int, ...]) -> str:
     NumberArgument("conceded", "What the second side scored.", low=0, whole_number=True),
     Option(
         "rules",
-        'Whose rules: "world-football" (default), "fifa", "world-rugby", "fivb" (volleyball), '
-        '"usatt" (table tennis).',
+        'Whose rules: "world-football" (default), "fifa", "world-rugby" (from July 2026 on '
+        '"world-rugby-2026-07"), "fivb" (volleyball), "usatt" (table tennis).',
         default=engine.WORLD_FOOTBALL,
         choices=tuple(engine.RULES),
     ),
@@ -100,11 +100,12 @@ def _row(numbers: tuple[int, ...]) -> str:
                 * ((1 + SIGN(lead)) / 2
                     - expected(ahead + {engine.HOME_FOOTBALL:g} * venue, "logistic")), 0),
         IF(rules = "fifa", fifa(ahead, lead, 1),
-        IF(rules = "world-rugby",
+        IF(either(rules = "world-rugby", rules = "world-rugby-2026-07"),
             LET(w, worth({_usual("world-rugby")}),
                 IF((w - 1) * (w - 2) = 0,
                     w * IF(ABS(lead) > {engine.RUGBY_CLEAR:g}, 1.5, 1)
-                        * (SIGN(lead) - clip(ahead + {engine.HOME_RUGBY:g} * venue,
+                        * (SIGN(lead) - clip(ahead + IF(rules = "world-rugby", {
+            engine.HOME_RUGBY:g} * venue, 0),
                             {engine.RUGBY_CAP:g}) / {engine.RUGBY_CAP:g}),
                     #NUM!)),
         IF(rules = "fivb",
@@ -140,7 +141,8 @@ def exchange(
                    a goal difference of up to 1, of 2, of 3, then 1/8 more for each goal
     fifa           I·(W - E(d·400/600)); W = 0.75 and 0.5 after a shoot-out that ended a draw
     world-rugby    weight·(1, 0 or -1 - D/10), D = d + 3·venue, at most ±10; 1.5 times if the
-                   scores are more than 15 points apart
+                   scores are more than 15 points apart; world-rugby-2026-07, for matches from July
+                   2026 on, has D = d, wherever they are played
     fivb           MWF/8·(S - ΣP·S), where S is 2, 1.5, 1, -1, -1.5, -2 for 3-0, 3-1, 3-2,
                    2-3, 1-3, 0-3 and P are the probabilities of these sets, between the cuts
                    Φ(±1.06 + 0.008·d), Φ(±0.394 + 0.008·d), Φ(0.008·d); a winner gains,

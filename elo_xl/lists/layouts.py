@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import IO, Final, NamedTuple
 
 from elo_xl.engine.errors import EloError
+from elo_xl.engine.usual import RATINGS
 from elo_xl.lists.names import title
 
 MOST_BYTES: Final = 8 << 30
@@ -89,7 +90,6 @@ _IN_XML: Final = {
 }  # fmt: skip
 _PARTS: Final = re.compile(r"[./\s-]+")
 _BOUNDS: Final = {"birth": (0, 2100), "games": (0, 99_999), "k": (0, 100)}
-_RATING: Final = (1, 4000)
 _CALLED: Final = {
     "birth": "birth", "rating": "rating", "games": "games", "k": "k",
     "rapid": "rapid", "rapid_games": "rapid games", "rapid_k": "rapid k",
@@ -368,7 +368,7 @@ def _maker(keys: Iterable[str]) -> Callable[[list[str]], Entry]:
     blank: list[object] = list(Entry("", ""))
     numbers = [
         (i, Entry._fields.index(key), key,
-         next((each for kind, each in _BOUNDS.items() if kind in key), _RATING))
+         next((each for kind, each in _BOUNDS.items() if kind in key), RATINGS))
         for key, i in index.items()
         if key not in ("id", "name", "federation", "title", "w_title", "sex", "flag")
     ]  # fmt: skip

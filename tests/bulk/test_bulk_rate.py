@@ -743,12 +743,12 @@ def test_games_without_a_day_in_the_calendar_are_listed(date, by, event, tmp_pat
 @pytest.mark.parametrize(("change", "what"), [
     ({"id": [1] * SIZE}, "player 1 is there twice"),
     ({"id": [None] * SIZE}, "a player without id in {place}"),
-    ({"rating": ["good"] * SIZE}, "rating must be a number from 100 to 3,999: good (player "),
+    ({"rating": ["good"] * SIZE}, "rating must be a number from 1 to 4,000: good (player "),
     ({"rating": [float("inf")] * SIZE}, ", and 397 more @ "),
     ({"rating": [1500] * 7 + [99999] + [-5] * (SIZE - 8)}, "(player 8, {place8}), "),
     ({"k": [-3] + [20] * (SIZE - 1)}, "k must be a number from 0 to 100: "),
     ({"games": [-3] + [20] * (SIZE - 1)}, "games must be a number of 0 or more: "),
-    ({"peak": [20000] * SIZE}, "peak must be a number from 100 to 3,999: "),
+    ({"peak": [20000] * SIZE}, "peak must be a number from 1 to 4,000: "),
 ])  # fmt: skip
 @pytest.mark.parametrize("ending", ["parquet", "csv"])
 def test_players_that_cannot_be_read(change, what, ending, event, tmp_path):
@@ -781,7 +781,7 @@ def test_players_without_rows_or_ratings(ending, event, tmp_path):
     (["--rules", "elo"], [1e7, 0], "rating must be a number from -1,000,000 to 1,000,000"),
     (["--rules", "egf"], [-899, 3298], ""),
     (["--rules", "egf"], [-901, 3298], "rating must be a number from -900 to 3,299: -901"),
-    (["--rules", "us-chess"], [4000, 99], "4000 (player a, line 2), 99 (player b, line 3)"),
+    (["--rules", "us-chess"], [4001, 0.5], "4001 (player a, line 2), 0.5 (player b, line 3)"),
 ])  # fmt: skip
 def test_the_scale_of_ratings_is_that_of_the_rules(words, rating, what, tmp_path):
     players, games = tmp_path / "players.csv", tmp_path / "games.parquet"

@@ -51,6 +51,9 @@ def test_world_rugby(case):
     first, second = call("ELO_EXCHANGE", *match, "world-rugby", case["weight"], case["home"])[0]
     assert case["change"] == pytest.approx(first, abs=case["tolerance"])
     assert first == -second
+    if not case["home"]:  # from July 2026 on, everywhere as on neutral ground
+        new = call("ELO_EXCHANGE", *match, "world-rugby-2026-07", case["weight"], [[1], [-1]])
+        assert [[first, second]] * 2 == new
 
 
 def test_world_rugby_by_either_winner():

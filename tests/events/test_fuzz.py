@@ -110,7 +110,7 @@ class FindingError(AssertionError):
 def sound(event: Tournament, chance: random.Random) -> None:
     """Rate an event; every number is within the bounds, and the book holds only texts as texts."""
     for p in event.players:
-        for value, least, most in ((p.rating, 100, 3999), (p.k, 0, 100), (p.peak, 100, 3999),
+        for value, least, most in ((p.rating, 1, 4000), (p.k, 0, 100), (p.peak, 1, 4000),
                                    (p.games, 0, 100_000), (p.birth_year, 1800, 2099)):  # fmt: skip
             if value is not None and not (least <= value <= most and math.isfinite(value)):
                 raise FindingError(f"{value} is out of bounds: {p}")

@@ -32,6 +32,22 @@ FORMS: dict[str, tuple[str, list[Game], dict[str, float | None], dict[str, str]]
         {"Alpha": 1800, "Beta": 1700, "Gamma": 10, "Delta": 95},
         {"Alpha": "1Z", "Beta": "0U", "Gamma": "H-", "Delta": "Z-"},
     ),
+    "leagues": (
+        ("Datum;Heim;Gast;Ergebnis\nSa, 07.03.2026;Adler;Biber;3:1 n.V.\n"
+        "samedi 7 mars 2026;Biber;Adler;0–3 (forfait)\nSat 14 Mar 2026;Adler;Biber;postponed\n"
+        "domingo, 15 de marzo de 2026;Biber;Adler;2-2 (pens 4-2)\n"),
+        [("Adler", "Biber", 1), ("Biber", "Adler", 0.5)],
+        {"Adler": None, "Biber": None},
+        {"Adler": "1+=", "Biber": "0-="},
+    ),
+    "toornament": (
+        ("id,opponent_1.name,opponent_1.result,opponent_1.score,opponent_2.name,opponent_2.result,"
+        "opponent_2.score\n1,Ana,win,2,Bo,loss,0\n2,Bo,loss,0,Cy,win,0\n3,Cy,,,Ana,,\n"
+        "4,Ana,agreed,,Cy,agreed,\n5,Bo,forfeit,,Ana,win,\n"),
+        [("Ana", "Bo", 1), ("Bo", "Cy", 0), ("Ana", "Cy", 0.5)],
+        {"Ana": None, "Bo": None, "Cy": None},
+        {"Ana": "1=+", "Bo": "00-", "Cy": "1="},
+    ),
     "us-chess": (
         ('#,Name,Rtng,Rd 1,Rd 2,Rd 3,Total\n1,"Smith, A",1850,W2,D3,H---,2.0\n'
         '2,"Jones, B",1790,L1,W4,X3,2.0\n3,"Lee, C",1820,W4,D1,F2,1.5\n'
@@ -95,7 +111,7 @@ def codes(event: Tournament) -> dict[str, str]:
 @pytest.mark.parametrize("form", FORMS)
 def test_the_form_of_a_program(form: str) -> None:
     text, games, ratings, rounds = FORMS[form]
-    event = read_event(text.encode())
+    event = read_event(text.encode(), unrated=set(ratings.values()) == {None})
     names = {player.number: player.name for player in event.players}
     assert games == [(names[g.first], names[g.second], g.score) for g in event.games]
     assert ratings == {player.name: player.rating for player in event.players}

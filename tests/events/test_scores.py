@@ -130,6 +130,23 @@ FORMS = {
         [("Reds", "Blues", 1, 2, "home")],
         "home side first; scores in Goles local, Goles visitante; 1 game, 2 teams",
     ),
+    "sets in columns": (
+        ("Fecha;Pareja 1;Pareja 2;Set 1;Set 2;Set 3\n7/3/2026;Reds;Blues;6-4;3-6;7-5\n"
+        "14/3/2026;Blues;Greens;4-6;6-7;\n"),
+        [("Reds", "Blues", 1, 1, ""), ("Blues", "Greens", 0, 2, "")],
+        "Pareja 1 against Pareja 2; sets in Set 1, Set 2, Set 3; 2 games, 3 players",
+    ),
+    "rounds with names, the winner by colour": (
+        "round,white_id,black_id,winner\nSemifinal,ana,bo,white\nFinal,cy,ana,black\n",
+        [("ana", "bo", 1, None, ""), ("cy", "ana", 0, None, "")],
+        "white_id against black_id; winners in winner; 2 games, 3 players",
+    ),
+    "broken off beside a winner": (
+        ("player1,player2,score,winner\nReds,Blues,2-6 1-0 ret.,Reds\n"
+        "Reds,Greens,2-2 (pens 4-2),Reds\n"),
+        [("Reds", "Blues", 1, None, ""), ("Reds", "Greens", 0.5, 0, "")],
+        "player1 against player2; scores in score; winners in winner; 2 games, 3 players",
+    ),
     "the sides by letters": (
         "Team A,Team B,Score A,Score B\nReds,Blues,11,7\n",
         [("Reds", "Blues", 1, 4, "")],
@@ -168,7 +185,17 @@ AS = "outcome=result if its letters are home, draw, away; for a bye leave the op
             ],
         ),
         ("home,away,winner\nReds,Blues,Greens\n",
-         ["the winner 'Greens' is neither 'Reds' nor 'Blues'"]),
+         ["the winner 'Greens' is neither 'Reds' nor 'Blues': a name, draw, or nothing is read"]),
+        ("player1,player2,winner\nReds,Blues,-1\n",
+         ["the winner '-1' is neither 'Reds' nor 'Blues': a name, draw, or nothing is read"]),
+        ("home,away,score,winner\nReds,Blues,3-1,Blues\n",
+         ["the winner is 'Blues', but the score of the first side is 3-1: correct one of them"]),
+        ("home,away,HG,AG,Res\nReds,Blues,0,2,D\n", ["the result is D, but the points are 0-2"]),
+        ("player1,player2,score\nReds,Blues,2-6 1-0 (ret.)\n",
+         ["'2-6 1-0 (ret.)' was broken off: name the winner in a column winner, or type 1 or 0"]),
+        ("white,black,result\nAna,Bo,White\n",
+         [("result must be 1, 0.5 or 0, got 'White'; if the column names the winner: --columns "
+          "winner=result")]),
         ("home,away,FTHG,FTAG,FTR\nReds,Blues,2,1,A\n",
          ["the result is A, but the points are 2-1"]),
         ("home,away,home goals,away goals\nReds,Blues,2,\n", ["one of the two scores is missing"]),

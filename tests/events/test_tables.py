@@ -21,6 +21,7 @@ from elo_xl.events.files import read_event
 from elo_xl.events.rate import rate
 from elo_xl.events.tables import read_table
 from elo_xl.people import spellings
+from elo_xl.questions.rate.ladder import in_time
 from elo_xl.xlsx.opc import unzipped, zipped
 from tests.support import DATA
 from tests.support.table_files import Rows, as_csv, as_ods, as_xlsx
@@ -920,6 +921,28 @@ def test_the_order_of_dates_is_asked_for_where_the_rules_depend_on_it(days, read
         rate(event)
     what = f"the first day, {days[0]!r}, is {read} or {other}: write it so; the rules depend on it"
     assert what in str(asked.value)
+
+
+def test_the_order_of_games_is_asked_for_where_it_counts() -> None:
+    games = as_csv([("Played", "Home", "Away", "Score"), ("11/3/2026", "Ana", "Bo", "2-1"),
+                    ("12/2/2026", "Bo", "Cy", "0-1")])  # fmt: skip
+    with pytest.raises(EventError, match="may be 2026-03-11 or 2026-11-03, and the order") as asked:
+        in_time(read_table(games, unrated=True))
+    assert '--columns "month first=Played" or --columns "day first=Played"' in str(asked.value)
+    for order, months in (("month first", [11, 12]), ("day first", [2, 3])):
+        event = read_table(games, unrated=True, columns={order: "Played"})
+        assert months == [game.day and game.day.month for game in in_time(event)]
+        assert [] == [note for note in said(event) if "is read as" in note]
+    same = games.replace(b"12/2/", b"11/4/")  # in the same order, either way
+    assert 2 == len(in_time(read_table(same, unrated=True)))
+
+
+def test_the_edition_of_named_rules_is_asked_for() -> None:
+    games = [("Date", "White", "Elo", "Black", "Elo", "Result")]
+    event = read_table(as_csv([*games, ("05/01/2023", "Ana", 1700, "Bo", 1650, "1-0")]))
+    rate(event, "us-chess-2025-01")
+    with pytest.raises(EventError, match="2023-01-05 or 2023-05-01: write it so; the rules depend"):
+        rate(event, "us-chess")
 
 
 YOUNG = "name,rating,games,born\nAna,1800,90,{}\nBo,1700,50,{}\n"

@@ -143,7 +143,7 @@ _UNKNOWN = {
     "A*": "not on sheet Players",
     "?": "not on sheet Players",
 }
-_NO_RATING = "Rating is missing, or not a number from 100 to 3999"
+_NO_RATING = "Rating is missing, or not a number from 1 to 4000"
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_no_error_for_ratings_and_deviations_at_their_bounds(
 ) -> None:
     players: Sequence[Row] = [
         player(f"{rating} {sd} {k}", rating, sd, k)
-        for rating in (100, 3999)
+        for rating in (1, 4000)
         for sd in (1, 140, 500)
         for k in (1, 100)
     ]

@@ -10,6 +10,8 @@ A file may have:
 ``[cells]``     expressions for cells of crosstables in small letters, by the round code; the groups
                 ``opponent`` and ``colour`` are its parts
 ``[ratings]``   ``forms``: expressions whose first group is the number; ``none``: the unrated
+``[beside]``    words beside a score: ``played``, where it counts as it is written; ``forfeit``;
+                ``broken``, broken off, so that only a winner's name decides
 ``[names]``     ``forms``: expressions for what stands for a player of a list; the group is the name
 =============== ==================================================================================
 
@@ -25,7 +27,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from elo_xl.engine.results import normal
+from elo_xl.engine.results import UNDECIDED, normal
 
 _FOLDER: Final = Path(__file__).parent
 
@@ -75,6 +77,30 @@ def result(text: str) -> tuple[str, str] | None:
     (('-', '-'), ('', ''), None)
     """
     return _results().get(normal(text))
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalpha, text.casefold()))
+
+
+@cache
+def _beside() -> Mapping[str, str]:
+    words = {
+        _letters(text): kind
+        for program in programs().values()
+        for kind, texts in program.get("beside", {}).items()
+        for text in texts
+    }
+    return {_letters(word): "forfeit" for word in UNDECIDED} | words
+
+
+def beside(text: str) -> str:
+    """What words beside a score mean, by their letters; nothing if no program writes them.
+
+    >>> beside("n. V."), beside("(w/o)"), beside(" ret."), beside("(4 tab 3)"), beside("(derby)")
+    ('played', 'forfeit', 'broken', 'played', '')
+    """
+    return _beside().get(_letters(text), "")
 
 
 @cache

@@ -162,7 +162,7 @@ class _Table:
             for cell in event.pairings.get(number, ()):
                 if cell.opponent is not None and cell.code:
                     self.results[i, round(2 - 2 * ROUND_CODES[cell.code].points)] += 1
-        self.games = in_time([game for game in event.games if game.second_score is None])
+        self.games = in_time(event)
         self.score = np.array([game.score for game in self.games])
         self.first, self.second, self.grounds = self.sides(self.games)
         scored = [game for game in event.games if game.points is not None]

@@ -22,7 +22,7 @@ from elo_xl.engine.fit import summed
 from elo_xl.engine.systems import Elo, RatedGames
 from elo_xl.engine.usual import USUAL_K, USUAL_START
 from elo_xl.english import plural
-from elo_xl.events.event import Game, Tournament, by_kind
+from elo_xl.events.event import EventError, Game, Tournament, by_kind
 from elo_xl.events.sided import rate_sided
 from elo_xl.functions.cells import to_text
 from elo_xl.people import same_cell
@@ -63,7 +63,7 @@ def rate_ladder(event: Tournament, options: RateOptions, target: Path | None) ->
     """Rate the games of an event from nothing, print the table and write the book."""
     k = USUAL_K if options.k is None else options.k
     start = USUAL_START if options.start is None else options.start
-    games = in_time([game for game in event.games if game.second_score is None])
+    games = in_time(event)
     if not games:
         raise click.ClickException("there is no game")
     at = {player.number: i for i, player in enumerate(event.players)}
@@ -94,11 +94,17 @@ def rate_ladder(event: Tournament, options: RateOptions, target: Path | None) ->
         tell_workbook(target)
 
 
-def in_time(games: Sequence[Game]) -> list[Game]:
-    """The games in the order of their days, if all have one."""
+def in_time(event: Tournament) -> list[Game]:
+    """The games with a known result in the order of their days, if all have one.
+
+    Raises EventError where dates may be read in two ways, with another order of the games in each.
+    """
+    games = [game for game in event.games if game.second_score is None]
     days = [game.day for game in games if game.day is not None]
     if len(days) < len(games):
-        return list(games)
+        return games
+    if event.unordered is not None:
+        raise EventError([event.unordered])
     return [game for _, game in sorted(zip(days, games, strict=True), key=lambda pair: pair[0])]
 
 
