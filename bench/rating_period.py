@@ -75,8 +75,8 @@ def main() -> None:
     dictionary = [pa.DictionaryArray.from_arrays(side, pa.array(names)) for side in (first, second)]
     for what, players, played, rules, model, limit in (
         ("numbers", numbered, games, "fide", fide, 2),
-        ("numbers, logistic", numbered, games, "logistic", logistic, None),
-        ("numbers, normal", numbered, games, "elo", normal, None),
+        ("numbers, logistic", numbered, games, "logistic", logistic, 3),
+        ("numbers, normal", numbered, games, "elo", normal, 3),
         (
             "numbers, ratings in fractions",
             numbered | {"rating": ratings + 0.25},

@@ -24,6 +24,7 @@ import functools
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import count
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
@@ -31,6 +32,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.api.later import LateColumns
 from elo_xl.engine.arrays import AnyArray, FloatArray
 from elo_xl.engine.errors import DomainError, SizeError
 
@@ -235,21 +237,25 @@ class GivenTable:
             if names and not named:
                 there = ", ".join(map(repr, names))
                 raise SizeError(f"columns of {what} have no names but {there}: name them first")
-            self.columns: dict[str, AnyColumn] = {name: self.frame[name] for name in named}
+            columns = {name: self.frame[name] for name in named}
         elif isinstance(given, Mapping):
             where = f"column {{!r}} of {what}".format
-            self.columns = {str(name): _listed(x, where(name)) for name, x in given.items()}
+            here = given.here if isinstance(given, LateColumns) else given
+            columns = {str(name): _listed(x, where(name)) for name, x in here.items()}
+            if here is not given:  # in their order, and not worked out unless they are read
+                columns = {x: columns.get(x, partial(given.__getitem__, x)) for x in given}
         elif isinstance(given, np.ndarray) and given.dtype.names:
             self.structured = True
-            self.columns = {name: given[name] for name in given.dtype.names}
+            columns = {name: given[name] for name in given.dtype.names}
         elif isinstance(given, list | tuple) and all(isinstance(x, tuple) for x in given):
-            self.columns = self._of_tuples(given)
+            columns = self._of_tuples(given)
         elif isinstance(given, list | tuple) and all(isinstance(x, Mapping) for x in given):
             keys = dict.fromkeys(name for row in given for name in row)
-            self.columns = {str(name): [row.get(name) for row in given] for name in keys}
+            columns = {str(name): [row.get(name) for row in given] for name in keys}
         else:
             raise self._no_table(given)
-        sizes = {name: len(column) for name, column in self.columns.items()}
+        self.columns = LateColumns(columns)
+        sizes = {name: len(column) for name, column in self.columns.here.items()}
         if len(set(sizes.values())) > 1:
             listed = ", ".join(f"{name} {size}" for name, size in sizes.items())
             raise SizeError(f"columns of {what} of different lengths: {listed}")
@@ -333,7 +339,10 @@ class GivenTable:
         return numbers
 
     def like(self, columns: Mapping[str, AnyColumn], *kept: str) -> AnyTable:
-        """A table of this kind: columns of this one that are ``kept``, and then new ones."""
+        """A table of this kind: columns of this one that are ``kept``, and then new ones, of which
+        functions give some, in a dict only when they are read."""
+        if self.frame is not None or self.structured:
+            columns = LateColumns(columns)
         if self.frame is not None:
             made = {name: new_series(name, x, self.frame) for name, x in columns.items()}
             if kept:
@@ -350,9 +359,11 @@ class GivenTable:
             for name, x in parts.items():
                 rows[name] = x
             return rows
-        if all(isinstance(x, list) for x in self.columns.values()):
-            return {name: _plain(x) for name, x in table.items()}
-        return {name: np.asarray(x) for name, x in table.items()}
+        listed = all(isinstance(x, list) for x in self.columns.here.values())
+        kind: Callable[[AnyColumn], AnyColumn] = _plain if listed else np.asarray
+        late = {name: partial(_later, kind, x) for name, x in table.items() if callable(x)}
+        done: Columns = {x: late[x] if x in late else kind(y) for x, y in table.items()}
+        return LateColumns(done) if late else done
 
     def _own(self, frame: nw.DataFrame[AnyTable]) -> AnyTable:
         """A frame in the kind that was given, which for Arrow may be a RecordBatch."""
@@ -545,6 +556,10 @@ def _listed(column: AnyColumn, where: str) -> AnyColumn:
         kind = type(column).__name__
         raise TypeError(f"{where} must be a list, an array or a column of a data frame, got {kind}")
     return list(column)
+
+
+def _later(kind: Callable[[AnyColumn], AnyColumn], work: Callable[[], AnyColumn]) -> AnyColumn:
+    return kind(work())
 
 
 def _plain(values: AnyColumn) -> list[object]:

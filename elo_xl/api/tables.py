@@ -29,6 +29,7 @@ from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, RatingError, SizeError, choose
 from elo_xl.engine.games import BLOCK, Index, half_points
 from elo_xl.engine.outcomes import SPLIT
+from elo_xl.engine.performance import BY_SUMS
 from elo_xl.engine.period import AS_NOW, GAVE, Period, carried, check_name, gave, period
 from elo_xl.engine.results import read_result
 from elo_xl.engine.rulebooks import Rulebook, rulebook
@@ -76,8 +77,9 @@ def rate_period(
             taken for one.
     Returns: Of the kind of ``players`` and in their order: ``name``, ``rating`` before, ``k``,
         ``period_games``, ``score`` and ``expected`` in the games of this period, ``change``
-        (unrounded), ``new`` and ``performance`` (blank where it is infinite). The ``new`` rating of
-        an unrated player is the first rating, if the rulebook publishes one for these games. The
+        (unrounded), ``new`` and ``performance`` (blank where it is infinite; by a curve it takes
+        longer than all else, so a dict has it worked out when it is read). The ``new`` rating of an
+        unrated player is the first rating, if the rulebook publishes one for these games. The
         next period begins with ``new``, ``played`` (all rated games, with those of this period) and
         ``peak``, and under DWZ ``index``; an ``age`` goes on as it was given, and so does a K, as
         ``k_given``.
@@ -118,10 +120,15 @@ def rate_period(
     if done is None:
         done = rated(*known.games(table)[:3], None)
     played_now, highest, events = carried(ratings, before, peak, index, done)
-    columns = {"rating": ratings, "k": np.where(np.isnan(ratings), np.nan, done.k)}
+    columns: dict[str, Any] = {"rating": ratings, "k": np.where(np.isnan(ratings), np.nan, done.k)}
     columns |= {"period_games": done.games, "score": done.score, "expected": done.expected}
     columns |= {"change": done.change, "new": done.new}
-    columns["performance"] = np.where(np.isfinite(done.performance), done.performance, np.nan)
+
+    def performance() -> FloatArray:
+        return np.where(np.isfinite(done.performance), done.performance, np.nan)
+
+    by_sums = rulebook(rules).performance in BY_SUMS
+    columns["performance"] = performance() if by_sums else performance
     columns |= {"played": played_now, "peak": highest}
     if rulebook(rules).change.counts_events:
         columns["index"] = events

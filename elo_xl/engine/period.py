@@ -8,7 +8,8 @@ exactly -2.5 and becomes -3.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
@@ -26,9 +27,9 @@ from elo_xl.engine.rulebooks.event import Event, Players
 from elo_xl.engine.rulebooks.rulebook import Changed
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Period:
-    """What a period did to each player; every field is an array with one number per player."""
+    """What a period did to each player: arrays with one number per player."""
 
     k: FloatArray
     """the K factor that applied, lowered where the rulebook limits K times games"""
@@ -42,10 +43,25 @@ class Period:
     """the change in rating points, unrounded; NaN for unrated players"""
     new: FloatArray
     """rating plus change, rounded as the rulebook says; for unrated players the first rating"""
-    performance: FloatArray
-    """performance rating, in rating points, by the rulebook's method; NaN without a game"""
     first: FloatArray
     """what the rulebook finds for unrated players, published or not; NaN for rated ones"""
+    _book: Rulebook
+    _met: Games | Event
+
+    @cached_property
+    def performance(self) -> FloatArray:
+        """Performance rating, in rating points, by the rulebook's method; NaN without a game.
+
+        By the curves it is searched in all games, which takes far longer than the rest of the
+        period, so it is worked out when somebody asks for it.
+        """
+        met = self._met if isinstance(self._met, Games) else _met(self._book, self._met)
+        return strength(met, self._book.performance)[: self.new.size]
+
+    def part(self, size: int) -> Period:
+        """The first players of the period."""
+        columns = {f.name: getattr(self, f.name) for f in fields(self) if f.name[0] != "_"}
+        return replace(self, **{name: column[:size] for name, column in columns.items()})
 
 
 def period(
@@ -99,14 +115,14 @@ def period(
     sums = _sums(book, event)
     done = book.change(book, event) if sums is None else sums.changed()
     by_sums = book.performance in BY_SUMS and (book.first.by_sums or not newcomers)
+    met: Games | Event
     if sums is not None and sums.opponents is not None and by_sums:
         met = Games.summed(done.games, sums.opponents.astype(float), done.score)
     else:
-        sides = event.everybody
-        rated = sides.only(book.counts(sides.own(players), sides.met))
-        met = Games(rated.met, rated.points, rated.player)
+        met = event.kept() if sums is not None and not newcomers else _met(book, event)
     new, fresh = book.rounding(own, done.change, players.peak), np.full(own.shape, np.nan)
     if newcomers:
+        assert isinstance(met, Games)
         fresh = first_steps(met, book).rating if done.first is None else done.first
         fresh = np.where(unrated, fresh, np.nan)
         new = np.where(unrated, published(book, done, fresh), new)
@@ -117,9 +133,17 @@ def period(
         np.where(unrated, np.nan, done.expected),
         done.change,
         new,
-        strength(met, book.performance),
         fresh,
+        book,
+        met,
     )
+
+
+def _met(book: Rulebook, event: Event) -> Games:
+    """The games that count, one by one."""
+    sides = event.everybody
+    rated = sides.only(book.counts(sides.own(event.players), sides.met))
+    return Games(rated.met, rated.points, rated.player)
 
 
 def _sums(book: Rulebook, event: Event) -> Accumulator | None:
@@ -130,7 +154,10 @@ def _sums(book: Rulebook, event: Event) -> Accumulator | None:
     """
     if not book.in_any_order or isinstance(event.home, np.ndarray):
         return None
-    sums = Accumulator(event.players, book, home=event.home, opponents=True, games=event.score.size)
+    sums = Accumulator(
+        event.players, book, home=event.home, games=event.score.size,
+        opponents=book.performance in BY_SUMS,
+    )  # fmt: skip
     try:
         sums.add(event.first, event.second, event.score, event.second_score, event.ids)
     except DomainError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from itertools import repeat
@@ -296,7 +296,7 @@ def _computed(
         games=behind(known.games), age=behind(known.age), peak=behind(known.peak),
         index=behind(known.index), second_score=other,
     )  # fmt: skip
-    return Period(*(getattr(done, f.name)[:size] for f in fields(done)))
+    return done.part(size)
 
 
 NO_RATINGS: Final = (

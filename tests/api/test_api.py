@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import copy
 import json
 import math
 import pickle
@@ -9,6 +11,7 @@ from collections.abc import Callable
 from datetime import date
 from itertools import product
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 import numpy as np
 import pandas as pd
@@ -21,6 +24,7 @@ from openpyxl import load_workbook
 
 import elo_xl as elo
 from elo_xl.api.frames import blank
+from elo_xl.engine.performance import performance, root
 from tests.support import ROOT
 
 RULES = ("fide", "fide-2022-01", "fide-rapid", "elo", "logistic")
@@ -453,6 +457,42 @@ def test_a_table_keeps_its_kind(kind):
     assert [2, 1, 1, 1] == columns["period_games"]
     assert [10.8, -11.6, 1.6, None] == columns["change"]
     assert [1811, 1848, 1772, None] == columns["new"]
+
+
+COPIES = {
+    "dict": dict,
+    "copy": copy.copy,
+    "pickle": lambda columns: pickle.loads(pickle.dumps(columns)),
+    "json": lambda columns: json.loads(json.dumps(columns)),
+    "items": lambda columns: dict(columns.items()),
+    "values": lambda columns: dict(zip(columns, columns.values(), strict=True)),
+    "get": lambda columns: {name: columns.get(name) for name in columns},
+    "or": lambda columns: {} | columns,
+    "keywords": lambda columns: dict(**columns),
+    "repr": lambda columns: ast.literal_eval(repr(columns)),
+    "arrow": lambda columns: pa.table(columns).to_pydict(),
+    "polars": lambda columns: pl.DataFrame(columns).to_dict(as_series=False),
+}
+RATED_ONES = {"name": [1, 2, 3], "rating": [1800, 1860, 1770], "played": [90, 90, 12]}
+
+
+@pytest.mark.parametrize("copied", COPIES.values(), ids=COPIES)
+def test_a_performance_to_search_waits_until_it_is_read(copied):
+    sides = {"white": np.array([1, 3, 3]), "black": np.array([2, 1, 2])}
+    games = sides | {"result": np.array([1, 0.5, 0.5])}
+    with patch("elo_xl.engine.performance.root", side_effect=root) as search:
+        rated = elo.rate_period(RATED_ONES, games, rules="logistic")
+        elo.rate_period(rated, games, rules="logistic")
+        for column in games.values():
+            column[:] = 0  # what was given may be written over
+        assert search.call_count == 0
+        whole = copied(rated)
+        assert search.call_count == 1
+    assert dict is type(whole)
+    assert whole == rated
+    wanted = [[1860, 1770], [1800, 1770], [1800, 1860]]
+    shown = [performance(*x, "logistic").item() for x in zip(wanted, [1.5, 0.5, 1], strict=True)]
+    assert pytest.approx(shown, rel=1e-12) == whole["performance"]
 
 
 MONTHS = [

@@ -88,7 +88,7 @@ def by_engine(players: Sequence[Row], games: Sequence[Game], rules: Rulebook) ->
         sides = [pair for a, b, _ in rated for pair in ((a, b), (b, a)) if ratings[pair[1]] > 0]
         player, opponent = np.array(sides, int).reshape(-1, 2).T
         strength = performance(ratings[opponent], made.score, "linear", player=player)
-        made = replace(made, performance=strength)
+        vars(made)["performance"] = strength
     return made
 
 

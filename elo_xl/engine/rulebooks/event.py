@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -146,6 +147,17 @@ class Event:
                 raise SizeError(
                     f"{self.second_score.size} scores of second players for {self.score.size} games"
                 )
+
+    def kept(self) -> Event:
+        """The event with columns of its own: what was given may be written over."""
+        own = copy(self)
+        own.players = replace(self.players, rating=self.ratings.copy())
+        own.ratings = own.players.rating
+        own.first, own.second = self.first.copy(), self.second.copy()
+        own.score = self.score.copy()
+        if self.second_score is not None:
+            own.second_score = self.second_score.copy()
+        return own
 
     @cached_property
     def everybody(self) -> Sides:
