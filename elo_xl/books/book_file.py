@@ -35,7 +35,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import isfinite, prod
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from elo_xl.books.book import Book, BookError, Constant, Content, Options, usual_names
 from elo_xl.books.column_words import WORD_OF_FORMAT
@@ -79,7 +79,7 @@ _NUMBER: Final = re.compile(
 )
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
 
-_TOP: Final = ("settings", "loops", "typed")
+_TOP: Final = ("sizes", "settings", "loops", "typed")
 """The statements at the margin that are read here; all others declare sheets and pieces."""
 
 
@@ -288,7 +288,7 @@ class BookText:
 
         names, parts = self._parts(options)
         loops = _loops(parts)
-        content: dict[str, object] = {}
+        content: dict[str, Any] = {}
         strangers: set[str] = set()
         for part in parts:
             if part.keyword == "typed" and not part.rest:
@@ -303,14 +303,18 @@ class BookText:
             for table, typed in _typed_tables(part):
                 room = names.get(options_of(words_of(table.rest)).get("rows", ""))
                 rows = [
-                    row for row in _rows(table, typed, loops) if strangers.isdisjoint(row.values())
+                    row
+                    for row in _rows(table, typed, loops)
+                    if strangers.isdisjoint(row.values()) and _there(row, content)
                 ]
                 kept = rows[: room if isinstance(room, int) else None]
                 strangers.update(row["name"] for row in rows[len(kept) :] if "name" in row)
                 with located(typed.where):
                     content[table.rest.split()[0]] = [
                         {
-                            key.removeprefix("@"): cell(said, plain=key[0] == "@")
+                            key.rpartition(".")[2].removeprefix("@"): cell(
+                                said, plain=key[0] == "@"
+                            )
                             for key, said in row.items()
                         }
                         for row in kept
@@ -321,6 +325,14 @@ class BookText:
         """The names of its sizes, and the statements behind the first one with these sizes."""
         names = usual_names(options) | {"rounds": options.rounds}
         self.head  # noqa: B018 - says what is wrong without one
+        for part in self._declared:
+            for child in part.children if part.keyword == "sizes" else ():
+                with located(child.where):
+                    name, _, formula = map(str.strip, child.text.partition("="))
+                    size = _typed(f"={with_places(formula, names)}")
+                    if not isinstance(size, int):
+                        raise child.error(f"a size is a whole number, got {formula!r}")
+                    names[name] = size
         return names, statements(with_places(self.text, names), self.where)[1:]
 
 
@@ -455,6 +467,15 @@ def _rows(
             raise line.error(f"{len(cells)} cells for {len(keys)} columns that can be typed")
         # what a line leaves out behind its last cell is blank
         yield dict(zip(keys, cells + [""] * (len(keys) - len(cells)), strict=False))
+
+
+def _there(row: Mapping[str, str], content: Mapping[str, Sequence[object]]) -> bool:
+    """Whether the lines of other tables are typed that a row means by number: ``Pairs.first``."""
+    return all(
+        int(number or 0) <= len(content[key.partition(".")[0]])
+        for key, number in row.items()
+        if "." in key
+    )
 
 
 def _cells(text: str) -> list[str]:

@@ -160,7 +160,7 @@ _ORDER: Final[tuple[str | Template, ...]] = (
     "match-odds",
     "k-and-first-rating",
     "bayes-chess",
-    Template("bridge-pairs", players=(4, 40, 80), rounds=(1, 30, 60), rules=False),
+    "bridge-pairs",
     "elo-explained",
 )
 """The templates in the order in which they are shown, before all other texts. One that is a module

@@ -63,6 +63,7 @@ START = 'book "B"\nsheet "S"\n    table T rows:2\n'
         ("book ours", "no ready-made book has the texts of 'ours' @ our.book:1"),
         ('book "B"\n    players 2 to 9', "invalid statement"),
         ('book "B"\nloops\n    r 1..x', "invalid statement"),
+        ('book "B"\nsizes\n    half = 1 / 2', "a size is a whole number, got '1 / 2'"),
         ('book "B"\nuse playrs', "block must be one of"),
         ('book "B"\nuse players loud', "the block players has no loud @ our.book:2"),
         ('book "B"\neach r\n    sheet "S"', "no loop is named 'r' @ our.book:2"),

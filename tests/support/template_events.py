@@ -11,7 +11,6 @@ from elo_xl.books.book import Book, Options
 from elo_xl.books.texts import texts
 from elo_xl.templates import gallery
 from elo_xl.templates.blocks.tie_breaks import PLACES, TIE_BREAKS
-from elo_xl.templates.bridge_pairs import result as bridge_result
 from elo_xl.templates.club import KINDS
 from elo_xl.templates.ladder import game as game_of_ladder
 from elo_xl.templates.round_robin import upper_half
@@ -293,6 +292,11 @@ def swiss_cells(options: Options, seed: int, *, wrong: bool, full: bool) -> dict
         "Players": list(map(typed, field)),
         "Pairings": lines(options, boards),
     }
+
+
+def bridge_result(number: Any, board: Any, ns: Any, ew: Any, made: Any) -> dict[str, Any]:
+    """A row as it is typed: numbers of the round, board and pairs, and North–South's result."""
+    return {"round": number, "board": board, "ns": ns, "ew": ew, "result": made}
 
 
 def bridge_pairs_cells(options: Options, seed: int, *, wrong: bool, full: bool) -> dict[str, Any]:

@@ -468,8 +468,19 @@ def of_league(content: Content) -> Computed:
         )
         for game in content["Games"][50:]
     }
+    scored = Counter[str]()
+    met = defaultdict[tuple[str, str], list[str]](list)
+    for game in played:
+        scored += Counter({game["home"]: game["ours"], game["away"]: game["theirs"]})
+        met[game["home"], game["away"]].append(f"{game['ours']}:{game['theirs']}")
+    order = sorted(names, key=lambda name: (points[name], ahead[name], scored[name]), reverse=True)
+    cross = {
+        home: tuple("×" if away == home else ", ".join(met[home, away]) or None for away in order)
+        for home in order
+    }
     return {
         ("Table", "name", "points", "ahead", "rating"): table,
+        ("Grid", "name", *(f"v{place}" for place in range(1, 9))): cross,
         ("Fixtures", "home", "win", "draw", "loss"): coming,
     }
 
@@ -560,6 +571,26 @@ def test_sides_are_rated_from_the_file_as_in_the_book(name: str, seed: int) -> N
         at = event.players.index(player)
         assert (pytest.approx(rating), games) == (event.rated.rating[at], event.rated.games[at])
     assert event.points.sum() == pytest.approx(event.rated.games.sum() / 2)
+
+
+def test_nobody_has_moved_on_the_first_day(calc: Calc) -> None:
+    """Those with a game before the last day have."""
+    name = "doubles"
+    content = doubles(0)
+    days = {str(last): {**content, "Games": content["Games"][:last]} for last in (2, 4)}
+    books = {last: gallery.build(name, gallery.options(name), day) for last, day in days.items()}
+    found = calc.recalculate_all({last: book.file() for last, book in books.items()})
+    moved = {
+        last: [
+            (row[0], row[1])
+            for row in rows(books[last], found[last], "Members", ("name", "was"))
+            if row[1]
+        ]
+        for last in books
+    }
+    assert moved["2"] == []
+    first_day = {game[key] for game in content["Games"][:2] for key in SIDES if key in game}
+    assert {who for who, _ in moved["4"]} == first_day
 
 
 # -- texts ----------------------------------------------------------------------------------------

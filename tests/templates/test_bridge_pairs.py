@@ -10,10 +10,10 @@ import pytest
 from elo_xl.books.book import Book
 from elo_xl.engine.bayes import bridge
 from elo_xl.templates import gallery
-from elo_xl.templates.bridge_pairs import result
 from tests.support.calc import Calc
 from tests.support.shown_rows import shown_rows
 from tests.support.template_books import build
+from tests.support.template_events import bridge_result as result
 
 Sheets = Mapping[str, Mapping[str, Any]]
 
@@ -107,6 +107,16 @@ def test_ratings_run_from_row_to_row(calc: Calc) -> None:
     for name, rating in zip(names, now, strict=True):
         assert rating == pytest.approx(ratings[name], abs=1e-9)
     assert now == sorted(now, reverse=True)
+
+
+@pytest.mark.parametrize(("players", "pairs", "results"), [(12, 6, 18), (80, 20, 60)])
+def test_a_smaller_evening_is_complete(players: int, pairs: int, results: int) -> None:
+    """Pairs have other numbers there, and no result names a pair that is not there."""
+    options = gallery.options("bridge-pairs", players=players, rounds=6)
+    content: Any = gallery.sample("bridge-pairs", options)
+    assert (pairs, results) == (len(content["Pairs"]), len(content["Results"]))
+    form = build("bridge-pairs", options, content)
+    assert {""} == set(form.tables["Results"].column("check").values())
 
 
 MISTAKES = {

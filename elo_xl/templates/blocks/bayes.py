@@ -8,7 +8,7 @@ from typing import Final
 from elo_xl.books.book import Book, Formula
 from elo_xl.books.charts import Axis, Chart, Curve, curve_chart, step_for
 from elo_xl.books.styles import NONE, SIGNED_WHOLE, WHOLE
-from elo_xl.templates.blocks.running import BLOCK, Running
+from elo_xl.templates.blocks.running import BLOCK, Running, shown_above
 
 CURVES: Final = 3
 """players of the charts"""
@@ -66,16 +66,12 @@ def bayes_curves(book: Book) -> None:
     Points are counted from the first rating, so that both axes may begin at 0.
     """
     say, points, chosen = book.say, book.tables["Points"], book.tables["Chosen"]
-    steps, above = points.sheet, points.header - 1
-    last = Formula("SUMPRODUCT(MAX(Found[counts] * Each[no]))")
-    steps.name("last_game", steps.put(above, points.left, last, "quiet", WHOLE))
-    named = {("elo1", 1): "t.curve_elo", ("high", 1): "t.curve_band"}
-    for k in range(1, CURVES + 1):
-        best = f"IF(COUNT(Last[place]) >= {k}, MATCH({k}, Last[place], 0), 0)"
-        typed = f'number_of(cell(Chosen, "chosen", {k}))'
-        text = Formula(f"IF(filled(Chosen[chosen]) = 0, {best}, {typed})")
-        steps.name(f"shown{k}", steps.put(above, points.at[f"x{k}"], text, "quiet", WHOLE))
-        named[f"rating{k}", k] = f'cell(Chosen, "name", {k})'
+    steps = points.sheet
+    last = "SUMPRODUCT(MAX(Found[counts] * Each[no]))"
+    shown_above(points, "last_game", last, "x", chosen, "chosen", "Last[place]")
+    named = {("elo1", 1): "t.curve_elo", ("high", 1): "t.curve_band"} | {
+        (f"rating{k}", k): f'cell(Chosen, "name", {k})' for k in range(1, CURVES + 1)
+    }
     for (key, k), name in named.items():
         heading = Formula(f'IF(shown{k} = 0, "{NONE}", {name})')
         place = points.header, points.at[key]

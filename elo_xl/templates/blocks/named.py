@@ -16,6 +16,12 @@ from elo_xl.templates.blocks.bayes import (
     bayes_last,
     bayes_moved,
 )
+from elo_xl.templates.blocks.bridge import (
+    bridge_before,
+    bridge_curves,
+    bridge_kept,
+    bridge_moved,
+)
 from elo_xl.templates.blocks.editions import editions
 from elo_xl.templates.blocks.games import each_game, why
 from elo_xl.templates.blocks.margins import margins
@@ -36,6 +42,10 @@ BLOCKS: Final[dict[str, Callable[..., Any]]] = {
         bayes_kept,
         bayes_last,
         bayes_moved,
+        bridge_before,
+        bridge_curves,
+        bridge_kept,
+        bridge_moved,
         counted,
         editions,
         each_game,

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from elo_xl.books.book import Book
+from elo_xl.books.book import Book, Formula, Table
 from elo_xl.books.statements import with_places
+from elo_xl.books.styles import WHOLE
 
 BLOCK: Final = 10
 """Usual lines of a block."""
@@ -92,3 +93,27 @@ class Running:
         """The cells of columns from the line above this block to the line above this one."""
         first, last = self._ends(key)
         return f'cell({self.lines}, "{first}", {self.block} * (group_number - 1)):{last}.above'
+
+
+def shown_above(
+    points: Table,
+    name: str,
+    last: str,
+    curve: str,
+    chosen: Table,
+    key: str,
+    places: str,
+    *,
+    align: str | None = None,
+) -> None:
+    """Write above the points of curves the last one, and above the columns ``curve`` the numbers of
+    those to show, ``shown1`` and so on: those typed in ``chosen``, or those with the best places.
+    """
+    sheet, above = points.sheet, points.header - 1
+    sheet.name(name, sheet.put(above, points.left, Formula(last), "quiet", WHOLE, align))
+    for k in range(1, chosen.rows + 1):
+        best = f"IF(COUNT({places}) >= {k}, MATCH({k}, {places}, 0), 0)"
+        typed = f'number_of(cell({chosen.name}, "{key}", {k}))'
+        text = Formula(f"IF(filled({chosen.name}[{key}]) = 0, {best}, {typed})")
+        at = above, points.at[f"{curve}{k}"]
+        sheet.name(f"shown{k}", sheet.put(*at, text, "quiet", WHOLE, align))
