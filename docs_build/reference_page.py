@@ -90,9 +90,16 @@ def _about(name: str) -> Docstring:
     thing = public(name)
     if callable(thing):
         return Docstring.of(thing)
-    home = sys.modules[f"elo_xl.{vars(elo_xl)['_HOMES'][name]}"]
+    home = _home(public(name), name)
     of = next(key for key, value in vars(home).items() if value is thing)
     return Docstring(_attribute_docs(home.__name__)["", of], {})
+
+
+def _home(thing: Any, name: str = "") -> ModuleType:
+    """The module of something: what is public says that it is of ``elo_xl``."""
+    of = getattr(thing, "__module__", "elo_xl")
+    own = vars(elo_xl)["_HOMES"].get(name or thing.__qualname__)
+    return sys.modules[f"elo_xl.{own}" if of == "elo_xl" and own else of]
 
 
 def _entry(name: str, shown: set[object]) -> Iterator[str]:
@@ -140,7 +147,7 @@ def _class(cls: type, shown: set[object]) -> Iterator[str]:
     rows: list[list[str]] = []
     longer = []
     for base in reversed([base for base in cls.__mro__ if base.__module__.startswith("elo_xl")]):
-        docs = _attribute_docs(base.__module__)
+        docs = _attribute_docs(_home(base).__name__)
         fields = {key for owner, key in docs if owner == base.__name__} | _annotations(base).keys()
         for name in dict.fromkeys([*_annotations(base), *sorted(fields), *vars(base)]):
             value = vars(base).get(name)
@@ -168,8 +175,8 @@ def _class(cls: type, shown: set[object]) -> Iterator[str]:
             yield from _given(method, shown)
     # what lies deeper in other rooms, and the clauses of a rulebook, is for those who read the code
     for annotation in () if cls is elo_xl.Rulebook else _annotations(cls).values():
-        for other in _classes(annotation, sys.modules[cls.__module__]):
-            if other not in shown and other.__module__ in (cls.__module__, quality.__name__):
+        for other in _classes(annotation, _home(cls)):
+            if other not in shown and _home(other) in (_home(cls), quality):
                 yield from _class(other, shown)
 
 
@@ -188,7 +195,7 @@ def _above(thing: object) -> str:
 def _given(function: Callable[..., object], shown: set[object]) -> Iterator[str]:
     """The class of what a function gives."""
     returns = function.__annotations__.get("return", "")
-    for cls in _classes(returns, sys.modules[function.__module__]):
+    for cls in _classes(returns, _home(function)):
         if cls not in shown and cls.__name__ not in elo_xl.__all__:
             yield from _class(cls, shown)
 
