@@ -52,7 +52,6 @@ from elo_xl.engine.errors import RatingError as RatingError
 from elo_xl.engine.errors import SizeError as SizeError
 from elo_xl.engine.explain import Explained as Explained
 from elo_xl.engine.explain import explain as explain
-from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.engine.rulebooks.rulebook import Rulebook as Rulebook
 from elo_xl.events.event import EventError as EventError
 from elo_xl.functions.evaluation import worksheet as worksheet
