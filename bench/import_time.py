@@ -19,7 +19,7 @@ def main() -> None:
         lambda: start("import numpy"),
         lambda: start("import elo_xl"),
         lambda: start("import elo_xl; elo_xl.expected(1834, 2179)"),
-        lambda: start("import elo_xl; elo_xl.call('ELO_EXPECTED', 1834, 2179)"),
+        lambda: start("import elo_xl; elo_xl.worksheet('ELO_EXPECTED', 1834, 2179)"),
         lambda: start("import scipy.special"),
     )
     report("import elo_xl", ours, numpy, 1.3, "import numpy")

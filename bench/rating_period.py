@@ -120,7 +120,7 @@ def main() -> None:
     ):
         ours, reference = fastest(
             9,
-            partial(elo.rate_period, players, played, rules=rules),
+            partial(elo.rate_period, played, players, rules=rules),
             partial(blocked, model),
         )
         report(f"period of 1,000,000 games, {what}", ours, reference, limit, "blocked np.add.at")
@@ -128,13 +128,13 @@ def main() -> None:
     some = (x[: GAMES // SHARE].tolist() for x in (first, second, score))
     ours, loop = fastest(
         3,
-        partial(elo.rate_period, numbered, games),
+        partial(elo.rate_period, games, numbered),
         partial(plain, [0.0] * PLAYERS, ratings.tolist(), *some),
     )
     faster("the same, numbers", ours, SHARE * loop, "a plain loop")
 
     tracemalloc.start()
-    elo.rate_period(numbered, games)
+    elo.rate_period(games, numbered)
     peak = tracemalloc.get_traced_memory()[1] / 1e6
     print(f"{'memory over the inputs, result included':<52} {peak:6.1f} MB  limit 20")
 

@@ -40,9 +40,9 @@ def pages(folder: Path = DOCS) -> dict[str, Callable[[], str]]:
         f"functions/{f.name}.md": partial(function_page, f) for f in functions().values()
     }
     made |= rulebook_page.pages()
+    made |= reference_page.pages()
     made |= calculator.pages()
     made["messages.md"] = messages_page.text
-    made["reference.md"] = reference_page.text
     made[STUB] = stub.text
     made["wrong-files.md"] = wrong_files.text
     made["_static/rate.svg"] = terminal.rate_picture
@@ -55,10 +55,12 @@ def pages(folder: Path = DOCS) -> dict[str, Callable[[], str]]:
 
 
 def left_over(folder: Path = DOCS) -> list[Path]:
-    """Pages of functions and rulebooks that are no more."""
+    """Pages of functions, rulebooks and classes that are no more."""
     known = functions().keys() | RULEBOOKS.keys()
     found = [*folder.glob("functions/ELO_*.md"), *folder.glob("rulebooks/*.md")]
-    return [path for path in found if path.stem not in known]
+    gone = [path for path in found if path.stem not in known]
+    classes = [folder / name for name in reference_page.pages()]
+    return gone + [path for path in folder.glob("reference/*.md") if path not in classes]
 
 
 def write(folder: Path = DOCS) -> None:

@@ -230,7 +230,7 @@ def _hosts(function: Function) -> Iterator[tuple[str, str]]:
     if built_in == "yes":
         built_in = "a formula of built-in functions, [below](#without-any-add-in)"
     yield "[Excel 2016 and newer, LibreOffice](../hosts/native.md)", built_in
-    python = f"`elo_xl.call({', '.join(map(repr, (function.name, *example)))})`"
+    python = f"`elo_xl.worksheet({', '.join(map(repr, (function.name, *example)))})`"
     yield "[Python](../hosts/python-and-command-line.md)", python
     line = f"`elo-xl call {function.name} {shlex.join(map(_on_command_line, example))}`"
     yield "[the command line](../hosts/python-and-command-line.md)", line

@@ -22,8 +22,8 @@ class Limit:
     instead: str
     """what to write instead"""
     touches: Callable[[Function, Cells], bool] | None = None
-    """Whether it may change the value of a call, with cells as ``elo_xl.call`` takes them and None
-    for a reference to a blank cell; if there is no such test, no value changes."""
+    """Whether it may change the value of a call, with cells as ``elo_xl.worksheet`` takes them and
+    None for a reference to a blank cell; if there is no such test, no value changes."""
 
 
 def _names_an_option(argument: Argument) -> bool:

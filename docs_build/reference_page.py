@@ -1,7 +1,8 @@
 """The page of all public names of ``import elo_xl``, made from their docstrings.
 
-The groups are those of the docstring of :mod:`elo_xl`. What a function gives is shown with it: the
-attributes and methods of its class, and of the classes of these.
+The groups are those of the docstring of :mod:`elo_xl`. A public class has a page of its own. What
+else a function gives is shown with it: the attributes and methods of its class, and of the classes
+of these.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache, cached_property, reduce
+from functools import cache, cached_property, partial, reduce
 from textwrap import fill
 from types import FunctionType, ModuleType
 from typing import Any, Final
@@ -61,28 +62,94 @@ def public(name: str) -> Any:
     return reduce(getattr, name.split("."), elo_xl)
 
 
+def pages() -> dict[str, Callable[[], str]]:
+    """What makes the pages, by their files: one of all names, and one of each class."""
+    classes = [name for names in groups().values() for name in names if _is_class(name)]
+    made = {f"reference/{name}.md": partial(_page, name) for name in classes}
+    return {"reference.md": text, **made}
+
+
 def text() -> str:
-    """The whole page."""
-    # games by the numbers of players are for those who read the code: `rate` takes tables
-    shown: set[object] = {elo_xl.System.carry, elo_xl.Elo.carry_sides}
+    """The page of all names, with what functions do."""
+    shown = _for_readers_of_code()
     return page(
         "# Reference of Python",
         _INTRODUCTION,
         *(block for what, names in groups().items() for block in _group(what, names, shown)),
-    )
+        "```{toctree}\n:hidden:\n:glob:\n\nreference/*\n```",
+    ).replace("](reference.md#", "](#")
+
+
+def _page(name: str) -> str:
+    """The page of a class."""
+    blocks = page(*_entry(name, _for_readers_of_code()), _see_also(name))
+    if ">>> " in blocks and ">>> import elo_xl as elo" not in blocks:
+        blocks = blocks.replace(">>> ", ">>> import elo_xl as elo\n>>> ", 1)
+    text = page(f"# class elo.{name}", blocks.strip()).replace("\n#### ", "\n## ")
+    return text.replace("](reference.md", "](../reference.md").replace("](reference/", "](")
+
+
+def _for_readers_of_code() -> set[object]:
+    """Games by the numbers of players: `rate` takes tables."""
+    return {elo_xl.System.carry, elo_xl.Elo.carry_sides}
 
 
 def _group(what: str, names: list[str], shown: set[object]) -> Iterator[str]:
-    entries = {name: page(*_entry(name, shown)).strip() for name in names}
+    entries = {x: page(*_entry(x, shown)).strip() for x in names if not _is_class(x)}
     longer = [name for name, entry in entries.items() if "\n\n" in entry]
     yield f"## {what[0].upper()}{what[1:]}"
     rows = []
     for name in names:
         first = _prose(_about(name).above).partition("\n\n")[0]
-        rows.append([_link(name) if name in longer else f"`elo.{name}`", _line(first)])
+        linked = name in longer or name not in entries
+        rows.append([_link(name) if linked else f"`elo.{name}`", _line(first)])
     yield table(["name", "what it is"], rows)
+    if "System" in names:
+        yield _kept(names)
     for name in longer:
-        yield from (f"### {_heading(name)}", entries[name])
+        yield from (f"### elo.{name}", entries[name])
+
+
+def _is_class(name: str) -> bool:
+    return inspect.isclass(public(name))
+
+
+def _kept(names: list[str]) -> str:
+    """What the result of each system has of players."""
+    made = [name for name in names if hasattr(public(name), "keeps")]
+    rows = [
+        [_link(name), _code(x for x in public(name)().columns if x != "played")] for name in made
+    ]
+    return table(["system", "`rated.players` has, beside `name` and `played`"], rows)
+
+
+def _see_also(name: str) -> str:
+    """What takes or gives a class, what it gives, its bases and what is based on it."""
+    others = [other for names in groups().values() for other in names if other != name]
+    own = {name, *_bases(name)}
+    near = [
+        x for x in others if own & _used(x) or x in _used(name) or x in own or name in _bases(x)
+    ]
+    return f"**See also** {', '.join(map(_link, near))}" if near else ""
+
+
+def _bases(name: str) -> set[str]:
+    above = public(name).__mro__[1:] if _is_class(name) else ()
+    return {cls.__name__ for cls in above if cls.__module__ == "elo_xl"}
+
+
+@cache
+def _used(name: str) -> set[str]:
+    """The classes that a function, or the methods of a class, take and give."""
+    thing = public(name)
+    methods = [x for _, x in inspect.getmembers(thing, inspect.isfunction) if _is_class(name)]
+    given = [
+        (str(annotation), _home(method))
+        for method in methods or [thing] * inspect.isfunction(thing)
+        if not method.__name__.startswith("_")
+        for annotation in method.__annotations__.values()
+    ]
+    return {cls.__name__ for annotation, home in given for cls in _classes(annotation, home)}
 
 
 def _about(name: str) -> Docstring:
@@ -90,9 +157,16 @@ def _about(name: str) -> Docstring:
     thing = public(name)
     if callable(thing):
         return Docstring.of(thing)
-    home = sys.modules[f"elo_xl.{vars(elo_xl)['_HOMES'][name]}"]
+    home = _home(public(name), name)
     of = next(key for key, value in vars(home).items() if value is thing)
     return Docstring(_attribute_docs(home.__name__)["", of], {})
+
+
+def _home(thing: Any, name: str = "") -> ModuleType:
+    """The module of something: what is public says that it is of ``elo_xl``."""
+    of = getattr(thing, "__module__", "elo_xl")
+    own = vars(elo_xl)["_HOMES"].get(name or thing.__qualname__)
+    return sys.modules[f"elo_xl.{own}" if of == "elo_xl" and own else of]
 
 
 def _entry(name: str, shown: set[object]) -> Iterator[str]:
@@ -116,7 +190,8 @@ def _told(about: Docstring, name: str = "") -> Iterator[str]:
             rows = [[_code(x.names), _line(_prose(f"*{x.kind}*. {x.text}"))] for x in listed]
             yield table(["parameters", ""], rows)
         elif section == "Returns":
-            yield f"**Returns** *{about.result}*. {_prose(told)}"
+            known = _link(about.result) if about.result in _names() else f"*{about.result}*"
+            yield f"**Returns** {known}. {_prose(told)}"
         elif section == "Raises":
             words = "; ".join(f"{_code(x.names)} {_within(x.text)}" for x in listed)
             yield f"**Raises** {_prose(words)}."
@@ -139,8 +214,12 @@ def _class(cls: type, shown: set[object]) -> Iterator[str]:
     shown.add(cls)
     rows: list[list[str]] = []
     longer = []
-    for base in reversed([base for base in cls.__mro__ if base.__module__.startswith("elo_xl")]):
-        docs = _attribute_docs(base.__module__)
+    # what a public class has is on its own page
+    elsewhere = {above for base in cls.__mro__[1:] if base.__module__ == "elo_xl"
+                 for above in base.__mro__}  # fmt: skip
+    bases = [base for base in cls.__mro__ if base.__module__.startswith("elo_xl")]
+    for base in reversed([base for base in bases if base not in elsewhere]):
+        docs = _attribute_docs(_home(base).__name__)
         fields = {key for owner, key in docs if owner == base.__name__} | _annotations(base).keys()
         for name in dict.fromkeys([*_annotations(base), *sorted(fields), *vars(base)]):
             value = vars(base).get(name)
@@ -168,8 +247,11 @@ def _class(cls: type, shown: set[object]) -> Iterator[str]:
             yield from _given(method, shown)
     # what lies deeper in other rooms, and the clauses of a rulebook, is for those who read the code
     for annotation in () if cls is elo_xl.Rulebook else _annotations(cls).values():
-        for other in _classes(annotation, sys.modules[cls.__module__]):
-            if other not in shown and other.__module__ in (cls.__module__, quality.__name__):
+        for other in _classes(annotation, _home(cls)):
+            if {other, other.__name__}.isdisjoint({*shown, *elo_xl.__all__}) and _home(other) in (
+                _home(cls),
+                quality,
+            ):
                 yield from _class(other, shown)
 
 
@@ -188,7 +270,7 @@ def _above(thing: object) -> str:
 def _given(function: Callable[..., object], shown: set[object]) -> Iterator[str]:
     """The class of what a function gives."""
     returns = function.__annotations__.get("return", "")
-    for cls in _classes(returns, sys.modules[function.__module__]):
+    for cls in _classes(returns, _home(function)):
         if cls not in shown and cls.__name__ not in elo_xl.__all__:
             yield from _class(cls, shown)
 
@@ -248,13 +330,10 @@ def _with_prefix(text: str, own: str) -> str:
     )
 
 
-def _heading(name: str) -> str:
-    """The anchors of ``glicko`` and ``Glicko`` must differ, too."""
-    return f"class elo.{name}" if inspect.isclass(public(name)) else f"elo.{name}"
-
-
 def _link(name: str) -> str:
-    return f"[`elo.{name}`](#{slug(_heading(name))})"
+    """To what the reference says of a name, as from a page beside it."""
+    page = f"reference/{name}.md" if _is_class(name) else "reference.md"
+    return f"[`elo.{name}`]({page}{'' if '/' in page else '#' + slug(f'elo.{name}')})"
 
 
 def _prose(text: str) -> str:

@@ -54,7 +54,8 @@ def text() -> str:
     """The whole stub."""
     imports: set[str] = set()
     functions: list[str] = []
-    for name, home in vars(elo_xl)["_HOMES"].items():
+    public = vars(elo_xl)["_HOMES"]
+    for name, home in public.items():
         module = f"elo_xl.{home}"
         declared = _declared(module, name)
         if not declared:
@@ -62,10 +63,8 @@ def text() -> str:
         for function in declared:
             homes = _homes(frames.__name__) | _homes(module)
             names = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
-            imports |= {homes[name] for name in names & homes.keys()}
+            imports |= {homes[name] for name in (names & homes.keys()) - public.keys()}
             functions.append(ast.unparse(function))
-    # a public name that is used here, too
-    imports -= {line.partition(" as ")[0] for line in imports if " as " in line}
     return _formatted("\n".join([HEAD, *sorted(imports), END, *functions]))
 
 

@@ -15,7 +15,7 @@ quality of predictions    ``evaluate, tune, log_loss, brier, calibration, check,
 systems                   ``Elo, Ioffe, Glicko, Glicko2, Rules, System``
 files                     ``read_event, rate_event, new_workbook``
 rules                     ``rulebooks, Rulebook``
-cells of a spreadsheet    ``call``
+cells of a spreadsheet    ``worksheet``
 what they give            ``Rated, Evaluation, Fit, Check, Health, Explained, SdEstimate``,
                           ``Event, EventRatings, Workbook, Outcomes, Exchange, Bayes, Bridge``
 errors                    ``EloError`` and below it ``RatingError`` (``DomainError``,
@@ -44,8 +44,8 @@ _MODULES = {
     "engine.bayes": "SdEstimate",
     "engine.errors": "DomainError EloError OptionError RatingError SizeError",
     "engine.explain": "Explained explain",
-    "engine.rulebooks": "Rulebook",
-    "functions.evaluation": "call",
+    "engine.rulebooks.rulebook": "Rulebook",
+    "functions.evaluation": "worksheet",
     "events.event": "EventError",
     "questions.check.numbers": "Check",
     "questions.check.ratings": "Health",
@@ -54,6 +54,7 @@ _HOMES = {name: module for module, names in _MODULES.items() for name in names.s
 
 # what has gone since 0.1.0, and what does the same; the table goes with the next release
 _GONE = {
+    "call": "worksheet",
     "csv": "read_event(path, players=…)",
     "glicko": "Glicko(…).rate(games, players)",
     "glicko2": "Glicko2(…).rate(games, players)",

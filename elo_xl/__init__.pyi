@@ -52,9 +52,9 @@ from elo_xl.engine.errors import RatingError as RatingError
 from elo_xl.engine.errors import SizeError as SizeError
 from elo_xl.engine.explain import Explained as Explained
 from elo_xl.engine.explain import explain as explain
-from elo_xl.engine.rulebooks import Rulebook as Rulebook
+from elo_xl.engine.rulebooks.rulebook import Rulebook as Rulebook
 from elo_xl.events.event import EventError as EventError
-from elo_xl.functions.evaluation import call as call
+from elo_xl.functions.evaluation import worksheet as worksheet
 from elo_xl.questions.check import numbers as checking
 from elo_xl.questions.check import ratings as examining
 from elo_xl.questions.check.numbers import Check as Check
@@ -1253,8 +1253,8 @@ def estimate_sd(
 
 @overload
 def rate_period(
-    players: Frame,
     games: Table,
+    players: Frame,
     *,
     rules: RulebookName | str | Path | Rulebook = "fide",
     names: NamesRead = "exact",
@@ -1264,23 +1264,23 @@ def rate_period(
     >>> players = {"name": ["Ana", "Bo", "Cy"], "rating": [1800, 1860, 1770]}
     >>> players["played"] = [90, 90, 12]
     >>> games = [("Ana", "Bo", "1-0"), ("Cy", "Ana", "½")]
-    >>> rated = rate_period(players, games)
+    >>> rated = rate_period(games, players)
     >>> list(rated)[:8]
     ['name', 'rating', 'k', 'period_games', 'score', 'expected', 'change', 'new']
     >>> rated["k"], rated["change"], rated["new"]
     ([20.0, 20.0, 40.0], [10.8, -11.6, 1.6], [1811.0, 1848.0, 1772.0])
     >>> list(rated)[8:], rated["period_games"], rated["played"]
     (['performance', 'played', 'peak'], [2, 1, 1], [92.0, 91.0, 13.0])
-    >>> rate_period(rated, games)["new"]
+    >>> rate_period(games, rated)["new"]
     [1821.0, 1837.0, 1774.0]
 
     Args:
+        games: A row per game: ``white``, ``black`` and ``result``. All count with the ratings
+            before the period.
         players: A row per player: ``name`` and ``rating`` (blank or 0: unrated), and if known ``k``
             (blank: the rulebook's own), ``played`` (rated games so far; blank: 50 or more),
             ``age``, ``peak`` and for DWZ ``index`` (events evaluated so far; blank: 6 or more).
             What this function gave for one period can be the ``players`` of the next.
-        games: A row per game: ``white``, ``black`` and ``result``. All count with the ratings
-            before the period.
         rules: The rulebook: a name in :data:`rulebooks`, or a file of one's own.
         names ({"exact", "loose"}): Whether only the same name is the same player, or also one that
             differs in case, accents, blanks or the order of its words; a warning says which are
@@ -1306,8 +1306,8 @@ def rate_period(
 
 @overload
 def rate_period(
-    players: Dict | Rows,
     games: Table,
+    players: Dict | Rows,
     *,
     rules: RulebookName | str | Path | Rulebook = "fide",
     names: NamesRead = "exact",

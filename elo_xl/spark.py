@@ -43,7 +43,7 @@ class RatedFrames(NamedTuple):
 
 
 def rate_period(
-    players: DataFrame, games: DataFrame, rules: str | Path | Rulebook = "fide"
+    games: DataFrame, players: DataFrame, rules: str | Path | Rulebook = "fide"
 ) -> RatedFrames:
     """Rate a period as :func:`elo_xl.rate_period` does, to the same numbers.
 

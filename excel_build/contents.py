@@ -13,7 +13,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 from elo_xl.functions.catalogue import Function
 from elo_xl.functions.cells import Cell, CellRows, Result, to_formula
-from elo_xl.functions.evaluation import call
+from elo_xl.functions.evaluation import worksheet
 from elo_xl.functions.names import CATEGORY
 from elo_xl.hosts.excel_addin import SETTINGS, UDF_MODULE
 from elo_xl.hosts.excel_addin.buttons import VBA_PART, project_relation, project_types
@@ -128,7 +128,7 @@ def _column_example(sheet: Worksheet, row: int, expected: int) -> int:
         sheet.cell(i, 4, f'=IFERROR(C{i},"{_AN_ERROR}")')
     shown = [
         [_AN_ERROR if str(cell).startswith("#") else cell]
-        for (cell,) in _rows(call("ELO_EXPECTED", [[rating] for rating in ratings], 1800))
+        for (cell,) in _rows(worksheet("ELO_EXPECTED", [[rating] for rating in ratings], 1800))
     ]
     _check(sheet, first, f"D{first}:D{last}", expected, shown)
     return last + 1

@@ -105,7 +105,7 @@ def check_examples(call: Call) -> Iterator[str]:
 
     column: list[list[Any]] = [[1400], [1834], [None], ["n/a"], [True]]
     wanted: list[tuple[str, tuple[Any, ...], Any]] = [
-        ("ELO_EXPECTED", (column, 1800), elo_xl.call("ELO_EXPECTED", column, 1800)),
+        ("ELO_EXPECTED", (column, 1800), elo_xl.worksheet("ELO_EXPECTED", column, 1800)),
         ("ELO_DIFF", (2,), "#NUM!"),
     ]
     for function in functions().values():

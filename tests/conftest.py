@@ -7,12 +7,15 @@ import re
 import subprocess
 from collections import Counter
 from collections.abc import Callable, Iterator
+from doctest import DocTestFinder
 from pathlib import Path
+from types import ModuleType
 from typing import Final, Literal
 
 import pytest
 from hypothesis import settings
 
+import elo_xl
 from tests.support import ROOT
 from tests.support.browser import Browser, BrowserError, find_chromium
 from tests.support.calc import Calc, CalcError, Values, find_soffice
@@ -25,6 +28,18 @@ from tests.support.once import Made, once, start
 settings.register_profile("elo-xl", settings(deadline=None, max_examples=examples()))
 settings.load_profile("elo-xl")
 
+
+_of_module = DocTestFinder._from_module  # type: ignore[attr-defined]
+
+
+def _at_home(finder: DocTestFinder, module: ModuleType, thing: object) -> bool:
+    """Whether a doctest is of a module: what is public says that it is of elo_xl."""
+    if getattr(thing, "__module__", "") == "elo_xl" and hasattr(thing, "__qualname__"):
+        return f"elo_xl.{vars(elo_xl)['_HOMES'].get(thing.__qualname__)}" == module.__name__
+    return bool(_of_module(finder, module, thing))
+
+
+DocTestFinder._from_module = _at_home  # type: ignore[attr-defined]
 
 collect_ignore = ["support/office_hands.py"]
 """What only LibreOffice's own Python can import."""

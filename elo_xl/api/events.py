@@ -17,6 +17,7 @@ from elo_xl.api.showing import html
 from elo_xl.engine.errors import choose
 from elo_xl.events import rate as rating
 from elo_xl.languages import CODES, ENGLISH
+from elo_xl.public import own
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -306,3 +307,6 @@ def _made(name: str, options: Options, sample: bool) -> Workbook:
 
     content = gallery.sample(name, options) if sample else None
     return Workbook(gallery.build(name, options, content), sample)
+
+
+own(vars())

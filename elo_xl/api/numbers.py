@@ -19,6 +19,7 @@ from elo_xl.engine import models
 from elo_xl.engine import outcomes as outcomes_
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import choose
+from elo_xl.public import own
 
 Draws = str | FloatArray
 """The name of a way of draws, or the margin within which a game is drawn."""
@@ -319,3 +320,6 @@ def margin_of(draws: str | NumbersLike) -> list[NumbersLike]:
 def kind_of(draws: str | NumbersLike, margin: Sequence[FloatArray]) -> str | FloatArray:
     """What the engine takes: the name of a draw model, or the margin as it arrived."""
     return margin[0] if margin else draws
+
+
+own(vars())

@@ -10,6 +10,7 @@ import numpy as np
 from elo_xl.api.frames import GivenTable
 from elo_xl.api.tables import Names, met, timed
 from elo_xl.engine.errors import SizeError
+from elo_xl.public import own
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -132,3 +133,6 @@ def _name(ax: Axes, lines: list[Line2D]) -> None:
         away = 4, (height - ends[i, 1]) / dots
         name = str(lines[i].get_label())
         ax.annotate(name, tuple(last[i]), away, textcoords="offset points", **look)
+
+
+own(vars())

@@ -29,6 +29,7 @@ from elo_xl.engine.errors import choose
 from elo_xl.engine.outcomes import DAVIDSON
 from elo_xl.engine.predictions import predict
 from elo_xl.engine.systems import LAST, System, upcoming
+from elo_xl.public import own
 from elo_xl.questions.check import numbers as checking
 from elo_xl.questions.check import ratings as examining
 
@@ -422,3 +423,6 @@ def calibration(expected: GamesLike, scores: GamesLike, *, bins: int = 10) -> Ga
             frame = GivenTable(column.alias("expected").to_frame().to_native(), "predictions")
             return frame.like(columns)
     return columns
+
+
+own(vars())

@@ -28,6 +28,7 @@ from elo_xl.engine import ratings as ratings_
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import SizeError, require
 from elo_xl.engine.rulebooks import Rulebook
+from elo_xl.public import own
 
 if TYPE_CHECKING:
     from elo_xl.api.frames import Games
@@ -391,3 +392,6 @@ def bridge(
         raise SizeError(f"rating_sd must be one or a tuple of four, got {len(deviations)}")
     spreads = [optional(sd, bayes_.RATING_SD) for sd in deviations]
     return Bridge(*by_element(work, north, south, east, west, *spreads, result))
+
+
+own(vars())

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property, partial, wraps
 from itertools import chain, product
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 from warnings import warn
@@ -39,6 +39,7 @@ from elo_xl.engine.predictions import predict
 from elo_xl.engine.sequence import Sides
 from elo_xl.engine.systems import RatedGames
 from elo_xl.english import nearest
+from elo_xl.public import own
 
 if TYPE_CHECKING:
     from elo_xl.api.frames import Table
@@ -209,6 +210,14 @@ class Ioffe(systems.Ioffe, System):
 class Glicko(systems.Glicko, System):
     __doc__ = systems.Glicko.__doc__
     __slots__ = ()
+
+    if not TYPE_CHECKING:
+
+        @wraps(systems.Glicko.__init__)
+        def __init__(self, **options: float) -> None:
+            if "c" in options:  # goes with the next release
+                raise TypeError("Glicko takes growth, which was called c")
+            super().__init__(**options)
 
 
 class Glicko2(systems.Glicko2, System):
@@ -583,3 +592,6 @@ def _later(rated: Rated, after: object) -> Any:
     if not isinstance(after, int | float):
         raise DomainError(f"the games have no dates: after must be a number, got {after!r}")
     return (np.arange(1, played.rows.size + 1) if number is None else number) > after
+
+
+own(vars())

@@ -34,6 +34,7 @@ from elo_xl.engine.period import AS_NOW, GAVE, Period, carried, check_name, gave
 from elo_xl.engine.results import read_result
 from elo_xl.engine.rulebooks import Rulebook, rulebook
 from elo_xl.people import respelt, same_name
+from elo_xl.public import own
 
 NamesRead = Literal["exact", "loose"]
 
@@ -44,8 +45,8 @@ if TYPE_CHECKING:
 
 @as_in(k_factor)
 def rate_period(
-    players: AnyTable,
     games: Table,
+    players: AnyTable,
     *,
     rules: RulebookName | str | Path | Rulebook = "fide",
     names: NamesRead = "exact",
@@ -55,23 +56,23 @@ def rate_period(
     >>> players = {"name": ["Ana", "Bo", "Cy"], "rating": [1800, 1860, 1770]}
     >>> players["played"] = [90, 90, 12]
     >>> games = [("Ana", "Bo", "1-0"), ("Cy", "Ana", "½")]
-    >>> rated = rate_period(players, games)
+    >>> rated = rate_period(games, players)
     >>> list(rated)[:8]
     ['name', 'rating', 'k', 'period_games', 'score', 'expected', 'change', 'new']
     >>> rated["k"], rated["change"], rated["new"]
     ([20.0, 20.0, 40.0], [10.8, -11.6, 1.6], [1811.0, 1848.0, 1772.0])
     >>> list(rated)[8:], rated["period_games"], rated["played"]
     (['performance', 'played', 'peak'], [2, 1, 1], [92.0, 91.0, 13.0])
-    >>> rate_period(rated, games)["new"]
+    >>> rate_period(games, rated)["new"]
     [1821.0, 1837.0, 1774.0]
 
     Args:
+        games: A row per game: ``white``, ``black`` and ``result``. All count with the ratings
+            before the period.
         players: A row per player: ``name`` and ``rating`` (blank or 0: unrated), and if known ``k``
             (blank: the rulebook's own), ``played`` (rated games so far; blank: 50 or more),
             ``age``, ``peak`` and for DWZ ``index`` (events evaluated so far; blank: 6 or more).
             What this function gave for one period can be the ``players`` of the next.
-        games: A row per game: ``white``, ``black`` and ``result``. All count with the ratings
-            before the period.
         names ({"exact", "loose"}): Whether only the same name is the same player, or also one that
             differs in case, accents, blanks or the order of its words; a warning says which are
             taken for one.
@@ -94,12 +95,13 @@ def rate_period(
         RatingError: For a result that cannot be read.
     References: Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
-    entrants = GivenTable(players, "players")
+    table, entrants = GivenTable(games, "games"), GivenTable(players, "players")
+    if "white" in entrants.columns.keys() - table.columns.keys():
+        raise SizeError("games come first: rate_period(games, players)")
     ratings = ratings_before(entrants)
     column = entrants.column("name")
     given_names = column if isinstance(column, np.ndarray) else entrants.values("name")
     known = Names(given_names, loose=loosely(names))
-    table = GivenTable(games, "games")
     rated_before = _rated(entrants)
     given = entrants.numbers("k_given" if rated_before else "k")
     before = played_before(entrants)
@@ -580,3 +582,6 @@ def played_before(players: GivenTable) -> FloatArray:
 
 def _plain(name: Hashable) -> Hashable:
     return same_name(name) if isinstance(name, str) else name
+
+
+own(vars())

@@ -24,7 +24,7 @@ from elo_xl.books.text import GENERAL
 from elo_xl.functions.arguments import Option
 from elo_xl.functions.catalogue import PREFIX, Function, find
 from elo_xl.functions.cells import CellRows, Result, to_formula
-from elo_xl.functions.evaluation import call
+from elo_xl.functions.evaluation import worksheet
 from elo_xl.functions.native import lambda_names, lambda_stored
 from elo_xl.hosts import lambdas
 from elo_xl.xlsx.cell_xml import CellValue, PlainText, needs_prefix
@@ -105,7 +105,8 @@ class _Examples:
             example = function.examples[0]
             formula = to_formula(function.name, example.arguments)
             self._row(sheet, row := row + 1, (function.name, function.help, formula), "blank")
-            row += self._result(sheet, row, 4, formula, call(function.name, *example.arguments)) - 1
+            value = worksheet(function.name, *example.arguments)
+            row += self._result(sheet, row, 4, formula, value) - 1
 
     def family(self, family: str, functions: Iterable[Function]) -> None:
         """A sheet with all examples of some functions, their arguments in cells."""
@@ -136,7 +137,7 @@ class _Examples:
                 for at, block in zip(columns, blocks, strict=False)
             ]
             formula = f"={function.name}({','.join(areas)})"
-            result = call(function.name, *example.arguments)
+            result = worksheet(function.name, *example.arguments)
             high = self._result(sheet, row, column, formula, result)
             self._put(sheet, row, column + len(headings), formula, "quiet")
             row += max(high, *(len(block) for block in blocks))

@@ -16,7 +16,7 @@ from elo_xl.books.statements import BookError, ColumnLine, located, refuse
 from elo_xl.books.text import clean
 from elo_xl.books.typed import settle
 from elo_xl.functions.catalogue import PREFIX, find, known
-from elo_xl.functions.evaluation import call
+from elo_xl.functions.evaluation import worksheet
 from elo_xl.xlsx.accepted import length_problems, tree_problems
 from elo_xl.xlsx.cell_xml import CellValue, PlainText, escape
 from elo_xl.xlsx.cells import Place
@@ -300,7 +300,7 @@ def _content(content: Constant | Filled | ArrayBlock, title: str) -> CellContent
 
 def _ours(name: str) -> Callable[..., Value | Grid] | None:
     """One of our worksheet functions for the evaluator: the engine works it out."""
-    return None if known(name) is None else partial(call, name)
+    return None if known(name) is None else partial(worksheet, name)
 
 
 def as_seen(value: Value) -> CellValue:

@@ -41,6 +41,7 @@ from elo_xl.engine.errors import SizeError, choose
 from elo_xl.engine.evidence import MOST, Parts, in_blocks, into, prepare, within
 from elo_xl.engine.outcomes import SPLIT
 from elo_xl.engine.sequence import grown, seats, waves
+from elo_xl.public import own
 
 LEAST_SD: Final = 1e-9
 """The smallest deviation, in points: small, but its square is still a positive number."""
@@ -430,3 +431,6 @@ def _integrals(
     shift = density @ x
     x -= shift
     return r + shift, (x * density[:, None]).T @ x, np.sqrt(density**2 @ x**2)
+
+
+own(vars())

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from elo_xl.english import meant
+from elo_xl.public import own
 
 
 class EloError(Exception):
@@ -55,7 +56,7 @@ def require(ok: npt.ArrayLike, what: str, values: npt.ArrayLike) -> None:
     >>> require([True, False], "score must be between 0 and 1", [0.5, 1.5])
     Traceback (most recent call last):
     ...
-    elo_xl.engine.errors.DomainError: score must be between 0 and 1, got 1.5
+    elo_xl.DomainError: score must be between 0 and 1, got 1.5
     """
     good = np.asarray(ok)
     if np.count_nonzero(good) == good.size:
@@ -90,3 +91,6 @@ def by_index(value: object) -> SizeError:
     """
     hint = ": elo_xl.rate_period takes names" if isinstance(value, str) else ""
     return SizeError(f"players of a game are given by index, got {quoted(value)}{hint}")
+
+
+own(vars())

@@ -19,6 +19,7 @@ from elo_xl.engine.rulebooks import Rulebook, before, rulebook
 from elo_xl.engine.rulebooks.event import Players, Sides
 from elo_xl.engine.rulebooks.rulebook import Changed
 from elo_xl.languages import CODES, Words
+from elo_xl.public import own
 
 if TYPE_CHECKING:
     from elo_xl.words import LanguageCode, RulebookName
@@ -246,3 +247,6 @@ class _Sentences:
         if abs(other - change) < 1e-9:
             return ""
         return _BEFORE.say(self.language, name=older.name, change=other)
+
+
+own(vars())

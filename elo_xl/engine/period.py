@@ -201,7 +201,7 @@ def check_name(columns: Collection[str]) -> None:
     >>> check_name(["name", "rating", "games"])
     Traceback (most recent call last):
     ...
-    elo_xl.engine.errors.SizeError: players have a column 'games': \
+    elo_xl.SizeError: players have a column 'games': \
 the number of rated games so far is called 'played'
     """
     if "games" in columns and "played" not in columns:

@@ -746,8 +746,8 @@ class Glicko(ByPeriod):
     Args:
         start: The rating with which players begin.
         rd: The deviation with which they begin, in points: at most 350, the largest that there is.
-        c: Glickman's c, in points: the root of what rd² gains in a period, from a player's first
-            game on. The state has ``rd`` after the latest game and with such a growth
+        growth: Glickman's c, in points: the root of what rd² gains in a period, from a player's
+            first game on. The state has ``rd`` after the latest game and with such a growth
             ``last_period``, that of this game; the growth since then is added when they play. An
             ``rd`` that is given without a time grows for one period.
     Raises:
@@ -756,22 +756,22 @@ class Glicko(ByPeriod):
 
     start: float = glicko.RATING
     rd: float = glicko.RD
-    c: float = 0.0
+    growth: float = 0.0
 
     keeps: ClassVar[tuple[str, ...]] = ("rating", "rd")
 
     def __post_init__(self) -> None:
         _inside(self.start, -MOST, f"start {FAR}")
         _inside(self.rd, glicko.LEAST, "rd must be above 0 and at most 350", glicko.MOST_RD)
-        _inside(self.c, 0.0, "c must not be below 0")
+        _inside(self.growth, 0.0, "growth must not be below 0")
 
     @property
     def moving(self) -> bool:
-        return self.c > 0
+        return self.growth > 0
 
     def begun(self, state: State, period: npt.ArrayLike) -> State:
         own, ago = _filled(state["rd"], self.rd), _ago(state, "rd", period)
-        return {**state, "rd": glicko.grown(own, self.c, ago)}
+        return {**state, "rd": glicko.grown(own, self.growth, ago)}
 
     def _period(self, ready: State, games: OrderedGames) -> State:
         return glicko.glicko_period(

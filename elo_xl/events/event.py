@@ -11,6 +11,7 @@ from typing import Final, Literal, NamedTuple
 from elo_xl.engine import results
 from elo_xl.engine.errors import EloError
 from elo_xl.engine.results import ROUND_CODES
+from elo_xl.public import own
 
 Ground = Literal["", "home", "neutral"]
 """where a game was played: the first player's home, neutral ground, or unknown"""
@@ -366,3 +367,6 @@ class Tournament:
         of = f" of {self.planned}" if self.planned else ""
         games = "1 game" if open_ == 1 else f"{open_} games"
         return f"round {max(cell.round for cell in cells)}{of}, {games} open"
+
+
+own(vars())

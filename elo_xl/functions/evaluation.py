@@ -34,6 +34,7 @@ from elo_xl.functions.cells import (
     to_cells,
     without_garbage_collection,
 )
+from elo_xl.public import own
 
 
 def evaluate(function: Function, *cells: object) -> Result:
@@ -58,12 +59,12 @@ def evaluate(function: Function, *cells: object) -> Result:
         return _evaluate_arrays(function, (*cells, *omitted))
 
 
-def call(name: str, *cells: object) -> Result:
+def worksheet(name: str, *cells: object) -> Result:
     """The value of a worksheet function for plain cell values.
 
-    >>> call("ELO_EXPECTED", 1834, 2179, "fide")
+    >>> worksheet("ELO_EXPECTED", 1834, 2179, "fide")
     0.11
-    >>> call("ELO_EXPECTED", [[1834], [None], ["x"]], 2179, "fide")
+    >>> worksheet("ELO_EXPECTED", [[1834], [None], ["x"]], 2179, "fide")
     [[0.11], [''], ['#VALUE!']]
 
     Args:
@@ -94,7 +95,7 @@ def reasons() -> Iterator[list[str]]:
     """Collect what the engine says of cells that it cannot take.
 
     >>> with reasons() as why:
-    ...     value = call("ELO_SCORE", "1-1")
+    ...     value = worksheet("ELO_SCORE", "1-1")
     >>> value, why
     ('#VALUE!', ["the two results of a game must add up to 1, got '1-1'"])
     """
@@ -395,3 +396,6 @@ def _codes(column: CellArray) -> npt.NDArray[np.int64]:
     return np.array(
         [codes.setdefault(float if isinstance(v, float) else v, len(codes)) for v in column.values]
     )
+
+
+own(vars())

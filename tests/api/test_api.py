@@ -61,20 +61,20 @@ def refused(work: Any) -> str:
 def test_expected_is_what_the_cell_shows(rating, opponent, model, cap):
     result = elo.expected(rating, opponent, model=model, cap=cap)
     assert type(result) is float
-    assert elo.call("ELO_EXPECTED", rating, opponent, model, cap) == result
+    assert elo.worksheet("ELO_EXPECTED", rating, opponent, model, cap) == result
 
 
 @given(st.floats(0, 1), st.sampled_from(MODELS))
 def test_difference_is_what_the_cell_shows(score, model):
-    cell = elo.call("ELO_DIFF", score, model)
+    cell = elo.worksheet("ELO_DIFF", score, model)
     result = elo.difference(score, model=model)
     assert cell == (result if math.isfinite(result) else "#NUM!")
 
 
 @given(ratings, ratings, st.just("split") | st.integers(0, 300), st.sampled_from(MODELS))
 def test_outcomes_and_points_are_what_the_cells_show(rating, opponent, draws, model):
-    cells: Any = elo.call("ELO_OUTCOMES", rating, opponent, draws, model)
-    points = elo.call("ELO_POINTS", rating, opponent, 3, 1, 0, draws, model)
+    cells: Any = elo.worksheet("ELO_OUTCOMES", rating, opponent, draws, model)
+    points = elo.worksheet("ELO_POINTS", rating, opponent, 3, 1, 0, draws, model)
     if draws != "split" and model in ("rescaled", "fide"):
         assert points == refused(lambda: elo.outcomes(rating, opponent, draws=draws, model=model))
         assert points == refused(
@@ -94,7 +94,7 @@ def test_outcomes_and_points_are_what_the_cells_show(rating, opponent, draws, mo
 def test_matches_of_different_lengths_are_what_the_cells_show(rows, kind):
     own, other, games = zip(*rows, strict=True)
     points = [n / 2 for n in games]
-    cells: Any = elo.call(
+    cells: Any = elo.worksheet(
         "ELO_MATCH", *([[x] for x in c] for c in (own, other, games, points)), kind
     )
     expected = [row[0] for row in cells] if len(rows) > 1 else [cells]
@@ -110,7 +110,7 @@ def test_matches_of_different_lengths_are_what_the_cells_show(rows, kind):
     st.sampled_from(RULES),
 )
 def test_k_is_what_the_cell_shows(rating, played, age, peak, period, rules):
-    cell = elo.call("ELO_K", rating, played, age, peak, period, rules)
+    cell = elo.worksheet("ELO_K", rating, played, age, peak, period, rules)
     assert cell == elo.k_factor(
         rating, played=played, age=age, peak=peak, period_games=period, rules=rules
     )
@@ -125,18 +125,18 @@ def test_k_is_what_the_cell_shows(rating, played, age, peak, period, rules):
 def test_changes_are_what_the_cells_show(rating, k, games, rules):
     opponents, points = [list(x) for x in zip(*games, strict=True)]
     given_ = (rating, k, opponents, points)
-    assert elo.call("ELO_CHANGE", *given_, rules) == elo.change(*given_, rules=rules)
-    assert elo.call("ELO_UPDATE", *given_, rules) == elo.new_rating(*given_, rules=rules)
+    assert elo.worksheet("ELO_CHANGE", *given_, rules) == elo.change(*given_, rules=rules)
+    assert elo.worksheet("ELO_UPDATE", *given_, rules) == elo.new_rating(*given_, rules=rules)
 
 
 @given(st.lists(st.tuples(ratings, scores), max_size=12), st.sampled_from(RULES))
 def test_first_and_performance_ratings_are_what_the_cells_show(games, rules):
     opponents, points = [[row[i] for row in games] for i in (0, 1)]
     for method in ("fide", "normal", "logistic", "linear"):
-        cell = elo.call("ELO_PERFORMANCE", opponents, points, method)
+        cell = elo.worksheet("ELO_PERFORMANCE", opponents, points, method)
         result = elo.performance(opponents, points, method=method)
         assert math.isinf(result) if cell == "#NUM!" else same(cell, result)
-    cell = elo.call("ELO_INITIAL", opponents, points, rules)
+    cell = elo.worksheet("ELO_INITIAL", opponents, points, rules)
     result = elo.first_rating(opponents, points, rules=rules)
     assert math.isinf(result) if cell == "#NUM!" else same(cell, result)
 
@@ -144,12 +144,12 @@ def test_first_and_performance_ratings_are_what_the_cells_show(games, rules):
 @given(ratings, ratings, scores, st.integers(1, 400), st.integers(1, 400))
 @settings(max_examples=30)
 def test_bayes_is_what_the_cells_show(rating, opponent, score, sd, other):
-    cells = elo.call("ELO_BAYES", rating, opponent, score, sd, other)
+    cells = elo.worksheet("ELO_BAYES", rating, opponent, score, sd, other)
     assert cells == [list(elo.bayes(rating, opponent, score, sd, opponent_sd=other))]
 
 
 def cells_of(*call: Any) -> list[list[Any]]:
-    cells = elo.call(*call)
+    cells = elo.worksheet(*call)
     assert isinstance(cells, list)
     return cells
 
@@ -169,7 +169,7 @@ def test_bridge_is_what_the_cells_show():
 def test_exchange_is_what_the_cells_show():
     rules: Any
     for rules, (a, b) in product(("world-football", "fifa", "fivb", "usatt"), ((3, 1), (1, 3))):
-        cells = elo.call("ELO_EXCHANGE", 1807, 1355, a, b, rules)
+        cells = elo.worksheet("ELO_EXCHANGE", 1807, 1355, a, b, rules)
         assert cells == [list(elo.exchange(1807, 1355, a, b, rules=rules))]
 
 
@@ -187,12 +187,12 @@ def test_published_glicko():
 
 @pytest.mark.parametrize("draws", ["davidson", "davidson:0.79", "rao-kupper:50"])
 def test_draw_models_are_what_the_cells_show(draws):
-    cells = elo.call("ELO_OUTCOMES", 1600, 1500, draws, "logistic")
+    cells = elo.worksheet("ELO_OUTCOMES", 1600, 1500, draws, "logistic")
     assert cells == [list(elo.outcomes(1600, 1500, draws=draws, model="logistic"))]
 
 
 def test_home_advantage_is_added_to_the_rating():
-    cell = elo.call("ELO_EXPECTED", 1500, 1500, None, None, None, None, 60)
+    cell = elo.worksheet("ELO_EXPECTED", 1500, 1500, None, None, None, None, 60)
     assert cell == elo.expected(1500, 1500, home=60)
     for function in (elo.expected, elo.expected_points, lambda *x, **y: elo.outcomes(*x, **y).win):
         assert function(1560, 1500) == function(1500, 1500, home=60)
@@ -262,18 +262,18 @@ def test_blanks_change_nothing_else(column, model):
 def test_a_blank_option_is_as_if_left_out():
     """As in cells, where it may stand in a range beside others."""
     none = pd.Series([None, 100.0])
-    rows: Any = elo.call("ELO_EXPECTED", 2400, 1800, "normal", [[None], [100]])
+    rows: Any = elo.worksheet("ELO_EXPECTED", 2400, 1800, "normal", [[None], [100]])
     assert [row[0] for row in rows] == elo.expected(2400, 1800, cap=none).tolist()
     assert [elo.expected(1500, 1500), elo.expected(1600, 1500)] == elo.expected(
         1500, 1500, home=none
     ).tolist()
-    rows = elo.call("ELO_POINTS", 1600, 1500, [[None], [100]])
+    rows = elo.worksheet("ELO_POINTS", 1600, 1500, [[None], [100]])
     assert [row[0] for row in rows] == elo.expected_points(1600, 1500, win=none).tolist()
-    rows = elo.call("ELO_BAYES", 1600, 1500, 1, 80, [[None], [100]])
+    rows = elo.worksheet("ELO_BAYES", 1600, 1500, 1, 80, [[None], [100]])
     assert [row[3] for row in rows] == elo.bayes(
         1600, 1500, 1, 80, opponent_sd=none
     ).opponent_sd.tolist()
-    rows = elo.call("ELO_EXCHANGE", 1807, 1355, 1, 3, "fifa", [[None], [100]])
+    rows = elo.worksheet("ELO_EXCHANGE", 1807, 1355, 1, 3, "fifa", [[None], [100]])
     fifa: Any = "FIFA"
     assert [row[0] for row in rows] == elo.exchange(
         1807, 1355, 1, 3, rules=fifa, weight=none
@@ -342,7 +342,7 @@ def test_only_a_bare_number_is_a_total(work):
 
 def test_a_first_rating_knows_which_match_was_won():
     found = elo.first_rating([1500, 1600, 1400], [1, 0, 1], rules="usatt")
-    assert 1550 == found == elo.call("ELO_INITIAL", [[1500, 1600, 1400]], [[1, 0, 1]], "usatt")
+    assert 1550 == found == elo.worksheet("ELO_INITIAL", [[1500, 1600, 1400]], [[1, 0, 1]], "usatt")
 
 
 @pytest.mark.parametrize(
@@ -356,7 +356,7 @@ def test_a_first_rating_knows_which_match_was_won():
 )
 def test_cells_are_no_columns(column):
     with pytest.raises(TypeError, match=r"^ELO_EXPECTED takes cells, a range as a list of rows"):
-        elo.call("ELO_EXPECTED", column, 1500)
+        elo.worksheet("ELO_EXPECTED", column, 1500)
 
 
 def test_errors_have_one_base():
@@ -447,7 +447,7 @@ KINDS = {
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_table_keeps_its_kind(kind):
     players = KINDS[kind](PLAYERS)
-    rated = elo.rate_period(players, KINDS[kind](GAMES))
+    rated = elo.rate_period(KINDS[kind](GAMES), players)
     assert type(rated) is type(players)
     columns = columns_of(rated)
     assert [*RATED, "played", "peak"] == list(columns)
@@ -520,9 +520,9 @@ def test_what_a_period_gives_begins_the_next(kind):
     players = KINDS[kind]({"name": list(people)} | start)
     ks = []
     for month in MONTHS:
-        players = elo.rate_period(players, month)
+        players = elo.rate_period(month, players)
         by_hand = {key: [one[key] for one in people.values()] for key in start}
-        rated = elo.rate_period({"name": list(people)} | by_hand, month)
+        rated = elo.rate_period(month, {"name": list(people)} | by_hand)
         columns = columns_of(players)
         assert {key: columns[key] for key in RATED} == {key: rated[key] for key in RATED}
         ks.append(rated["k"])
@@ -534,32 +534,32 @@ def test_what_a_period_gives_begins_the_next(kind):
     assert [[20, 10, 40, None], [10, 10, 40, 40], [10, 10, 20, 40]] == ks
     assert [one["played"] for one in people.values()] == columns["played"]
     by_rules = elo.Rules().rate(MONTHS[0], players).players
-    assert columns_of(elo.rate_period(players, MONTHS[0]))["new"] == list(by_rules["rating"])
+    assert columns_of(elo.rate_period(MONTHS[0], players))["new"] == list(by_rules["rating"])
 
 
 def test_a_k_that_is_given_and_an_age_go_on():
     players = {"name": ["Ana", "Bo"], "rating": [1800, 1860], "k": [32, None], "age": [None, 12]}
     game = {"white": ["Ana"], "black": ["Bo"], "result": [1]}
     for _ in range(2):
-        players = elo.rate_period(players, game)
+        players = elo.rate_period(game, players)
         assert [32, 40] == players["k"]
 
 
 @pytest.mark.parametrize("lost", ["new", "played", "peak"])
 def test_a_part_of_what_a_period_gives_is_refused(lost):
     game = {"white": ["Ana"], "black": ["Bo"], "result": [1]}
-    rated = elo.rate_period({"name": ["Ana", "Bo"], "rating": [1800, 1860]}, game)
+    rated = elo.rate_period(game, {"name": ["Ana", "Bo"], "rating": [1800, 1860]})
     del rated[lost]
-    for work in (elo.rate_period, lambda players, games: elo.Elo().rate(games, players).players):
+    for work in (elo.rate_period, lambda *tables: elo.Elo().rate(*tables).players):
         with pytest.raises(
             elo.SizeError, match=f"^players are what a period gave, without '{lost}'"
         ):
-            work(rated, game)
+            work(game, rated)
 
 
 def test_the_index_of_players_is_kept():
     players = pd.DataFrame(PLAYERS, index=[7, 3, 5, 1])
-    assert [7, 3, 5, 1] == elo.rate_period(players, pd.DataFrame(GAMES)).index.tolist()
+    assert [7, 3, 5, 1] == elo.rate_period(pd.DataFrame(GAMES), players).index.tolist()
 
 
 names = st.sampled_from(["Ana", "Bo", "Cy", "Di", "Ed"])
@@ -573,11 +573,11 @@ names = st.sampled_from(["Ana", "Bo", "Cy", "Di", "Ed"])
 def test_a_period_is_what_the_cells_show(players, games, rules):
     games = [game for game in games if game[0] != game[1] and {*game[:2]} <= set(players)]
     rated = elo.rate_period(
-        {"name": list(players), "rating": list(players.values())},
         {key: [game[i] for game in games] for i, key in enumerate(("white", "black", "result"))},
+        {"name": list(players), "rating": list(players.values())},
         rules=rules,
     )
-    rows: Any = elo.call(
+    rows: Any = elo.worksheet(
         "ELO_PERIOD", list(map(list, players.items())), list(map(list, games)), rules
     )
     for i, row in enumerate(rows):
@@ -682,7 +682,7 @@ NO_TABLE = "players must be a table, such as a dict of columns or a data frame, 
 )
 def test_errors_of_players(players, error, message):
     with pytest.raises(error) as caught:
-        elo.rate_period(players, {"white": ["Ana"], "black": ["Bo"], "result": [1]})
+        elo.rate_period({"white": ["Ana"], "black": ["Bo"], "result": [1]}, players)
     assert message == str(caught.value)
 
 
@@ -703,20 +703,20 @@ def test_errors_of_games(column, value, error, message):
     }
     games[column][1] = value
     with pytest.raises(error) as caught:
-        elo.rate_period(PLAYERS, games)
+        elo.rate_period(games, PLAYERS)
     assert f"{message} @ row 1, column {column!r} of games" == str(caught.value)
 
 
 def test_nothing_that_is_given_changes():
     players = {"name": np.array(["Ana", "Bo"]), "rating": np.array([0.0, 1800])}
-    elo.rate_period(players, {"white": ["Ana"], "black": ["Bo"], "result": [1]})
+    elo.rate_period({"white": ["Ana"], "black": ["Bo"], "result": [1]}, players)
     assert [0, 1800] == players["rating"].tolist()
 
 
 def test_players_may_be_numbers():
     players = {"name": [1503014, 4100018], "rating": [2800, 2700]}
     games = {"white": [4100018.0, 1503014], "black": [1503014, math.nan], "result": [1, 1]}
-    assert [1, 1] == elo.rate_period(players, games)["period_games"]
+    assert [1, 1] == elo.rate_period(games, players)["period_games"]
 
 
 @pytest.mark.parametrize("names", [[7, 3, 5], [-(10**18), 10**18, 3], [3, 4, 5]])
@@ -729,12 +729,12 @@ def test_players_with_numbers_are_rated_as_those_with_names(names, column):
     by_number = by_name | {
         side: column([names[i] for i in games[:, at]]) for at, side in enumerate(("white", "black"))
     }
-    right = elo.rate_period(known | {"name": texts.tolist()}, by_name)
-    assert right["new"] == elo.rate_period(known | {"name": names}, by_number)["new"]
+    right = elo.rate_period(by_name, known | {"name": texts.tolist()})
+    assert right["new"] == elo.rate_period(by_number, known | {"name": names})["new"]
     with pytest.raises(elo.SizeError, match=r"^player 9 is not in players @ row 1, column 'black'"):
-        elo.rate_period(known | {"name": names}, by_number | {"black": column([names[1], 9, 9])})
+        elo.rate_period(by_number | {"black": column([names[1], 9, 9])}, known | {"name": names})
     with pytest.raises(elo.SizeError, match=r"^player 3 is there twice @ row 1 of players$"):
-        elo.rate_period(known | {"name": column([3, 3, 1])}, by_number)
+        elo.rate_period(by_number, known | {"name": column([3, 3, 1])})
 
 
 CODED: dict[str, Callable[[list[Any]], Any]] = {
@@ -764,9 +764,9 @@ def test_names_may_be_coded(kind):
     }
     coded = games | {side: CODED[kind](games[side]) for side in ("white", "black")}
     players = {"name": ["Ana", "Bo", "Cy"], "rating": [1800, 1860, 1770]}
-    assert elo.rate_period(players, games)["new"] == elo.rate_period(players, coded)["new"]
+    assert elo.rate_period(games, players)["new"] == elo.rate_period(coded, players)["new"]
     with pytest.raises(elo.SizeError, match=r"^player 'Bo' is not in players @ row 2, column 'wh"):
-        elo.rate_period({"name": ["Ana", "Cy"], "rating": [1800, 1770]}, coded)
+        elo.rate_period(coded, {"name": ["Ana", "Cy"], "rating": [1800, 1770]})
 
 
 SEASON: dict[str, list[Any]] = {
@@ -845,7 +845,7 @@ def test_fits_of_counts_and_several_anchors():
     assert found[0] == pytest.approx(found[1])
     rows: Any = [[*row, 1] for row in zip(games["white"], games["black"], strict=True)]
     counts = [[n] for n in games["count"]]
-    table: Any = elo.call("ELO_FIT", rows, [["A", 1600], ["C", 1500]], *[None] * 3, 20, counts)
+    table: Any = elo.worksheet("ELO_FIT", rows, [["A", 1600], ["C", 1500]], *[None] * 3, 20, counts)
     assert dict(zip("ABC", found[0], strict=True)) == pytest.approx({r[0]: r[1] for r in table})
 
 
@@ -881,7 +881,7 @@ def test_a_rulebook_is_a_system(rules):
     games = {"white": ["Ana", "Bo"], "black": ["Bo", "Cy"], "result": [1, 0.5]}
     players = {"name": ["Ana", "Bo", "Cy"], "rating": [1800, 1860, 1700]}
     known = {"played": [12, 90, 90], "age": [12, 40, None], "peak": [None, 1900, None]}
-    by_period = elo.rate_period(players | known, games, rules=rules)
+    by_period = elo.rate_period(games, players | known, rules=rules)
     by_system = elo.Rules(rules).rate(games, players | known).players
     assert by_period["new"] == by_system["rating"]
     assert by_system["played"] == [13, 92, 91]
@@ -912,7 +912,7 @@ def test_a_rating_without_end_is_refused(rules):
     players = {"name": ["Ana", "Bo"], "rating": [float("inf"), 1860]}
     games = {"white": ["Ana"], "black": ["Bo"], "result": [1]}
     with pytest.raises(elo.DomainError, match=r"^rating must be finite, got inf$"):
-        elo.rate_period(players, games, rules=rules)
+        elo.rate_period(games, players, rules=rules)
 
 
 def test_dates_put_games_in_order():
@@ -993,7 +993,7 @@ def test_an_event_can_be_rated_as_a_period():
     )
     for rules in ("fide", "elo"):
         table = pd.DataFrame(elo.rate_event(event, rules=rules).players).set_index("name")
-        rows = elo.rate_period(pd.DataFrame(event.players), pd.DataFrame(event.games), rules=rules)
+        rows = elo.rate_period(pd.DataFrame(event.games), pd.DataFrame(event.players), rules=rules)
         period = rows.set_index("name").loc[table.index, RATED[1:]]
         rated = table["rating"].notna()
         pd.testing.assert_frame_equal(
@@ -1078,7 +1078,7 @@ def test_arrow_has_two_kinds_of_columns_and_of_tables():
         assert result.to_pylist() == [0.5, None]
     players = pa.RecordBatch.from_pydict({"name": ["Ana", "Bo"], "rating": [1500, 1500]})
     games = pa.RecordBatch.from_pydict({"white": ["Ana"], "black": ["Bo"], "result": ["1-0"]})
-    rated = elo.rate_period(players, games)
+    rated = elo.rate_period(games, players)
     assert isinstance(rated, pa.RecordBatch)
     assert rated["change"].to_pylist() == [10, -10]
     assert isinstance(elo.Elo().rate(games).players, pa.RecordBatch)
@@ -1101,7 +1101,7 @@ class Game(NamedTuple):
 def test_tuples_are_rows():
     games = [("Ana", "Bo", "1-0"), ("Bo", "Cy", "½")]
     players = [("Ana", 1800), ("Bo", 1860), ("Cy", None)]
-    rated = elo.rate_period(players, games)
+    rated = elo.rate_period(games, players)
     assert [11.6, -11.6, None] == rated["change"]
     named = [Game("2026-01-09", *games[1]), Game("2026-01-02", *games[0])]
     assert ["date", "white", "black", "result", *WALK] == list(elo.Elo().rate(named).history)
@@ -1109,7 +1109,7 @@ def test_tuples_are_rows():
         elo.Elo().rate(rows, {"name": ["Ana", "Bo", "Cy"]}).players for rows in (games, named)
     )
     assert one == two
-    assert [1800, 1860, None] == elo.rate_period(players, [])["new"]
+    assert [1800, 1860, None] == elo.rate_period([], players)["new"]
 
 
 @pytest.mark.parametrize(
@@ -1127,7 +1127,7 @@ def test_a_date_is_no_number(column):
     with pytest.raises(elo.DomainError, match=f"{wrong}$"):
         elo.expected(column, 1500)
     with pytest.raises(elo.DomainError, match=f"{wrong}, column 'rating' of players$"):
-        elo.rate_period({"name": ["Ana", "Bo"], "rating": column}, [])
+        elo.rate_period([], {"name": ["Ana", "Bo"], "rating": column})
 
 
 def test_scores_are_typed_as_results_are():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib.metadata
 import inspect
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -40,8 +41,8 @@ def test_import_loads_nothing_heavy():
 @pytest.mark.parametrize(
     "code",
     [
-        "import elo_xl; elo_xl.call('ELO_EXPECTED', 1834, 2179)",
-        "import elo_xl; elo_xl.call('ELO_PERFORMANCE', [1834, 2179], 1, 'normal')",
+        "import elo_xl; elo_xl.worksheet('ELO_EXPECTED', 1834, 2179)",
+        "import elo_xl; elo_xl.worksheet('ELO_PERFORMANCE', [1834, 2179], 1, 'normal')",
         "import elo_xl.events.trf, elo_xl.events.rate",
         "from elo_xl.functions.catalogue import functions; functions()",
     ],
@@ -66,7 +67,7 @@ def test_a_call_loads_no_more_than_it_needs(code):
     ],
 )
 def test_a_cell_needs_neither_files_nor_scipy_where_it_can_do_without(call):
-    modules = loaded(f"import elo_xl; elo_xl.call({call})")
+    modules = loaded(f"import elo_xl; elo_xl.worksheet({call})")
     assert "numpy" in modules
     assert set() == modules & {"lxml", "rich", "click", "scipy"}
 
@@ -76,8 +77,8 @@ def test_a_cell_needs_neither_files_nor_scipy_where_it_can_do_without(call):
     "call",
     [
         "import elo_xl; elo_xl.expected(1834, 2179)",
-        "import elo_xl; elo_xl.call('ELO_EXPECTED', 1834, 2179)",
-        "import elo_xl; elo_xl.call('ELO_EXPECTED', [[1834], [2179]], [[1800], ['?']])",
+        "import elo_xl; elo_xl.worksheet('ELO_EXPECTED', 1834, 2179)",
+        "import elo_xl; elo_xl.worksheet('ELO_EXPECTED', [[1834], [2179]], [[1800], ['?']])",
         "from elo_xl.xlsx.spreadsheet.value_functions import NUMBERS; NUMBERS['NORMSDIST'][1](0.0)",
     ],
 )
@@ -160,7 +161,10 @@ def test_public_names():
     assert sorted(elo_xl.__all__) == dir(elo_xl)
     for name in elo_xl.__all__:
         value = getattr(elo_xl, name)
-        assert isinstance(value, str | dict) or value.__doc__, name
+        if not isinstance(value, str | dict):
+            assert value.__doc__, name
+            assert "elo_xl" == value.__module__
+            assert value is pickle.loads(pickle.dumps(value))
     with pytest.raises(AttributeError, match=r"^module 'elo_xl' has no attribute 'cal'$"):
         elo_xl.cal  # type: ignore[attr-defined]  # noqa: B018
     for gone, instead in vars(elo_xl)["_GONE"].items():
@@ -207,8 +211,8 @@ def test_numbers_and_dicts_need_no_library_of_data_frames():
         WITHOUT.format(blocked={"narwhals", "pandas", "polars", "pyarrow", "openpyxl", "lxml"})
         + "import elo_xl as elo\n"
         "elo.expected([1834], 2179)\n"
-        "elo.rate_period({'name': ['Ana'], 'rating': [1800]},"
-        " {'white': [], 'black': [], 'result': []})\n"
+        "elo.rate_period({'white': [], 'black': [], 'result': []},"
+        " {'name': ['Ana'], 'rating': [1800]})\n"
     )
 
 

@@ -62,7 +62,7 @@ SDS = [(100, 60), (60, 200), (200, 100)]
             [logistic(dulled(*rd) * (a - b)) for (a, b), rd in zip(PAIRS, RDS, strict=True)],
         ),
         (
-            elo.Glicko(c=40),
+            elo.Glicko(growth=40),
             [
                 logistic(dulled(*(min(math.hypot(x, 40), 350) for x in rd)) * (a - b))
                 for (a, b), rd in zip(PAIRS, RDS, strict=True)
@@ -159,7 +159,7 @@ def test_ioffe_has_draws_of_its_own():
 
 
 def test_what_a_period_gives_predicts_with_the_new_ratings():
-    after = elo.rate_period({"name": ["Ana", "Bo"], "rating": [1500, 1500]}, [("Ana", "Bo", 1)])
+    after = elo.rate_period([("Ana", "Bo", 1)], {"name": ["Ana", "Bo"], "rating": [1500, 1500]})
     made = elo.Elo().rate([], after).predict([("Ana", "Bo", "")])
     assert [normal(20)] == pytest.approx(made["expected"])
 

@@ -18,7 +18,7 @@ SYSTEMS = [
     elo.Elo(k=[(0, 40), (6, 20)], home=40, reversion=0.3),
     elo.Elo(margin="log", model="logistic:300"),
     elo.Ioffe(sd=90, growth=25),
-    elo.Glicko(c=50),
+    elo.Glicko(growth=50),
     elo.Glicko2(),
     elo.Rules("fide", home=30),
 ]
@@ -87,10 +87,10 @@ def test_history_has_the_ratings_before_and_after_each_game() -> None:
 
 def test_months_are_periods_and_columns_have_names_of_their_own() -> None:
     table = games(3)
-    by_column = elo.Glicko(c=30).rate(table).players
+    by_column = elo.Glicko(growth=30).rate(table).players
     renamed = {"home": table["white"], "away": table["black"]}
     renamed |= {key: table[key] for key in ("result", "date")}
-    rated = elo.Glicko(c=30).rate(
+    rated = elo.Glicko(growth=30).rate(
         pl.DataFrame(renamed), columns={"white": "home", "black": "away"}, period="month"
     )
     assert by_column == rated.players.to_dict(as_series=False)
@@ -173,7 +173,7 @@ day = date(2025, 6, 1)
     ("make", "said"),
     [
         (lambda: elo.Elo(k="20"), "k must be a number, got '20'"),  # type: ignore[arg-type]
-        (lambda: elo.Glicko(c=-1), "c must not be below 0, got -1"),
+        (lambda: elo.Glicko(growth=-1), "growth must not be below 0, got -1"),
         (lambda: elo.Glicko2(tau=0), "tau must be above 0 and at most 1,000,000, got 0"),
         (lambda: elo.Ioffe(sd=-1), "sd must be above 0 and at most 1,000,000, got -1"),
         (lambda: elo.Ioffe(draws="often"), "draws, unless a number, must be one of "),
@@ -185,6 +185,15 @@ def test_options_are_checked_at_once(make: Any, said: str) -> None:
     with pytest.raises(elo.RatingError) as refused:
         make()
     assert str(refused.value).startswith(said)
+
+
+def test_old_names_say_what_the_new_ones_are() -> None:
+    options: dict[str, Any] = {"c": 30}
+    with pytest.raises(TypeError, match="Glicko takes growth, which was called c"):
+        elo.Glicko(**options)
+    players = {"name": ["Ana", "Bo"], "rating": [1500, 1500]}
+    with pytest.raises(elo.SizeError, match="games come first"):
+        elo.rate_period(players, {"white": ["Ana"], "black": ["Bo"], "result": [1]})
 
 
 # -- sides of several players ---------------------------------------------------------------------

@@ -125,7 +125,7 @@ WRONG: Final = (
     'elo.change(1500, "automatic", [1400], 1)',
     'elo.new_workbook("swiss", language="english")',
     'elo.fit(frame, draws="split")',
-    "elo.rate_period(frame, frame.lazy())",
+    "elo.rate_period(frame.lazy(), frame)",
     'elo.evaluate("elo", frame)',
     "elo.plot(1500)",
     'elo.Elo(margin="logit")',

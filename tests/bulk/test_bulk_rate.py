@@ -77,7 +77,7 @@ def expected(event):
             "black": names[event["black"][own]].tolist(),
             "result": event["result"][own].tolist(),
         }
-        done = elo.rate_period(players | {"peak": peak.tolist()}, games, rules="fide-2024-03")
+        done = elo.rate_period(games, players | {"peak": peak.tolist()}, rules="fide-2024-03")
         for name, column in total.items():
             column_of = {"games": "period_games"}.get(name, name)
             more = np.array([0 if x is None else x for x in done[column_of]])

@@ -99,7 +99,7 @@ def agree(
 ) -> pd.DataFrame:
     """The ratings of Spark by players, which have to be those of one table."""
     named = pd.DataFrame(players).rename(columns={"id": "name"})
-    expected = elo.rate_period(named, pd.DataFrame(games), rules=rules)
+    expected = elo.rate_period(pd.DataFrame(games), named, rules=rules)
     actual = by_id(rated).loc[expected["name"]]
     assert len(expected) == len(actual)
     # whole numbers of hundredths agree to the last bit, others were added up in another order
@@ -123,7 +123,7 @@ def test_a_period_under_each_rulebook(rules: str, spark: Any, tmp_path: Path) ->
     if not elo.rulebooks[rules].change.takes_k:
         del players["k"]
     known, played = (stored(spark, tmp_path, *x) for x in (("players", players), ("games", games)))
-    agree(elo_xl.spark.rate_period(known, played, rules), players, games, rules)
+    agree(elo_xl.spark.rate_period(played, known, rules), players, games, rules)
 
 
 def test_games_that_cannot_be_rated_are_named(spark: Any) -> None:
@@ -148,7 +148,7 @@ def test_games_that_cannot_be_rated_are_named(spark: Any) -> None:
         [(*row[:3], at) for at, row in enumerate(rows)],
         "white string, black string, result double, `row.number` long",
     ).repartition(3)
-    rated = elo_xl.spark.rate_period(players, games)
+    rated = elo_xl.spark.rate_period(games, players)
     named = [("Ana", 1800, None), ("Bo", 1700, None), ("Cy", None, None)]
     columns = dict(zip(("id", "rating", "k"), map(list, zip(*named, strict=True)), strict=True))
     white, black, result = map(list, zip(*(row[:3] for row in rows[:2]), strict=True))
@@ -161,10 +161,10 @@ def test_games_that_cannot_be_rated_are_named(spark: Any) -> None:
 def test_a_period_without_games_and_one_without_players(spark: Any) -> None:
     games = spark.createDataFrame([], "white int, black short, result int")
     players = spark.createDataFrame([(7, 1800), (8, None)], "id short, rating int")
-    (one, two) = sorted(elo_xl.spark.rate_period(players, games).ratings.collect())
+    (one, two) = sorted(elo_xl.spark.rate_period(games, players).ratings.collect())
     assert (7, 1800, 1800, 0, 0, 0, 0, 20) == tuple(one)
     assert (8, None, None, 0, 0, None, None, None) == tuple(two)
-    nobody = elo_xl.spark.rate_period(players.where("id = 9"), games.limit(0))
+    nobody = elo_xl.spark.rate_period(games.limit(0), players.where("id = 9"))
     assert [] == nobody.ratings.collect()
 
 
@@ -213,7 +213,7 @@ def test_what_cannot_be_a_period_is_refused(
 ) -> None:  # fmt: skip
     given, of_games = (spark.createDataFrame(rows, schema) for schema, rows in (players, games))
     with pytest.raises(error, match=re.escape(said)):
-        elo_xl.spark.rate_period(given, of_games, rules)
+        elo_xl.spark.rate_period(of_games, given, rules)
 
 
 def test_a_sweep_is_the_same_on_spark(spark: Any) -> None:
@@ -243,7 +243,7 @@ def test_the_page_s_code_runs(spark: Any, tmp_path: Path) -> None:
     before, done = pd.DataFrame(players), []
     for part in (slice(0, 1000), slice(1000, 2000)):
         some = pd.DataFrame({name: column[part] for name, column in games.items()})
-        done.append(elo.rate_period(before.rename(columns={"id": "name"}), some))
+        done.append(elo.rate_period(some, before.rename(columns={"id": "name"})))
         reached = before[["peak", "rating"]].max(axis=1)
         before["rating"] = done[-1]["new"].to_numpy()
         before["peak"] = np.fmax(reached, before["rating"])

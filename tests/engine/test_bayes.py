@@ -569,7 +569,7 @@ def test_errors_of_a_sequence(change, error, message):
 
 
 def call(*cells: Any) -> Any:
-    return elo_xl.call("ELO_BAYES", *cells)
+    return elo_xl.worksheet("ELO_BAYES", *cells)
 
 
 # its native form

@@ -233,14 +233,14 @@ def test_errors(arguments, error, message):
 
 def call(*cells: Any) -> Any:
     """The ratings."""
-    found = elo_xl.call("ELO_BRIDGE", *cells)
+    found = elo_xl.worksheet("ELO_BRIDGE", *cells)
     return [row[:4] for row in found] if isinstance(found, list) else found
 
 
 def test_deviations_in_further_cells():
     for deviations in (200, [200, 60, 120, 120]):
         cells = [deviations] if isinstance(deviations, list) else deviations
-        found: Any = elo_xl.call("ELO_BRIDGE", *FIELD, 58, None, None, None, cells)
+        found: Any = elo_xl.worksheet("ELO_BRIDGE", *FIELD, 58, None, None, None, cells)
         assert found[0][4:] == pytest.approx(bridge(FIELD, 58, deviations).sd.tolist())
 
 
@@ -329,4 +329,4 @@ def test_inlined(calc, tmp_path):
     values = calc.recalculate(path)[sheet.title]
     for i, case in enumerate(cases, 1):
         found = [[values.get(f"{letter}{i}", "") for letter in "NOPQRSTU"]]
-        assert same(elo_xl.call("ELO_BRIDGE", *case), found), case
+        assert same(elo_xl.worksheet("ELO_BRIDGE", *case), found), case

@@ -34,7 +34,7 @@ def test_published_evaluation(case):
     assert case["expected"] == once.expected.item()
     assert case["new"] == update(case["rating"], "auto", opponents, scores, "dwz", age=age)
     cells = (case["rating"], "auto", [opponents], [scores], "dwz", None, age)
-    assert case["new"] == elo_xl.call("ELO_UPDATE", *cells)
+    assert case["new"] == elo_xl.worksheet("ELO_UPDATE", *cells)
     # A first rating is a performance, from which the published ones differ by a point or less.
     assert abs(case["performance"] - first_rating(opponents, sum(scores), "dwz")) <= 1
 
@@ -131,8 +131,8 @@ def test_no_first_rating(scores):
 
 def test_first_rating_in_a_cell():
     """62.5 % are 90 points, as Mamon has it; after only wins there is none."""
-    assert 1290 == elo_xl.call("ELO_INITIAL", [[1200] * 4], 2.5, "dwz")
-    assert "#NUM!" == elo_xl.call("ELO_INITIAL", [[1200] * 4], 4, "dwz")
+    assert 1290 == elo_xl.worksheet("ELO_INITIAL", [[1200] * 4], 2.5, "dwz")
+    assert "#NUM!" == elo_xl.worksheet("ELO_INITIAL", [[1200] * 4], 4, "dwz")
 
 
 def test_low_first_ratings_are_raised():
@@ -161,7 +161,7 @@ def test_events_are_counted_not_games(index, new):
             elo_xl.new_rating(1500, "auto", MET, SCORES, rules="dwz", played=games, index=index)
             == new
         )
-        found = elo_xl.call(
+        found = elo_xl.worksheet(
             "ELO_UPDATE", 1500, "auto", [MET], [SCORES], "dwz", games, 30, None, None, index
         )
         assert found == new
@@ -170,17 +170,17 @@ def test_events_are_counted_not_games(index, new):
 def test_the_number_of_games_alone_is_refused():
     players = {"name": ["A", "B"], "rating": [1500, 1600], "played": [9, 9]}
     with pytest.raises(OptionError, match="dwz counts evaluated events, not games"):
-        elo_xl.rate_period(players, [("A", "B", 1)], rules="dwz")
-    assert "#VALUE!" == elo_xl.call("ELO_UPDATE", 1500, "auto", [MET], 3.5, "dwz", 9, 30)
+        elo_xl.rate_period([("A", "B", 1)], players, rules="dwz")
+    assert "#VALUE!" == elo_xl.worksheet("ELO_UPDATE", 1500, "auto", [MET], 3.5, "dwz", 9, 30)
 
 
 def test_a_table_carries_the_number_of_events():
     players = {"name": ["Ana", "B", "C", "D"], "rating": [1500, 1600, 1400, 1500], "age": [30] * 4}
     players |= {"played": [9, 30, 30, 30], "index": [1, 30, 30, 30]}
     event = [("Ana", "B", 1), ("Ana", "C", "½"), ("Ana", "D", 1)]
-    first = elo_xl.rate_period(players, event, rules="dwz")
+    first = elo_xl.rate_period(event, players, rules="dwz")
     assert (first["played"][0], first["index"][0], first["new"][0]) == (12, 2, 1600)
-    assert elo_xl.rate_period(first, event, rules="dwz")["new"][0] == 1634
+    assert elo_xl.rate_period(event, first, rules="dwz")["new"][0] == 1634
     games = {"white": ["Ana"] * 6, "black": ["B", "C", "D"] * 2, "result": [1, 0.5, 1] * 2}
     games["period"] = [1, 1, 1, 2, 2, 2]
     both = elo_xl.Rules("dwz").rate(games, players).players

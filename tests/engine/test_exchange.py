@@ -23,7 +23,7 @@ from elo_xl.functions.native import inline
 from tests.support import DATA
 from tests.support.levels import examples
 
-call: Callable[..., Any] = elo_xl.call
+call: Callable[..., Any] = elo_xl.worksheet
 exchange: Callable[..., Any] = engine.exchange
 
 PUBLISHED: dict[str, Any] = json.loads(

@@ -30,7 +30,7 @@ from elo_xl.languages import CODES
 from tests.support import DATA
 from tests.support.levels import examples
 
-call: Callable[..., Any] = elo_xl.call
+call: Callable[..., Any] = elo_xl.worksheet
 
 PUBLISHED: dict[str, Any] = json.loads(
     DATA.joinpath("federation_cases.json").read_text(encoding="utf-8")
@@ -197,7 +197,7 @@ def test_usatt(case):
 
 def test_a_drawn_match_is_an_error_of_its_players_alone():
     players = [["Ana", 1500], ["Bo", 1600], ["Cy", 1700], ["Di", 1800]]
-    table = elo_xl.call("ELO_PERIOD", players, [["Ana", "Bo", 0.5], ["Cy", "Di", 1]], "usatt")
+    table = elo_xl.worksheet("ELO_PERIOD", players, [["Ana", "Bo", 0.5], ["Cy", "Di", 1]], "usatt")
     assert isinstance(table, list)
     assert [row[7] for row in table] == ["#NUM!", "#NUM!", 1720, 1780]
 

@@ -117,7 +117,7 @@ def test_probabilities_are_those_of_the_cells() -> None:
     total = 0.0
     for white, black, score in FIVE:
         given = (done.rating[white], done.rating[black], f"davidson:{done.draw!r}", "logistic")
-        row = elo.call("ELO_OUTCOMES", *given, done.home)
+        row = elo.worksheet("ELO_OUTCOMES", *given, done.home)
         total += math.log(row[0][round(2 - 2 * score)])  # type: ignore[index, arg-type]
     assert total == pytest.approx(done.log_likelihood, rel=1e-12)
 
@@ -339,7 +339,7 @@ def test_no_maximum_is_said(games: Any) -> None:
     with pytest.raises(elo.DomainError, match="no most likely ratings"):
         fitted(games, 3)
     rows: Any = [[f"p{a}", f"p{b}", score] for a, b, score in games]
-    assert elo.call("ELO_FIT", rows) == "#NUM!"
+    assert elo.worksheet("ELO_FIT", rows) == "#NUM!"
 
 
 def test_colours_that_tell_nothing() -> None:
@@ -390,7 +390,7 @@ ROWS: list[Any] = [[f"P{a}", f"P{b}", score] for a, b, score in FIVE]
 
 def test_cells_show_what_the_engine_finds() -> None:
     done = fitted(FIVE, 5, anchor=3, level=1800)
-    table: Any = elo.call("ELO_FIT", ROWS, " p3", 1800)
+    table: Any = elo.worksheet("ELO_FIT", ROWS, " p3", 1800)
     by_name = {row[0]: row[1:] for row in table}
     for i in range(5):
         own = (done.rating[i], done.error[i], done.games[i], done.score[i], done.expected[i])
@@ -400,7 +400,7 @@ def test_cells_show_what_the_engine_finds() -> None:
 
 def test_cells_of_players_without_a_rating() -> None:
     more = [["P0", "Low", "1-0"], ["X", "Y", "½"], ["", "Z", 1], ["P1", "P2", "+"], ["P1", "", 1]]
-    table: Any = elo.call("ELO_FIT", [*ROWS, *more], None, None, None, True)
+    table: Any = elo.worksheet("ELO_FIT", [*ROWS, *more], None, None, None, True)
     assert table[0] == ["name", "rating", "standard error", "games", "score", "expected"]
     assert table[6] == ["Low", "#NUM!", "#NUM!", 1, 0, 0]
     assert table[7:] == [["X", "#N/A", "#N/A", 1, 0.5, 0.5], ["Y", "#N/A", "#N/A", 1, 0.5, 0.5]]
@@ -426,7 +426,7 @@ def test_cells_of_players_without_a_rating() -> None:
     ],
 )
 def test_cells_with_errors(error: str, games: Any, options: Any) -> None:
-    found: Any = elo.call("ELO_FIT", games, *options)
+    found: Any = elo.worksheet("ELO_FIT", games, *options)
     assert (found[0][0] if isinstance(found, list) else found) == error
 
 
@@ -438,10 +438,10 @@ def test_a_list_of_winners_and_losers() -> None:
     assert expected == pytest.approx([1550.58, 1500.00, 1449.42], abs=0.005)
     won: list[list[Any]] = [[pair[0], pair[1], 1] for pair in pairs]
     for games, home in ((won, "none"), (won, 0), ([row[:2] for row in won], None)):
-        table: Any = elo.call("ELO_FIT", games, None, None, "ignore", None, home)
+        table: Any = elo.worksheet("ELO_FIT", games, None, None, "ignore", None, home)
         assert [row[0] for row in table] == ["A", "B", "C"]
         assert [row[1] for row in table] == pytest.approx(expected.tolist(), abs=1e-4)
-    assert elo.call("ELO_FIT", won) == "#NUM!"
+    assert elo.worksheet("ELO_FIT", won) == "#NUM!"
 
 
 # from Python

@@ -313,14 +313,14 @@ def test_sizes_that_do_not_fit(call: Callable[[], object], message: str) -> None
 def test_every_cell_of_a_row_shows_its_error_or_blank() -> None:
     lists = ([[x] for x in MET], [[x] for x in RDS], [[x] for x in WON])
     ratings = [["x"], [None], [1500], ["#N/A"]]
-    assert elo_xl.call("ELO_GLICKO2", ratings, 200, 0.06, *lists) == [
+    assert elo_xl.worksheet("ELO_GLICKO2", ratings, 200, 0.06, *lists) == [
         ["#VALUE!"] * 3,
         [""] * 3,
         pytest.approx([1464.0506705, 151.5165241, 0.0599959844]),
         ["#N/A"] * 3,
     ]
-    assert elo_xl.call("ELO_GLICKO", 1500, 0, *lists) == [["#NUM!"] * 2]
-    assert elo_xl.call("ELO_GLICKO", 1500, 50, *lists[:2], [[1], [0]]) == [["#N/A"] * 2]
+    assert elo_xl.worksheet("ELO_GLICKO", 1500, 0, *lists) == [["#NUM!"] * 2]
+    assert elo_xl.worksheet("ELO_GLICKO", 1500, 50, *lists[:2], [[1], [0]]) == [["#N/A"] * 2]
 
 
 def test_what_has_a_formula_of_built_in_functions() -> None:

@@ -212,7 +212,7 @@ def test_bayeselo():
             for theirs in (black - white - mpf("32.8"), white - black + mpf("32.8"))
         )
         expected = [float(p) for p in (win, 1 - win - loss, loss)]
-        found = elo_xl.call("ELO_OUTCOMES", white, black, "rao-kupper:97.3", "logistic", 32.8)
+        found = elo_xl.worksheet("ELO_OUTCOMES", white, black, "rao-kupper:97.3", "logistic", 32.8)
         assert same([expected], found)
 
 

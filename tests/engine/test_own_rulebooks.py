@@ -81,7 +81,9 @@ def test_the_file_decides(club: Path) -> None:
 def test_the_same_digits_in_a_cell(club: Path) -> None:
     for rating, games, peak in ((1500, 12, None), (2150, 40, 2210), (803, None, None)):
         met, got = [1400, 1550, 2300], [0, 0.5, 0]
-        typed = elo_xl.call("ELO_UPDATE", rating, "auto", [met], [got], "club", games, None, peak)
+        typed = elo_xl.worksheet(
+            "ELO_UPDATE", rating, "auto", [met], [got], "club", games, None, peak
+        )
         formula = inline("ELO_UPDATE", "A1", "auto", "B1:D1", "B2:D2", "club", "A2", None, "A3")
         rows: list[list[Any]] = [[rating, *met], [games, *got], [peak]]
         cells = {
@@ -96,7 +98,7 @@ def test_the_same_digits_in_a_cell(club: Path) -> None:
 def test_by_its_name(club: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert rulebook("club").title.english == "Rivertown club rules"
     for name in ("club", "Club", "club.toml", " club "):
-        assert 24 == elo_xl.call("ELO_K", 1500, 90, None, None, None, name)
+        assert 24 == elo_xl.worksheet("ELO_K", 1500, 90, None, None, None, name)
     assert "club" == rulebook(club).name
     monkeypatch.setenv(FOLDER, str(tmp_path / "none"))
     with pytest.raises(
@@ -134,7 +136,7 @@ def test_a_text_is_no_path(
     club.rename("club.toml")
     (tmp_path / "x").mkdir()
     with trap(club.parent) as opened:
-        assert "#VALUE!" == elo_xl.call("ELO_K", 1500, 90, None, None, None, rules)
+        assert "#VALUE!" == elo_xl.worksheet("ELO_K", 1500, 90, None, None, None, rules)
         with pytest.raises(OptionError, match=r"^rules must be one of fide"):
             rulebook(rules)
     assert [] == opened
@@ -142,7 +144,7 @@ def test_a_text_is_no_path(
 
 def test_in_a_range_only_the_cells_of_such_texts_are_errors() -> None:
     rules = [["fide"], *([text] for text in HOSTILE if text != "nul"), ["logistic"]]
-    found: Any = elo_xl.call("ELO_K", [[1500]] * len(rules), 90, None, None, None, rules)
+    found: Any = elo_xl.worksheet("ELO_K", [[1500]] * len(rules), 90, None, None, None, rules)
     assert [20, *["#VALUE!"] * (len(rules) - 2)] == [cell for (cell,) in found[:-1]]
     assert "#VALUE!" != found[-1][0]
 
@@ -207,7 +209,7 @@ def test_files_that_nobody_would_write(message: str, text: str, club: Path) -> N
     club.write_text(text, encoding="utf-8")
     with pytest.raises(OptionError, match=f"^{message}"):
         rulebook(club)
-    assert "#VALUE!" == elo_xl.call("ELO_K", 1500, None, None, None, None, "club")
+    assert "#VALUE!" == elo_xl.worksheet("ELO_K", 1500, None, None, None, None, "club")
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
@@ -221,7 +223,9 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 def test_a_first_rating_is_rounded_like_the_others(club: Path) -> None:
     text = CLUB.replace('method = "half points"', 'method = "performance"')
     club.write_text("\ufeff" + text.replace("per_half_point = 12.5\n", ""), encoding="utf-8")
-    assert 1373 == elo_xl.call("ELO_INITIAL", [[1500, 1600, 1400]], 1, "club")  # 1373.2 unrounded
+    assert 1373 == elo_xl.worksheet(
+        "ELO_INITIAL", [[1500, 1600, 1400]], 1, "club"
+    )  # 1373.2 unrounded
 
 
 def test_elo_xl_call_says_what_is_wrong_with_the_file(club: Path) -> None:
@@ -284,8 +288,8 @@ from elo_xl.functions.catalogue import find
 from elo_xl.functions.native import inline
 from elo_xl.functions.native.lambdas import lambda_text
 from elo_xl.templates import gallery
-assert elo_xl.call("ELO_K", 1500, None, 11, None, None, "Atlantis") == 50
-change = elo_xl.call("ELO_CHANGE", 1500, 30, [[1900]], [[1]], "atlantis")
+assert elo_xl.worksheet("ELO_K", 1500, None, 11, None, None, "Atlantis") == 50
+change = elo_xl.worksheet("ELO_CHANGE", 1500, 30, [[1900]], [[1]], "atlantis")
 assert abs(change - 30 * (1 - 1 / (1 + 10 ** 0.5))) < 1e-12
 assert inline("ELO_K", "A1", rules="atlantis", checks="none") == "30"
 assert 'rules_ = "atlantis"' in lambda_text("ELO_K")
@@ -315,9 +319,9 @@ def test_a_k_of_ones_own_is_refused_where_the_rulebook_takes_none(rules: str) ->
         update(1500, 20, [1400], [1], rules)
     with pytest.raises(OptionError, match="takes no K but its own"):
         period([1500, 1400], [np.nan, 20], [0], [1], [1], rules)
-    assert "#VALUE!" == elo_xl.call("ELO_UPDATE", 1500, 20, [[1400]], [[1]], rules)
+    assert "#VALUE!" == elo_xl.worksheet("ELO_UPDATE", 1500, 20, [[1400]], [[1]], rules)
     players = [["Ana", 1500, 20], ["Bo", 1400]]
-    rated: Any = elo_xl.call("ELO_PERIOD", players, [["Ana", "Bo", 1]], rules)
+    rated: Any = elo_xl.worksheet("ELO_PERIOD", players, [["Ana", "Bo", 1]], rules)
     ana, bo = rated
     assert {"#VALUE!"} == set(ana[2:])
     assert "#VALUE!" in bo  # their game waits, too

@@ -19,7 +19,7 @@ from elo_xl.engine.period import period
 from elo_xl.engine.ratings import change, update
 from tests.support import DATA
 
-call: Callable[..., Any] = elo_xl.call
+call: Callable[..., Any] = elo_xl.worksheet
 
 CASES: dict[str, Any] = json.loads(DATA.joinpath("rating_cases.json").read_text(encoding="utf-8"))
 PUBLISHED = {case["id"]: case for case in CASES["published"]}

@@ -20,7 +20,7 @@ from elo_xl.engine.models import expected
 from elo_xl.engine.sequence import waves
 from elo_xl.engine.systems import Elo, Glicko, Glicko2, Ioffe, Rules
 from elo_xl.engine.usual import CURVES
-from elo_xl.functions.evaluation import call
+from elo_xl.functions.evaluation import worksheet
 
 
 def season(seed: int, players: int, games: int) -> tuple[Any, Any, Any]:
@@ -221,7 +221,7 @@ def test_goals_count_as_in_world_football():
         gained = Elo(k=40, model="logistic", margin="goals", home=100).carry(
             [0], [1], [1 if scored else 0.5], before={"rating": [1807, 1755]}, margin=[scored]
         )
-        found: Any = call("ELO_EXCHANGE", 1807, 1755, scored, 0, "world-football", 40, 1)
+        found: Any = worksheet("ELO_EXCHANGE", 1807, 1755, scored, 0, "world-football", 40, 1)
         assert round(gained.rating[0] - 1807) == found[0][0]
 
 
@@ -256,7 +256,7 @@ def calendar(seed: int) -> tuple[Any, ...]:
 
 MOVING = (
     *(Elo(reversion=0.3, margin="log", home=20), Elo(model="logistic"), Ioffe(sd=120, growth=25)),
-    *(Glicko(rd=300, c=40), Glicko2(), Rules("fide"), Ioffe(sd=90, model="logistic")),
+    *(Glicko(rd=300, growth=40), Glicko2(), Rules("fide"), Ioffe(sd=90, model="logistic")),
 )
 
 
@@ -306,7 +306,7 @@ def test_deviations_grow_from_a_player_s_first_game_on():
     """Glickman, step 1, for everybody by their own calendar."""
     first, second, score = season(3, 12, 60)
     period = np.repeat([4, 5, 8], 20)
-    rated = Glicko(c=40).carry(first, second, score, 13, period=period)
+    rated = Glicko(growth=40).carry(first, second, score, 13, period=period)
     again = Glicko2().carry(first, second, score, 13, period=period)
     kept = [np.full(13, np.nan) for _ in range(5)]
     last: dict[int, int] = {}
@@ -348,7 +348,7 @@ def test_a_rulebook_is_the_table_of_each_period():
     for number in (1, 2, 3):
         at = np.flatnonzero(period == number)
         games = [[people[first[g]][0], people[second[g]][0], score[g]] for g in at]
-        table: Any = call("ELO_PERIOD", people, games)
+        table: Any = worksheet("ELO_PERIOD", people, games)
         for person, row in zip(people, table, strict=True):
             peak = max(person[5] or 0, person[1] or 0, row[7] or 0)
             person[1], person[3], person[5] = row[7], (person[3] or 0) + row[3], peak
@@ -360,7 +360,7 @@ def test_ioffe_is_a_posterior_a_game():
     first, second, score = season(4, 6, 40)
     state = [(1500.0, 120.0)] * 6
     for a, b, s in zip(first, second, score.tolist(), strict=True):
-        found: Any = call("ELO_BAYES", state[a][0], state[b][0], s, state[a][1], state[b][1])
+        found: Any = worksheet("ELO_BAYES", state[a][0], state[b][0], s, state[a][1], state[b][1])
         state[a], state[b] = (found[0][0], found[0][2]), (found[0][1], found[0][3])
     rated = Ioffe(sd=120).carry(first, second, score, 7)
     assert rated.rating[:6].tolist() == pytest.approx([r for r, _ in state], rel=1e-12)

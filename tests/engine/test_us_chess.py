@@ -65,9 +65,9 @@ def test_published_player(case):
 def test_published_player_in_a_cell(case):
     games, opponents, scores = case["games"], [case["opponents"]], [case["scores"]]
     cells = (case["rating"], "auto", opponents, scores, "us-chess-2017-05", games)
-    assert case["new"] == pytest.approx(elo_xl.call("ELO_UPDATE", *cells), abs=1e-6)
+    assert case["new"] == pytest.approx(elo_xl.worksheet("ELO_UPDATE", *cells), abs=1e-6)
     assert case["new"] - case["rating"] == pytest.approx(
-        elo_xl.call("ELO_CHANGE", *cells[:3], sum(case["scores"]), *cells[4:]), abs=1e-6
+        elo_xl.worksheet("ELO_CHANGE", *cells[:3], sum(case["scores"]), *cells[4:]), abs=1e-6
     )
 
 
@@ -120,7 +120,9 @@ def test_first_rating_from_a_start(case):
     """Between two far opponents any rating from 1000 to 2000 fits."""
     opponents, score, start = case["opponents"], case["score"], case["start"]
     assert case["new"] == first_rating(opponents, score, "us-chess-2017-05", start=start)
-    assert case["new"] == elo_xl.call("ELO_INITIAL", [opponents], score, "us-chess-2017-05", start)
+    assert case["new"] == elo_xl.worksheet(
+        "ELO_INITIAL", [opponents], score, "us-chess-2017-05", start
+    )
 
 
 def test_first_rating_without_a_start():
@@ -250,7 +252,7 @@ def section() -> tuple[dict[str, Any], list[tuple[str, str, float]], np.ndarray]
 def test_an_official_section(rules, right):
     """Within the rounding of the crosstable; two of 64 stand on floors that it does not tell."""
     players, games, official = section()
-    new = np.array(elo_xl.rate_period(players, games, rules=rules)["new"])
+    new = np.array(elo_xl.rate_period(games, players, rules=rules)["new"])
     assert (np.abs(new - official) <= 0.75).sum() == right
 
 

@@ -106,7 +106,7 @@ def test_all_games_of_a_player_are_one_period(folder: Path, tmp_path: Path) -> N
     games = [
         ("11", "12", 1), ("11", "13", 0.5), ("13", "12", 1), ("13", "11", 1), ("14", "13", 0.5),
     ]  # fmt: skip
-    table: Any = elo_xl.call(
+    table: Any = elo_xl.worksheet(
         "ELO_PERIOD",
         [[f"p{n}", rating, ks[n]] for n, rating in ratings.items()],
         [[f"p{a}", f"p{b}", score] for a, b, score in games],

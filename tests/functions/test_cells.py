@@ -36,7 +36,7 @@ from elo_xl.functions.cells import (
     to_formula,
     to_text,
 )
-from elo_xl.functions.evaluation import call, evaluate, reasons
+from elo_xl.functions.evaluation import evaluate, reasons, worksheet
 
 # numbers
 
@@ -124,9 +124,9 @@ def test_nan_is_a_blank(cell):
     column = read_numbers([1.0, math.nan, math.inf])
     assert column.status is not None
     assert [OK, BLANK, NUM] == column.status.tolist()
-    assert "" == call("ELO_EXPECTED", cell, 1500)
-    assert [[0.5], [""]] == call("ELO_EXPECTED", [[1500.0], [cell]], 1500)
-    assert 20 == call("ELO_K", 2350, cell)
+    assert "" == worksheet("ELO_EXPECTED", cell, 1500)
+    assert [[0.5], [""]] == worksheet("ELO_EXPECTED", [[1500.0], [cell]], 1500)
+    assert 20 == worksheet("ELO_K", 2350, cell)
 
 
 @pytest.mark.parametrize("text", STATUS_TEXTS[2:])
@@ -345,7 +345,7 @@ def test_the_same_in_every_argument(function, cell):
 def test_rows_and_columns_that_cross_too_often_are_refused_before_anything_is_computed():
     row, column = [[1500.0] * 2100], [[1500.0]] * 2000
     with reasons() as heard:
-        assert call("ELO_EXPECTED", row, column) == "#N/A"
+        assert worksheet("ELO_EXPECTED", row, column) == "#N/A"
     what = "a row across a column has 2,000 x 2,100 results, more than 4,194,304: take fewer cells"
     assert heard == [what]
-    assert call("ELO_EXPECTED", row, column[:2]) == [[0.5] * 2100] * 2
+    assert worksheet("ELO_EXPECTED", row, column[:2]) == [[0.5] * 2100] * 2

@@ -18,7 +18,7 @@ from elo_xl.functions.catalogue import Function, find, functions
 from elo_xl.functions.evaluation import evaluate
 from tests.support.native_host import same
 
-call: Callable[..., Any] = elo_xl.call
+call: Callable[..., Any] = elo_xl.worksheet
 
 every_function = pytest.mark.parametrize("function", functions().values(), ids=lambda f: f.name)
 

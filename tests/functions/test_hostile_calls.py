@@ -21,7 +21,7 @@ import pytest
 
 from elo_xl.functions.catalogue import functions
 from elo_xl.functions.cells import ERRORS
-from elo_xl.functions.evaluation import call
+from elo_xl.functions.evaluation import worksheet
 from elo_xl.hosts import xlwings_udfs
 from tests.support.levels import amount
 
@@ -119,7 +119,7 @@ def failed(name: str, arguments: Sequence[Any]) -> str:
     """What one call does that it must not do; empty if nothing."""
     begun = time.process_time()
     try:
-        result = call(name, *arguments)
+        result = worksheet(name, *arguments)
         xlwings_udfs._to_excel(result)
     except Exception as error:  # noqa: BLE001  whatever it is, it must not come
         where = traceback.extract_tb(error.__traceback__)[-1]

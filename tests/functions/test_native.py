@@ -47,7 +47,7 @@ def deviations(chosen: Sequence[Case], values: Sequence[Any]) -> dict[tuple[str,
     """The cases in which a host gives something else than the engine."""
     found = {}
     for case, theirs in zip(chosen, values, strict=True):
-        ours = elo_xl.call(case.function, *case.arguments)
+        ours = elo_xl.worksheet(case.function, *case.arguments)
         if not same(ours, theirs):
             found[case.function, case.name] = f"{case.arguments}: {ours} expected, got {theirs}"
     return found
@@ -62,7 +62,8 @@ def test_arguments_that_a_formula_skips_are_left_out() -> None:
         ("ELO_PERFORMANCE", ([[1860, 1770]], 1.5, SKIPPED)),
     ]
     expected = [
-        elo_xl.call(name, *[None if a is SKIPPED else a for a in given]) for name, given in calls
+        elo_xl.worksheet(name, *[None if a is SKIPPED else a for a in given])
+        for name, given in calls
     ]
     values = lambda_values(calls)
     assert all(map(same, expected, values)), (expected, values)

@@ -43,7 +43,7 @@ def agrees(case: dict[str, Any], result: Any) -> bool:
 @pytest.mark.parametrize("case", PUBLISHED, ids=lambda case: case.id)
 def test_published_figure(case: PublicCase) -> None:
     assert case.source
-    assert agrees(case.line(), elo_xl.call(case.function, *case.arguments)), case
+    assert agrees(case.line(), elo_xl.worksheet(case.function, *case.arguments)), case
 
 
 def test_the_file_is_complete(file: dict[str, Any]) -> None:

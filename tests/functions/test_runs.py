@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from elo_xl.functions.evaluation import call
+from elo_xl.functions.evaluation import worksheet
 from tests.engine.test_systems import E, as_described, football
 
 Typed = tuple[str, str, float]
@@ -66,9 +66,9 @@ def test_a_season_by_hand(players: int, games: int, k: float, home: float, model
     starts = {"Name 0": 1800.0, "Name 1": 1234.5}
     start = [[name.upper(), rating] for name, rating in starts.items()] + [["Name 2", None]]
     after, table = by_hand(played, k, starts, 1500, home, model)
-    found: Any = call("ELO_RUN", typed(played), k, start, home, model)
+    found: Any = worksheet("ELO_RUN", typed(played), k, start, home, model)
     assert found == [pytest.approx(pair, rel=1e-12) for pair in after]
-    rows: Any = call("ELO_LADDER", typed(played), k, start, home, model, True)
+    rows: Any = worksheet("ELO_LADDER", typed(played), k, start, home, model, True)
     headings = ["name", "rating", "games", "wins", "draws", "losses", "streak", "last change"]
     assert rows[0] == headings
     listed = {row[0].lower().strip(): row[1:] for row in rows[1:]}
@@ -98,9 +98,9 @@ def test_fivethirtyeights_chain_in_cells() -> None:
         for line in lines
     ]
     options = 20, [[team, 1300] for team in rating], 65, "logistic"
-    found: Any = call("ELO_RUN", games, *options, "log", 1 / 3, 1505)
+    found: Any = worksheet("ELO_RUN", games, *options, "log", 1 / 3, 1505)
     assert found == [pytest.approx(pair, rel=0, abs=1e-9) for pair in after]
-    table: Any = call("ELO_LADDER", games, *options, False, "log", 1 / 3, 1505)
+    table: Any = worksheet("ELO_LADDER", games, *options, False, "log", 1 / 3, 1505)
     before: dict[str, tuple[float, str]] = {}
     change = {}
     for line, pair in zip(lines, after, strict=True):
@@ -131,7 +131,7 @@ ROWS: list[tuple[list[Any], Any]] = [
 
 
 def test_rows_that_cannot_be_read_count_for_nobody() -> None:
-    found: Any = call("ELO_RUN", [row for row, _ in ROWS], None, START)
+    found: Any = worksheet("ELO_RUN", [row for row, _ in ROWS], None, START)
     good = [tuple(row[:2]) for row, shown in ROWS if shown is None]
     assert good == [("Ana", "Bo"), ("Bo", "Ana")]
     after, _ = by_hand([("Ana", "Bo", 1), ("Bo", "Ana", 0.5)], 20, {"Ana": 1600}, 1500, 0, "normal")
@@ -139,7 +139,7 @@ def test_rows_that_cannot_be_read_count_for_nobody() -> None:
     assert found == [
         pytest.approx(next(rated)) if shown is None else [shown, shown] for _, shown in ROWS
     ]
-    table: Any = call("ELO_LADDER", [row for row, _ in ROWS], None, START)
+    table: Any = worksheet("ELO_LADDER", [row for row, _ in ROWS], None, START)
     assert table == [
         ["Cy", 1500, 0, 0, 0, 0, 0, ""],
         *[[name, *["#VALUE!"] * 7] for name in ("Ana", "Dup", "dup", "Bad", "Bo")],
@@ -159,9 +159,9 @@ def test_a_row_that_cannot_be_read_is_an_error_of_its_players(
     row: list[Any], named: dict[str, str]
 ) -> None:
     games = [["Ana", "Bo", 1, 2], ["Cy", "Di", "½"], row]
-    table: Any = call("ELO_LADDER", games, None, None, None, None, None, "goals")
+    table: Any = worksheet("ELO_LADDER", games, None, None, None, None, None, "goals")
     assert {name: cell for name, cell, *_ in table if isinstance(cell, str)} == named
-    assert call("ELO_LADDER", [*games, ["#N/A", "#REF!", 1]]) == "#N/A"
+    assert worksheet("ELO_LADDER", [*games, ["#N/A", "#REF!", 1]]) == "#N/A"
 
 
 @pytest.mark.parametrize(
@@ -179,13 +179,13 @@ def test_a_row_that_cannot_be_read_is_an_error_of_its_players(
 def test_columns_count_where_their_option_does(
     row: list[Any], options: tuple[Any, ...], shown: str | None
 ) -> None:
-    found: Any = call("ELO_RUN", [row], None, None, 10, None, *options)
+    found: Any = worksheet("ELO_RUN", [row], None, None, 10, None, *options)
     assert found[0] == [shown, shown] if shown else isinstance(found[0][0], float)
 
 
 def test_blank_seasons_are_those_above() -> None:
     games = [["Ana", "Bo", 1, None, label] for label in (None, "2024", None, "2025", "2025", None)]
-    found: Any = call("ELO_RUN", games, None, None, None, None, None, 0.5)
+    found: Any = worksheet("ELO_RUN", games, None, None, None, None, None, 0.5)
     rating = [1500.0, 1500.0]
     for i, pair in enumerate(found):
         if i == 3:
@@ -208,7 +208,7 @@ def test_blank_seasons_are_those_above() -> None:
     ],
 )
 def test_wrong_options(options: tuple[Any, ...], error: str) -> None:
-    found: Any = call("ELO_RUN", [["Ana", "Bo", 1, 3]], *options)
+    found: Any = worksheet("ELO_RUN", [["Ana", "Bo", 1, 3]], *options)
     assert found == error
 
 
@@ -253,7 +253,7 @@ def test_sides_by_hand(sums: bool) -> None:
     weights = [[weight if weight != 1 else None] for *_, weight in games]
     k = [[20, 24], [0, 48], ["p3", 10], [10, 32], [None, None]]
     more = "&:sum" if sums else "&", weights
-    found: Any = call("ELO_LADDER", rows, k, None, None, "logistic", *[None] * 4, *more)
+    found: Any = worksheet("ELO_LADDER", rows, k, None, None, "logistic", *[None] * 4, *more)
     table = sided(games, [(0, 48), (10, 32), (20, 24)], {"P3": 10}, sums=sums)
     assert {row[0].upper(): row[1] for row in found} == pytest.approx(
         {name: ratings[-1] for name, ratings in table.items()}
@@ -262,7 +262,7 @@ def test_sides_by_hand(sums: bool) -> None:
     assert {row[0].upper(): row[-1] for row in found} == pytest.approx(
         {name: ratings[-1] - ratings[-2] for name, ratings in table.items()}
     )
-    after: Any = call("ELO_RUN", rows, k, None, None, "logistic", None, None, None, *more)
+    after: Any = worksheet("ELO_RUN", rows, k, None, None, "logistic", None, None, None, *more)
     last = [table[name][-1] for name in games[-1][0][0]]
     assert after[-1][0] == pytest.approx(sum(last) / (1 if sums else len(last)))
 
@@ -284,7 +284,7 @@ def test_tables_by_their_order_of_finish() -> None:
             places.setdefault(name, []).append(rank)
     k: list[tuple[int, float]] = [(0, 40), (5, 20)]
     table = sided(games, k, {})
-    found: Any = call("ELO_PLACES", rows, k, None, "logistic", True)
+    found: Any = worksheet("ELO_PLACES", rows, k, None, "logistic", True)
     assert found[0] == ["name", "rating", "tables", "firsts", "mean place", "last change"]
     expected = {
         name: [
@@ -304,7 +304,7 @@ def test_tables_by_their_order_of_finish() -> None:
 def test_the_table_that_multielo_publishes() -> None:
     """Its K goes to n/2 pairs, ours to n - 1."""
     start = [["a", 1200], ["b", 900], ["c", 1000]]
-    found: Any = call("ELO_PLACES", [["a", "b", "c"]], 32 * 4 / 3, start, "logistic")
+    found: Any = worksheet("ELO_PLACES", [["a", "b", "c"]], 32 * 4 / 3, start, "logistic")
     assert {row[0]: round(row[1], 8) for row in found} == {
         "a": 1208.34629612,
         "b": 910.43382278,
@@ -317,7 +317,7 @@ def test_the_table_that_multielo_publishes() -> None:
 def test_two_sides_are_the_most_even_of_all(players: int, seed: int) -> None:
     chance = random.Random(seed)
     rating = {f"P{i}": chance.randint(900, 2000) for i in range(players)}
-    found: Any = call("ELO_TEAMS", [[n] for n in rating], [[r] for r in rating.values()])
+    found: Any = worksheet("ELO_TEAMS", [[n] for n in rating], [[r] for r in rating.values()])
     assert {row[1]: row[2] for row in found} == rating
     total = sum(rating.values())
     gaps = [
@@ -335,7 +335,7 @@ def test_two_sides_are_the_most_even_of_all(players: int, seed: int) -> None:
 def test_many_sides_of_the_same_size_that_no_swap_improves() -> None:
     chance = random.Random(3)
     rating = [chance.randint(900, 2000) for _ in range(23)]
-    found: Any = call("ELO_TEAMS", [[f"P{i}"] for i in range(23)], [[r] for r in rating], 3)
+    found: Any = worksheet("ELO_TEAMS", [[f"P{i}"] for i in range(23)], [[r] for r in rating], 3)
     sides = [[row[2] for row in found if row[0] == i] for i in (1, 2, 3)]
     assert sorted(map(len, sides)) == [7, 8, 8]
 
@@ -373,6 +373,6 @@ WRONG: list[tuple[tuple[Any, ...], str]] = [
 
 @pytest.mark.parametrize(("given", "error"), WRONG)
 def test_what_cannot_be_read_is_an_error(given: tuple[Any, ...], error: str) -> None:
-    found: Any = call(*given)
+    found: Any = worksheet(*given)
     shown = {x for row in found for x in row[1:]} if isinstance(found, list) else {found}
     assert shown == {error}

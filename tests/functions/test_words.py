@@ -26,7 +26,7 @@ from elo_xl.engine.results import (
 from elo_xl.events.books import read_event_book
 from elo_xl.events.event import EventError
 from elo_xl.events.tables import read_games
-from elo_xl.functions.evaluation import call
+from elo_xl.functions.evaluation import worksheet
 from elo_xl.functions.native import inline
 from elo_xl.questions.rate.book import SIGNS as OF_FILES
 from elo_xl.templates.club import SIGNS as OF_CLUBS
@@ -95,7 +95,7 @@ def test_the_function_and_its_formula(text: str) -> None:
 
 def test_the_function() -> None:
     texts = (*TYPED, *OTHERS)
-    assert {text: score_of(text) for text in texts} == {t: call("ELO_SCORE", t) for t in texts}
+    assert {text: score_of(text) for text in texts} == {t: worksheet("ELO_SCORE", t) for t in texts}
 
 
 @pytest.mark.slow
@@ -153,7 +153,7 @@ def test_the_readers_of_files_and_frames() -> None:
     )
     rated = [text for text in SPELLINGS if isinstance(score_of(text), float)]
     frame = {"white": ["Ana"] * len(rated), "black": ["Bo"] * len(rated), "result": rated}
-    games = rate_period({"name": ["Ana", "Bo"], "rating": [1500, 1600]}, frame)
+    games = rate_period(frame, {"name": ["Ana", "Bo"], "rating": [1500, 1600]})
     assert sum(map(float, map(score_of, rated))) == games["score"][0]
 
 

@@ -351,7 +351,7 @@ def test_every_example_runs_through_vba_and_xlwings(excel: Excel) -> None:
                 else:
                     arguments.append(literal(argument))
             value = excel.evaluate(f"{function.name}({', '.join(arguments)})")
-            assert elo_xl.call(function.name, *example.arguments) == value
+            assert elo_xl.worksheet(function.name, *example.arguments) == value
             for i in range(1, row):
                 for letter in "ABCDEFGHIJ":
                     excel.application.sheet(1).set_value(f"{letter}{i}", None)
@@ -764,7 +764,7 @@ def test_only_the_free_part_of_xlwings_is_named() -> None:
 
 def test_the_checklist_s_figures() -> None:
     text = (ROOT / "docs" / "excel-checklist.md").read_text(encoding="utf-8")
-    call = elo_xl.call
+    call = elo_xl.worksheet
     for formula, value, shown in (
         ("=ELO_EXPECTED(1834,2179)", call("ELO_EXPECTED", 1834, 2179), "0.111278"),
         ("=ELO_K(1500,90,30,,36)", call("ELO_K", 1500, 90, 30, None, 36), "19"),

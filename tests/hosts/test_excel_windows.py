@@ -560,5 +560,5 @@ def test_an_excel_that_does_not_suit(computer: Computer, com: Any, tmp_path: Pat
 
 
 def test_the_value_that_excel_is_asked_for() -> None:
-    assert f"{elo_xl.call('ELO_EXPECTED', 1834, 2179):.6f}" == windows._VALUE
+    assert f"{elo_xl.worksheet('ELO_EXPECTED', 1834, 2179):.6f}" == windows._VALUE
     assert windows._FORMULA == "=ELO_EXPECTED(1834,2179)"

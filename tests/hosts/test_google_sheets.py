@@ -63,7 +63,7 @@ def sheets(node: Callable[..., str], folder: Path) -> Sheets:
 def test_cells_give_what_they_give_everywhere(sheets: Sheets) -> None:
     for (name, arguments), found in zip(CALLS, sheets(*CALLS), strict=True):
         value = found["error"].partition(":")[0] if "error" in found else found["value"]
-        assert same(elo_xl.call(name, *arguments), value), (name, arguments)
+        assert same(elo_xl.worksheet(name, *arguments), value), (name, arguments)
 
 
 def test_a_single_error_is_thrown_with_its_meaning_and_others_are_texts(
@@ -88,7 +88,7 @@ def test_a_date_is_its_number(sheets: Sheets) -> None:
     # 7 January 1905 is day 1834, and months count from 0
     noon = {"day": [1905, 0, 7, 12]}
     alone, beside = sheets(("ELO_EXPECTED", (noon, 1834)), ("ELO_EXPECTED", ([[noon]], 1834)))
-    assert same(elo_xl.call("ELO_EXPECTED", 1834.5, 1834), alone["value"])
+    assert same(elo_xl.worksheet("ELO_EXPECTED", 1834.5, 1834), alone["value"])
     assert same(alone["value"], beside["value"])
 
 

@@ -136,7 +136,7 @@ def test_whatever_a_cell_holds_is_read_as_in_all_hosts(seed: int) -> None:
     found = [
         (name, given, ours, theirs)
         for (name, given), theirs in zip(calls, javascript_values(calls), strict=True)
-        if not agree(ours := elo_xl.call(name, *given), theirs) and not beyond(name, given)
+        if not agree(ours := elo_xl.worksheet(name, *given), theirs) and not beyond(name, given)
     ]
     assert [] == found
 
@@ -171,7 +171,7 @@ def test_what_is_large_is_refused_or_read_in_time() -> None:
     before = time.monotonic()
     found = javascript_values(calls)
     assert time.monotonic() - before < 20  # ten cells with blanks alone took 40 seconds once
-    assert [elo_xl.call(name, *given) for name, given in calls] == found
+    assert [elo_xl.worksheet(name, *given) for name, given in calls] == found
     assert ["#N/A", [["#VALUE!"]] * 10] == found[:2]
 
 
@@ -183,7 +183,9 @@ def test_us_chess_has_its_special_ratings() -> None:
         ("ELO_INITIAL", (met, scores, "us-chess")),
     ]
     found = javascript_values(calls)
-    assert [pytest.approx(elo_xl.call(name, *given), rel=1e-12) for name, given in calls] == found
+    assert [
+        pytest.approx(elo_xl.worksheet(name, *given), rel=1e-12) for name, given in calls
+    ] == found
     assert "#VALUE!" not in found
 
 
@@ -212,4 +214,4 @@ def test_tables_agree_however_large_they_are() -> None:
         ("ELO_FIT", (games, "P3", 2000, "ignore", True)),
     ]
     for (name, given), theirs in zip(calls, javascript_values(calls), strict=True):
-        assert same(elo_xl.call(name, *given), theirs, relative=1e-9), name
+        assert same(elo_xl.worksheet(name, *given), theirs, relative=1e-9), name

@@ -24,7 +24,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
 
 from docs_build.libreoffice_limits import LIMITS
-from elo_xl import call
+from elo_xl import worksheet
 from elo_xl.books.flavours import plain
 from elo_xl.cli import cli
 from elo_xl.functions.catalogue import functions
@@ -300,7 +300,7 @@ def test_every_example_of_every_function(computed: dict[str, Any]) -> None:
     wrong = {
         (name, str(example.arguments)): value
         for (name, example), value in zip(EXAMPLES, computed["examples"], strict=True)
-        if near(call(name, *example.arguments)) != value
+        if near(worksheet(name, *example.arguments)) != value
     }
 
     assert wrong == {}
@@ -309,9 +309,9 @@ def test_every_example_of_every_function(computed: dict[str, Any]) -> None:
 
 def test_cells_mean_what_they_mean_elsewhere(computed: dict[str, Any]) -> None:
     wrong = {
-        (name, str(cells)): (value, call(name, *as_called(cells)))
+        (name, str(cells)): (value, worksheet(name, *as_called(cells)))
         for (name, cells), value in zip(CALLS, computed["calls"], strict=True)
-        if near(call(name, *as_called(cells))) != value
+        if near(worksheet(name, *as_called(cells))) != value
     }
 
     assert wrong == {}
@@ -339,7 +339,7 @@ def test_limits_are_as_listed(computed: dict[str, Any]) -> None:
     for key, (name, cells, value) in LIMITED.items():
         assert touching[key](functions()[name], as_called(cells))
         assert found[key] == (pytest.approx(value) if isinstance(value, float) else value)
-        assert found[key] != near(call(name, *as_called(cells)))
+        assert found[key] != near(worksheet(name, *as_called(cells)))
     assert list(LIMITED_FORMULAS.values()) == computed["limits of formulas"]
     assert touching["too few arguments"](functions()["ELO_EXPECTED"], (1834,))
 
@@ -422,9 +422,9 @@ def test_files_keep_the_names(computed: dict[str, Any]) -> None:
     assert NAMES == {cell: back[cell].value for cell in NAMES}
     assert ("F1:F4", "=ELO_EXPECTED(A2:A3,B2:B3)") == (back["F1"].value.ref, back["F1"].value.text)
     found = openpyxl.load_workbook(computed["names"], data_only=True)["S"]
-    expected = [call("ELO_EXPECTED", 1834, 2179), call("ELO_EXPECTED", 2400, 1800)]
+    expected = [worksheet("ELO_EXPECTED", 1834, 2179), worksheet("ELO_EXPECTED", 2400, 1800)]
     assert near([expected[0]] * 3) == [found[cell].value for cell in ("E1", "E2", "E3")]
-    both: Any = [call("ELO_EXPECTED", rating, 1800) for rating in (1834, 2400)]
+    both: Any = [worksheet("ELO_EXPECTED", rating, 1800) for rating in (1834, 2400)]
     assert near(sum(both)) == found["E4"].value
     assert found["E5"].value == "Jugador fuerte de club"
     # More cells than the result has show #N/A.
@@ -458,8 +458,8 @@ def test_many_cells(computed: dict[str, Any]) -> None:
     assert found.shape == (2_000, 4)
     players, rivals, singly, at_once = found.T[..., np.newaxis].tolist()
     near = partial(np.testing.assert_allclose, rtol=2e-14, atol=0)
-    near(singly, call("ELO_EXPECTED", players, rivals))
-    near(at_once, call("ELO_EXPECTED", players, rivals, "fide", 400))
+    near(singly, worksheet("ELO_EXPECTED", players, rivals))
+    near(at_once, worksheet("ELO_EXPECTED", players, rivals, "fide", 400))
 
 
 def test_an_error_of_every_kind_can_leave() -> None:
@@ -630,8 +630,8 @@ def files_of_a_cell(python: Path, packages: Path) -> set[Path]:
     """The modules of NumPy and SciPy that the functions load: unopkg is slow with all of them."""
     code = (
         "import sys\n"
-        "from elo_xl import call\n"
-        "call('ELO_EXPECTED', 1834, 2179), call('ELO_OUTCOMES', 1600, 1500)\n"
+        "from elo_xl import worksheet\n"
+        "worksheet('ELO_EXPECTED', 1834, 2179), worksheet('ELO_OUTCOMES', 1600, 1500)\n"
         "print(*filter(None, (getattr(m, '__file__', None) for m in sys.modules.values())),"
         " sep='\\n')"
     )

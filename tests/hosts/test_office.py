@@ -117,7 +117,7 @@ def _code(value: Any) -> Any:
 
 def test_cells_give_what_they_give_everywhere(excel: Excel) -> None:
     for (name, arguments), found in zip(CALLS, excel(*CALLS), strict=True):
-        assert same(elo_xl.call(name, *arguments), _code(found)), (name, arguments)
+        assert same(elo_xl.worksheet(name, *arguments), _code(found)), (name, arguments)
 
 
 def test_results_are_rows_and_errors_are_excel_s(excel: Excel) -> None:

@@ -82,7 +82,7 @@ def test_a_period_is_that_of_rate_period(base: Database, rules: str) -> None:
     if not elo.rulebooks[rules].change.takes_k:
         del known["k"]
     known["name"] = known.pop("id")
-    ours = elo.rate_period(known, games(), rules=rules)
+    ours = elo.rate_period(games(), known, rules=rules)
     names = [*ours, "id"]
     text = f"SELECT {', '.join(NUMBERS)}, id FROM ({period(rules)}) AS p"
     text = sql.query(text, base.dialect)

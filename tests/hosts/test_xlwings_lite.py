@@ -351,7 +351,7 @@ def test_our_code_brings_every_function(tmp_path: Path) -> None:
         [sys.executable, "-I", "-c", RUN], input=ours(), cwd=tmp_path, capture_output=True,
         encoding="utf-8", check=True,
     )  # fmt: skip
-    value = [[elo_xl.call("ELO_EXPECTED", 1834, 2179)]]
+    value = [[elo_xl.worksheet("ELO_EXPECTED", 1834, 2179)]]
     assert [sorted(functions()), [], value] == json.loads(done.stdout)
 
 

@@ -1,4 +1,4 @@
-"""Every function through xlwings' own machinery, with what Excel sends: the same as elo_xl.call."""
+"""Every function through xlwings' machinery, with what Excel sends: as elo_xl.worksheet has it."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_everything_that_a_cell_can_hold(function: Function) -> None:
     answers = udf_many([(function.name, sent) for sent, _ in cases])
 
     for (sent, cells), answer in zip(cases, answers, strict=True):
-        assert elo_xl.call(function.name, *cells) == value_of(answer), sent
+        assert elo_xl.worksheet(function.name, *cells) == value_of(answer), sent
 
 
 @pytest.mark.slow
@@ -122,7 +122,7 @@ def test_arguments_left_out(function: Function) -> None:
     sent = [given(a) for a in arguments]
     rest = len(function.arguments) - len(sent)
 
-    expected = elo_xl.call(function.name, *arguments)
+    expected = elo_xl.worksheet(function.name, *arguments)
 
     answers = udf_many([(function.name, [*sent, *[MISSING] * rest]), (function.name, sent)])
     assert [expected, expected] == [value_of(answer) for answer in answers]
@@ -165,7 +165,7 @@ def test_a_long_column_comes_back_whole_with_errors_only_where_they_belong() -> 
             assert isinstance(value, float)
             assert 0 <= value <= 1
     plain = [i for i in range(rows) if i not in scattered][:1000]
-    assert [elo_xl.call("ELO_EXPECTED", column[i], 1800) for i in plain] == [
+    assert [elo_xl.worksheet("ELO_EXPECTED", column[i], 1800) for i in plain] == [
         values[i] for i in plain
     ]
 
@@ -240,7 +240,7 @@ def test_the_functions_in_the_module_of_a_quickstart(version: str, tmp_path: Pat
         calls = [(name, [given(a) for a in arguments]) for name, arguments in EXAMPLES]
         answers = udf_many(calls, module, folder)
         for (name, arguments), answer in zip(EXAMPLES, answers, strict=True):
-            assert elo_xl.call(name, *arguments) == value_of(answer), name
+            assert elo_xl.worksheet(name, *arguments) == value_of(answer), name
     (own,) = udf_many([("chance_of_two", [1800.0, 1800.0])], "myproject", folder)
     assert 0.25 == own.value
     # as texts, which is what xlwings' own VBA shows
@@ -265,7 +265,7 @@ def test_the_garbage_collector_is_left_as_it_was() -> None:
     for running in (True, False):
         (gc.enable if running else gc.disable)()
         try:
-            elo_xl.call("ELO_EXPECTED", [[1834], [1600]], 1800)
+            elo_xl.worksheet("ELO_EXPECTED", [[1834], [1600]], 1800)
             assert running == gc.isenabled()
             with pytest.raises(ZeroDivisionError), without_garbage_collection():
                 raise ZeroDivisionError
@@ -320,7 +320,7 @@ def test_lite_binds_into_a_workbook_s_own_module() -> None:
 def test_lite_s_cells(sent: Any, cell: Any) -> None:
     main = ModuleType("main")
     xlwings_udfs.bind(vars(main), lite())
-    expected = elo_xl.call("ELO_EXPECTED", [[cell], [1600]], 1800)
+    expected = elo_xl.worksheet("ELO_EXPECTED", [[cell], [1600]], 1800)
     assert expected == main.ELO_EXPECTED([[sent], [1600]], [[1800]])
 
 

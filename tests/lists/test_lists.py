@@ -238,17 +238,17 @@ def test_from_a_file_to_a_cell(tmp_path):
         "import", tmp_path / "list.zip"
     )
     assert ["fide-2026-09", "fide-2026-10"] == [str(one) for one in store.lists()]
-    assert [[2105.0], ["#N/A"], [""]] == elo_xl.call("ELO_LIST", [[99000001], [5], [99000002]])
+    assert [[2105.0], ["#N/A"], [""]] == elo_xl.worksheet("ELO_LIST", [[99000001], [5], [99000002]])
     assert ["WGM", 20.0, 40.0, 1999.0, "ESP"] == [
-        elo_xl.call("ELO_LIST", "99000001", field, "fide-2026-10")
+        elo_xl.worksheet("ELO_LIST", "99000001", field, "fide-2026-10")
         for field in ("title", "k", "Blitz K", "birth year", "federation")
     ]
-    assert "#N/A" == elo_xl.call("ELO_LIST", 99000002, "rapid", "fide-2026-09")
-    assert 1712.0 == elo_xl.call("ELO_LIST", 99000002, "rapid", "fide")
-    assert "#N/A" == elo_xl.call("ELO_LIST", 99000001, "rating", "dwz")
+    assert "#N/A" == elo_xl.worksheet("ELO_LIST", 99000002, "rapid", "fide-2026-09")
+    assert 1712.0 == elo_xl.worksheet("ELO_LIST", 99000002, "rapid", "fide")
+    assert "#N/A" == elo_xl.worksheet("ELO_LIST", 99000001, "rating", "dwz")
     assert "fide-2026-10        2" in run("show")[1]
     assert (0, "removed: fide-2026-10\n") == run("remove", "fide-2026-10")
-    assert "#N/A" == elo_xl.call("ELO_LIST", 99000002)
+    assert "#N/A" == elo_xl.worksheet("ELO_LIST", 99000002)
 
 
 def test_of_a_number_that_is_there_twice_the_first_line_counts(tmp_path):
@@ -261,7 +261,7 @@ def test_of_a_number_that_is_there_twice_the_first_line_counts(tmp_path):
         "warning: number 99000001 is there already @ standard_oct26frl.txt",
         "fide-2026-10: 1 players; lines left out: 1",
     ] == shown.splitlines()
-    assert 2105.0 == elo_xl.call("ELO_LIST", 99000001)
+    assert 2105.0 == elo_xl.worksheet("ELO_LIST", 99000001)
     assert "it replaces the one before" in run("import", path)[1]
     assert ["fide-2026-10.rating-list"] == os.listdir(store.folder())
 
@@ -339,7 +339,7 @@ def test_a_damaged_list_is_named(folder):
     one.path.write_bytes(b"no database at all")
     with pytest.raises(ListError, match=r"the list is damaged .* @ .*fide-2026-10"):
         store.size(one)
-    assert "#N/A" == elo_xl.call("ELO_LIST", 99000001)
+    assert "#N/A" == elo_xl.worksheet("ELO_LIST", 99000001)
 
 
 def test_damaged_names_are_named_and_other_lists_are_shown(folder):

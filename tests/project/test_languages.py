@@ -111,7 +111,7 @@ def test_dates(code: str, shown: str, number_format: str, formula: str) -> None:
 SPEAKS = """
 import json
 import sys
-from elo_xl import call
+from elo_xl import worksheet
 from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.functions.catalogue import functions
 from elo_xl.hosts.libreoffice.build import registry
@@ -122,9 +122,9 @@ said = {}
 for code in ("en", "xx"):
     workbook = declared("match-odds", options("match-odds", language=code)).workbook
     cells = [cell for sheet in workbook for row in sheet.iter_rows() for cell in row]
-    explained = call("ELO_EXPLAIN", 1800, 20, [[1860], [1330]], [[1], [0.5]], "fide", code)
+    explained = worksheet("ELO_EXPLAIN", 1800, 20, [[1860], [1330]], [[1], [0.5]], "fide", code)
     said[code] = [
-        call("ELO_CLASS", 1834, code),
+        worksheet("ELO_CLASS", 1834, code),
         *(row[-1] for row in explained),
         *(text for rules in RULEBOOKS.values() for _, text in rules.sentences(code)),
         *workbook.sheetnames,

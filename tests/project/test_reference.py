@@ -11,7 +11,7 @@ import pytest
 
 import elo_xl
 from docs_build.docstrings import Docstring
-from docs_build.reference_page import groups, public, text
+from docs_build.reference_page import groups, pages, public
 from elo_xl.engine.systems import System
 
 NAMES: Final = [name for names in groups().values() for name in names]
@@ -49,6 +49,16 @@ def test_a_docstring_has_an_example_and_a_line_for_each_parameter(
 
 
 def test_no_attribute_is_without_a_word() -> None:
-    rows = re.findall(r"^\| (`.+`) \| (.*) \|$", text(), flags=re.MULTILINE)
+    made = {name: make() for name, make in pages().items()}
+    rows = re.findall(r"^\| (`.+`) \| (.*) \|$", "\n".join(made.values()), flags=re.MULTILINE)
     assert len(rows) > 100
     assert [] == [name for name, told in rows if not told]
+    classes = {name for name in NAMES if inspect.isclass(public(name))}
+    assert {f"reference/{name}.md" for name in classes} == made.keys() - {"reference.md"}
+    for page in made.values():
+        for own, also in re.findall(
+            r"^# class elo\.(\w+)$.*^\*\*See also\*\* (.+)$", page, re.MULTILINE | re.DOTALL
+        ):
+            assert own in classes
+            assert f"[`elo.{own}`]" not in also
+    assert len(classes) == sum("**See also**" in page for page in made.values())

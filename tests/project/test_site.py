@@ -26,7 +26,7 @@ from tests.support.once import FOLDER, once
 
 pytestmark = pytest.mark.slow
 
-call: Any = elo_xl.call
+call: Any = elo_xl.worksheet
 
 COMPUTING = [function for name, function in functions().items() if name in names()]
 

@@ -50,7 +50,7 @@ def test_a_game_gives_what_its_line_says(line: list[str]) -> None:
     _, typed, formula, gives, book = line
     name, _, arguments = formula.strip("`=)").partition("(")
     cells = [argument_of(each, lines_of(typed)) for each in arguments.split(",")]
-    told = elo_xl.call(name, *cells)
+    told = elo_xl.worksheet(name, *cells)
     shown = [row.split(" · ") for row in gives.split(" / ")]
     rows = told if isinstance(told, list) else [[told]]
     assert shown == [list(map(written, *pair)) for pair in zip(rows, shown, strict=True)]

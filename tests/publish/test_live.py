@@ -29,7 +29,7 @@ from elo_xl.publish.live import live_page
 from tests.support.browser import Browser
 from tests.support.levels import cases
 
-call: Any = elo_xl.call
+call: Any = elo_xl.worksheet
 
 LIMIT: Final = 30
 """Seconds within which the answers must be rated."""

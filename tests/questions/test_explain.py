@@ -24,7 +24,7 @@ from elo_xl.events.event import EventError
 from elo_xl.events.names import find_player
 from elo_xl.events.rate import rate
 from elo_xl.events.trf import read_trf
-from elo_xl.functions.evaluation import call
+from elo_xl.functions.evaluation import worksheet
 from elo_xl.languages import CODES
 from elo_xl.publish.page import as_csv
 from elo_xl.questions.explain import (
@@ -169,7 +169,7 @@ def test_a_bonus_is_told_as_the_rest() -> None:
 
 
 def test_rows_stand_beside_the_games() -> None:
-    rows: Any = call(
+    rows: Any = worksheet(
         "ELO_EXPLAIN",
         1800,
         20,
@@ -184,7 +184,7 @@ def test_rows_stand_beside_the_games() -> None:
 
 
 def test_a_total_gives_expected_scores_alone() -> None:
-    rows: Any = call("ELO_EXPLAIN", 1800, 20, [[1860], [1700]], 1.5)
+    rows: Any = worksheet("ELO_EXPLAIN", 1800, 20, [[1860], [1700]], 1.5)
 
     assert [["", ""], ["", ""]] == [row[4:6] for row in rows[:-1]]
     assert [1.06, 1.5, pytest.approx(8.8)] == rows[-1][3:6]
@@ -201,12 +201,12 @@ def test_a_total_gives_expected_scores_alone() -> None:
     ],
 )
 def test_wrong_cells_are_errors(cells: tuple[Any, ...], error: str) -> None:
-    assert [[error] * 7] == call("ELO_EXPLAIN", *cells)
+    assert [[error] * 7] == worksheet("ELO_EXPLAIN", *cells)
 
 
 def test_nothing_gives_empty_cells() -> None:
-    assert [[""] * 7] == call("ELO_EXPLAIN", 1800, 20, [[None]], [[None]])
-    assert [[""] * 7] == call("ELO_EXPLAIN", None, 20, [[1500]], [[1]])
+    assert [[""] * 7] == worksheet("ELO_EXPLAIN", 1800, 20, [[None]], [[None]])
+    assert [[""] * 7] == worksheet("ELO_EXPLAIN", None, 20, [[1500]], [[1]])
 
 
 # -- of an event ----------------------------------------------------------------------------------

@@ -72,8 +72,8 @@ Call = tuple[str, Sequence[Any]]
 def call_many(calls: Iterable[Call]) -> list[Any]:
     """Values of worksheet functions for cell values, by way of Excel's values and xlwings.
 
-    Cell values are those of ``elo_xl.call``, both ways: numbers, texts, truth values, None for a
-    blank, error texts, lists of rows.
+    Cell values are those of ``elo_xl.worksheet``, both ways: numbers, texts, truth values, None for
+    a blank, error texts, lists of rows.
     """
     answers = udf_many((name, [to_excel(cell) for cell in cells]) for name, cells in calls)
     return [from_excel(answer.value) for answer in answers]

@@ -49,7 +49,7 @@ def run(program: str, *arguments: str | Path, given: str = "") -> str:
 
 
 def javascript_values(calls: Sequence[tuple[str, Sequence[Any]]]) -> list[Any]:
-    """The values of calls as :func:`elo_xl.call` takes them."""
+    """The values of calls as :func:`elo_xl.worksheet` takes them."""
     written = [(name, [_cells(argument) for argument in arguments]) for name, arguments in calls]
     found: list[Any] = json.loads(
         run(_CALLS, given=json.dumps({"script": script(), "calls": written}))

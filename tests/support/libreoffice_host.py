@@ -17,7 +17,7 @@ import openpyxl
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.formula import ArrayFormula
 
-from elo_xl import call
+from elo_xl import worksheet
 from elo_xl.functions.cells import to_block
 from elo_xl.hosts.libreoffice.build import build
 from elo_xl.hosts.libreoffice.install import Office, ask, fetch
@@ -42,10 +42,10 @@ class Text:
 class Calls:
     """A workbook with calls, and the values that LibreOffice computed.
 
-    Cell values are those of ``elo_xl.call``, both ways: single ones stand in cells that the formula
-    refers to, lists of rows in ranges. Where LibreOffice's result has another size than that of
-    ``elo_xl.call``, a text says so in its place. A text in place of a call is a formula, and has
-    one cell.
+    Cell values are those of ``elo_xl.worksheet``, both ways: single ones stand in cells to which
+    the formula refers, lists of rows in ranges. Where LibreOffice's result has another size than
+    that of ``elo_xl.worksheet``, a text says so in its place. A text in place of a call is a
+    formula, and has one cell.
     """
 
     def __init__(self, calls: Sequence[Call | str]) -> None:
@@ -61,7 +61,9 @@ class Calls:
             else:
                 name, cells = each
                 formula = f"{name}({','.join(map(given.argument, _trimmed(cells)))})"
-                size = to_block(call(name, *[None if c is BLANK_CELL else c for c in cells])).shape
+                size = to_block(
+                    worksheet(name, *[None if c is BLANK_CELL else c for c in cells])
+                ).shape
                 results.cell(top, 1).value = f"=ROWS({formula})"
                 results.cell(top, 2).value = f"=COLUMNS({formula})"
             area = f"C{top}:{get_column_letter(size[1] + 2)}{top + size[0] - 1}"

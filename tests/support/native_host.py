@@ -2,7 +2,7 @@
 
 :func:`lambda_values` lets pyOpenVBA compute the LAMBDA names of a real workbook file,
 :func:`inline_values` lets LibreOffice recalculate inlined formulas. Both take calls as
-:func:`elo_xl.call` does and give results in its form, so that a test can compare them::
+:func:`elo_xl.worksheet` does and give results in its form, so that a test can compare them::
 
     lambda_values([("ELO_EXPECTED", (1834, 2179))])             # [0.1112780866099...]
     inline_values([("ELO_EXPECTED", (1834, 2179))], calc)       # the same

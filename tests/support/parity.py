@@ -56,8 +56,8 @@ class Host:
 
 
 def expected(case: Case) -> Any:
-    """What ``elo_xl.call`` gives, the reference."""
-    return elo_xl.call(case.function, *case.arguments)
+    """What ``elo_xl.worksheet`` gives, the reference."""
+    return elo_xl.worksheet(case.function, *case.arguments)
 
 
 def _calls(chosen: Sequence[Case]) -> list[tuple[str, tuple[Any, ...]]]:
@@ -87,7 +87,7 @@ def _within_limits(case: Case, theirs: Any, reasons: list[str]) -> bool:
         None if _names(argument) and given in (0, None) else 0 if given is None else given
         for argument, given in zip(arguments, case.arguments, strict=False)
     ]
-    return same(elo_xl.call(case.function, *seen), theirs)
+    return same(elo_xl.worksheet(case.function, *seen), theirs)
 
 
 def _names(argument: Argument) -> bool:
@@ -206,7 +206,7 @@ def outcomes(host: Host, calc: Calc, *, most: int | None = None) -> list[Outcome
 HEAD = """\
 # Parity
 
-The same cells in every host, compared with `elo_xl.call`: numbers to 1e-12 relative
+The same cells in every host, compared with `elo_xl.worksheet`: numbers to 1e-12 relative
 or 1e-15 of the largest number of the result, texts and errors exactly. A number is how many calls
 agree; *+n* are known exceptions, listed below.
 `make parity` writes this page.

@@ -1,8 +1,8 @@
 """The cases that the docs offer to whoever writes a rating program, as calls of functions in JSON.
 
 The first ones are figures that federations and others published, from ``tests/data``, each with
-its source; the others are the calls to which every host of ours is held, with what ``elo_xl.call``
-gives.
+its source; the others are the calls to which every host of ours is held, with what
+``elo_xl.worksheet`` gives.
 ``docs/test-your-program.md`` says how to read the file.
 """
 
@@ -81,11 +81,11 @@ def _lines(rows: list[dict[str, Any]]) -> str:
 
 
 def computed() -> Iterator[PublicCase]:
-    """What ``elo_xl.call`` gives."""
+    """What ``elo_xl.worksheet`` gives."""
     for case in cases():
         if case.function in OURS:
             continue
-        result = rounded(elo_xl.call(case.function, *case.arguments))
+        result = rounded(elo_xl.worksheet(case.function, *case.arguments))
         sizes = [abs(x) for x in to_block(result).cells if isinstance(x, float | int)]
         name = f"{case.function} {case.name}"
         tolerance = float(f"{NEAR * max(1.0, *sizes, 0.0):.1g}")

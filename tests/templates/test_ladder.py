@@ -16,7 +16,7 @@ import pytest
 from elo_xl.books.book import Book, Content
 from elo_xl.engine.models import expected
 from elo_xl.engine.systems import Elo
-from elo_xl.functions.evaluation import call
+from elo_xl.functions.evaluation import worksheet
 from elo_xl.templates import gallery, ladder
 from elo_xl.templates.blocks.ladder_sheets import MEETINGS
 from elo_xl.templates.ladder import game
@@ -369,7 +369,7 @@ def test_who_has_too_few_games_has_no_place() -> None:
 
 
 def chances(a: float, b: float, margin: float) -> Any:
-    found: Any = call("ELO_OUTCOMES", a, b, margin, "logistic")
+    found: Any = worksheet("ELO_OUTCOMES", a, b, margin, "logistic")
     return found[0]
 
 

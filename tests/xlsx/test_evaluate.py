@@ -175,7 +175,7 @@ def test_functions_of_the_caller() -> None:
 
 
 def test_our_functions_in_an_array_formula() -> None:
-    functions = {"ELO_EXPECTED": lambda *a: elo_xl.call("ELO_EXPECTED", *a)}
+    functions = {"ELO_EXPECTED": lambda *a: elo_xl.worksheet("ELO_EXPECTED", *a)}
     block = ArrayBlock(parse("ELO_EXPECTED(A1:A2,1800)"), 1, 2, 2, 1)
     sheet = {(1, 1): 1800.0, (2, 1): None, (1, 2): block, (2, 2): block}
     assert list(Workbook({"S": sheet}, functions=functions.get).values("S").values()) == [0.5, ""]

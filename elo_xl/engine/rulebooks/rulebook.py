@@ -28,6 +28,7 @@ from elo_xl.engine.rulebooks.clauses import (
 )
 from elo_xl.engine.rulebooks.event import Event, Players, Sides
 from elo_xl.languages import Words
+from elo_xl.public import own
 
 # -- the change -----------------------------------------------------------------------------------
 
@@ -244,3 +245,6 @@ class Rulebook:
     def in_any_order(self) -> bool:
         """Whether sums over its games are all that a period needs: each game stands alone."""
         return self.by_game and not self.difference.whole_event
+
+
+own(vars())

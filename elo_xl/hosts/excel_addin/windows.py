@@ -300,7 +300,7 @@ def _python(settings: Mapping[str, str]) -> str:
 
 
 _EXAMPLE: Final = (
-    "import xlwings, elo_xl, scipy.optimize; print(elo_xl.call('ELO_EXPECTED', 1834, 2179))"
+    "import xlwings, elo_xl, scipy.optimize; print(elo_xl.worksheet('ELO_EXPECTED', 1834, 2179))"
 )
 
 

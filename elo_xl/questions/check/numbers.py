@@ -37,6 +37,7 @@ from elo_xl.engine.models import difference, expected
 from elo_xl.engine.outcomes import davidson_ratio
 from elo_xl.engine.quality import SURE, Calibration, Estimate, brier, calibration, log_loss
 from elo_xl.engine.sequence import at_once, earlier_games, periods
+from elo_xl.public import own
 
 FIDE_K: Final = 20.0
 NEW_GAMES: Final = 30
@@ -350,3 +351,6 @@ def _part(history: History, draw: FloatArray, pairs: FloatArray) -> FloatArray:
         if not draw.size:
             rows.append([*pair, *losses])
     return np.array(rows)
+
+
+own(vars())

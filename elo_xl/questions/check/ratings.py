@@ -26,6 +26,7 @@ from elo_xl.engine.games import scored
 from elo_xl.engine.models import expected, slope
 from elo_xl.engine.quality import Calibration, Estimate, times_of
 from elo_xl.engine.sequence import earlier_games
+from elo_xl.public import own
 from elo_xl.questions.check.numbers import FIDE_K, NEW_GAMES
 
 WIDTH, BINS = 50.0, 10
@@ -425,3 +426,6 @@ def mean_of(values: FloatArray) -> Estimate:
     """The mean of independent numbers."""
     error = float(values.std(ddof=1)) / math.sqrt(values.size)
     return Estimate.of(float(values.mean()), error, values.size)
+
+
+own(vars())
