@@ -247,7 +247,7 @@ class _EntriesOfFile:
             if best and shares[best] >= LEAST_SHARE:
                 titles[key], self.entries.moved = best, True
                 self.entries.notes.append(f"the sheet {sheet.title!r} has another name @ {best}")
-            else:
+            elif self._had(sheet):
                 self.entries.notes.append(f"there is no such sheet @ {sheet.title}")
         for title in self.stored:
             # a sheet without entries may have had another name in another version
@@ -257,6 +257,12 @@ class _EntriesOfFile:
             if added and not self.stored[title].protected:
                 self.entries.left.append(f"a sheet that is not the book's @ {title}")
         return titles
+
+    def _had(self, sheet: Sheet) -> bool:
+        """Whether the file had a sheet: the first one leads to all that there were. An older book
+        does not have all sheets of today."""
+        first = next(iter(self.book.sheets.values())).title
+        return first not in self.stored or sheet.title in _stored_texts(self.stored[first])
 
     # -- tables -----------------------------------------------------------------------------
 

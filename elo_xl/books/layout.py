@@ -47,6 +47,7 @@ from elo_xl.books.styles import (
     LINE_SHARE,
     MANY_SIZE,
     MARK,
+    MEDALS,
     MOST_LARGE,
     NARROWEST,
     PADDING,
@@ -62,7 +63,7 @@ from elo_xl.books.text import clean, wrapped_lines
 from elo_xl.xlsx.accepted import MOST_TEXT
 from elo_xl.xlsx.cell_xml import escaped
 from elo_xl.xlsx.fill import COLUMNS, column_letters
-from elo_xl.xlsx.formula import Binary, Call, Name, Text, to_text
+from elo_xl.xlsx.formula import Binary, Call, Name, Number, Text, to_text
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -383,6 +384,13 @@ LOOKS: Final[Mapping[str, MarkLook]] = {
         "font": Font(bold=True, color=INK),
         "fill": PatternFill(bgColor=LEADER, fill_type="solid"),
     },
+    **{
+        name: {
+            "font": Font(bold=True, color=INK),
+            "fill": PatternFill(bgColor=colour, fill_type="solid"),
+        }
+        for name, colour in MEDALS.items()
+    },
     "quiet": {"font": Font(italic=True, color=QUIET)},
     "strong": {"font": Font(bold=True, color=INK)},
     "pale": {"font": Font(bold=False, color=ROLES["pale"].colour)},
@@ -390,12 +398,12 @@ LOOKS: Final[Mapping[str, MarkLook]] = {
     "two_decimals": {"numFmt": NumberFormat(2, "0.00")},
 }
 """Looks of conditional formats: ``attention`` for mistakes, ``missing`` for entries that are still
-missing, ``leader`` for highlights, ``quiet`` for what does not count, ``strong`` for the first of
-values that are repeated and ``pale`` for the others, ``begin`` and ``end`` for the first and last
-row of a group, ``line`` for a row that has none unless it is in use, ``cut`` for the line along
-which paper is cut, ``one_decimal`` and ``two_decimals`` for numbers; ``input`` and ``blocked`` for
-such cells in a column that is not in use everywhere, ``paper`` for typed ones that are to be
-printed white."""
+missing, ``leader`` for highlights, ``gold``, ``silver`` and ``bronze`` for places, ``quiet`` for
+what does not count, ``strong`` for the first of values that are repeated and ``pale`` for the
+others, ``begin`` and ``end`` for the first and last row of a group, ``line`` for a row that has
+none unless it is in use, ``cut`` for the line along which paper is cut, ``one_decimal`` and
+``two_decimals`` for numbers; ``input`` and ``blocked`` for such cells in a column that is not in
+use everywhere, ``paper`` for typed ones that are to be printed white."""
 
 
 UNSEEN: Final = ";;;"
@@ -422,6 +430,19 @@ def _mark(sheet: Sheet, worksheet: Worksheet, mark: Mark) -> None:
         for banded, framed, beside in _banded(mark.table, role, cells.column, test):
             rule = _rule(heading_used(banded), _frame(framed, beside | look))
             worksheet.conditional_formatting.add(whole.area, rule)
+
+
+def _medals(mark: Mark) -> Iterator[Mark]:
+    """The marks of the first three places, for a table to pin up that highlights the first one:
+    fills, since not every program shows number formats of rules, or pictures among letters."""
+    table, test = mark.table, mark.test
+    if mark.look != LEADS or table is None or not table.sheet.set_up.wall:
+        return
+    match test:
+        case Binary("=", Name(key), Number("1")) if table.has(key):
+            for place, look in enumerate(MEDALS, start=1):
+                cells, to = table.column(key), replace(test, right=Number(str(place)))
+                yield replace(mark, cells=cells, test=to, look=look)
 
 
 def _rule(test: str, look: MarkLook) -> Rule:
@@ -547,7 +568,9 @@ def finish(
     for cells, validation, table in sheet.validations:
         with located(validation.where or sheet.title):
             _validate(sheet, worksheet, cells, validation, table)
-    for mark in sorted(sheet.marks, key=lambda mark: mark.look == LEADS):
+    medals = [medal for mark in sheet.marks for medal in _medals(mark)]
+    # the first rule that holds gives a cell its look
+    for mark in (*medals, *sorted(sheet.marks, key=lambda mark: mark.look == LEADS)):
         with located(mark.where):
             _mark(sheet, worksheet, mark)
     for table in sheet.tables:

@@ -26,6 +26,9 @@ PALE: Final = "FFFFFF"
 BAND: Final = "F3F6F8"
 """of every second row"""
 LEADER: Final = "DCEAF2"
+MEDALS: Final = {"gold": "F2CF63", "silver": "CDD3D8", "bronze": "E0AE86"}
+"""Behind the places of the first three on sheets to pin up, from the first on; grey paper tells
+them apart, too."""
 HEAT: Final = "6FA8C4"
 """The ends of a scale of colours, on which ink can be read all along."""
 

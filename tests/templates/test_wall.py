@@ -13,7 +13,7 @@ from elo_xl.books.book import Book, Options
 from elo_xl.books.entries import typed_tables
 from elo_xl.books.front import front
 from elo_xl.books.layout import A4
-from elo_xl.books.styles import LEADER
+from elo_xl.books.styles import LEADER, MEDALS
 from elo_xl.books.texts import texts
 from elo_xl.questions.prizes.numbers import SHARES, Prize, Purse, awards
 from elo_xl.templates import gallery
@@ -658,19 +658,18 @@ def test_no_spare_line_of_prize_money_is_printed() -> None:
     assert table.column("shown").reference not in printed
 
 
-def test_the_leader_stands_out_in_every_column() -> None:
+def test_the_leader_stands_out_in_every_column_and_the_first_three_have_medals() -> None:
     book = gallery.build("swiss", gallery.options("swiss", players=8))
     table = book.tables["Standings"]
     page: Any = book.workbook[table.sheet.title]
-    filled = {
-        column
-        for area in page.conditional_formatting
-        for rule in area.rules
-        if rule.dxf.fill is not None and rule.dxf.fill.bgColor.rgb.endswith(LEADER)
-        for cells in area.sqref.ranges
-        for column in range(cells.min_col, cells.max_col + 1)
-    }
-    assert filled == {table.at[key] for key, look in table.columns.items() if key != "shown"}
+    filled: dict[str, set[int]] = {}
+    for area in page.conditional_formatting:
+        for rule in area.rules:
+            if rule.dxf.fill is not None:
+                colour = filled.setdefault(rule.dxf.fill.bgColor.rgb[-6:], set())
+                colour |= {c for r in area.sqref.ranges for c in range(r.min_col, r.max_col + 1)}
+    assert filled[LEADER] == {table.at[key] for key in table.columns if key != "shown"}
+    assert [filled[medal] for medal in MEDALS.values()] == [{table.at["rank"]}] * 3
 
 
 def test_a_list_of_pairings_says_when_the_round_begins() -> None:
