@@ -375,12 +375,13 @@ def exchange(
         rating, opponent: The ratings of the first and of the second side.
         scored, conceded: Goals, points, sets (``"fivb"``) or games (``"usatt"``) of the first and
             of the second side.
-        rules: ``"world-football"``, ``"fifa"``, ``"world-rugby"``, ``"fivb"`` or ``"usatt"``.
+        rules: ``"world-football"``, ``"fifa"``, ``"world-rugby"``, for matches from July 2026
+            on ``"world-rugby-2026-07"``, ``"fivb"`` or ``"usatt"``.
         weight: How important the match is: K of world-football (20 if it is left out), I of FIFA
             (25), 2 for the finals of a World Cup of rugby (1), MWF of volleyball (40); table tennis
             has none.
         venue: 1 with the first side at home, -1 with the second, 0 elsewhere; for world-football
-            and rugby.
+            and, before July 2026, rugby.
         knockout (bool or column, default False): Whether it is a knock-out match; for FIFA.
         shootout: Who won the shoot-out: 1 or 2, 0 if there was none; for FIFA.
     Returns: A named tuple of two floats or columns.
@@ -1287,9 +1288,10 @@ def rate_period(
             taken for one.
     Returns: Of the kind of ``players`` and in their order: ``name``, ``rating`` before, ``k``,
         ``period_games``, ``score`` and ``expected`` in the games of this period, ``change``
-        (unrounded), ``new`` and ``performance`` (blank where it is infinite). The ``new`` rating of
-        an unrated player is the first rating, if the rulebook publishes one for these games. The
-        next period begins with ``new``, ``played`` (all rated games, with those of this period) and
+        (unrounded), ``new`` and ``performance`` (blank where it is infinite; by a curve it takes
+        longer than all else, so a dict has it worked out when it is read). The ``new`` rating of an
+        unrated player is the first rating, if the rulebook publishes one for these games. The next
+        period begins with ``new``, ``played`` (all rated games, with those of this period) and
         ``peak``, and under DWZ ``index``; an ``age`` goes on as it was given, and so does a K, as
         ``k_given``.
     Raises:
