@@ -90,43 +90,71 @@ function readReport(lines) {
   return event;
 }
 
-/** Names without headings: a line each, with a rating behind it or not; a given name may stand apart. */
-function bare(row) {
-  if (row.length > 2 && /^[0-9]{1,3}$/.test(row[0])) row = row.slice(1);
-  const behind = /^(.*\p{L}.*?)\s*(?:[-–:]\s*|\s)\(?([0-9]{3,4})\)?$/u.exec(row.at(-1));
-  if (behind && !row.some((value) => /^[0-9.]+$/.test(value))) row = [...row.slice(0, -1), behind[1], behind[2]];
-  const at = row.findIndex((value) => /^[0-9.]+$/.test(value));
-  const end = at < 0 ? row.length : at;
-  return [row.slice(0, end).filter(Boolean).join(", "), ...row.slice(end)];
+const isNumber = (text) => /^(?:[0-9.]+|[-–])$/.test(text ?? "");
+const BEHIND = /^(.*\p{L}.*?)\s*(?:[-–:]\s*|\s)\(?([0-9]{3,4}|0|-)\)?$/u;
+
+/** A line without headings: a name, in two columns or not, a rating if there is one number, the rest. */
+function bare(cells, joined) {
+  if (!cells.some(isNumber)) cells = cells.flatMap((cell) => BEHIND.exec(cell)?.slice(1) ?? [cell]);
+  const at = cells.findIndex(isNumber), end = at < 0 ? cells.length : at;
+  const [first = "", ...others] = cells.slice(0, end).filter(Boolean);
+  const federation = /^[A-Z]{3}$/.test(others[0]) && /\p{Ll}/u.test(first);
+  const name = [first, ...others.splice(0, joined && !federation ? 1 : 0)].join(", ");
+  // of two numbers nobody knows which is the rating and which the year of birth
+  const alone = cells.filter(isNumber).length === 1;
+  return [name, alone ? cells[end] : "", ...others, ...cells.slice(end + alone)].filter((cell, place) => cell || place < 2);
+}
+
+/** Rows without headings, as names and ratings; what is above them goes to the event's lists. */
+function bareRows(text, sign, event) {
+  let rows = rowsOf(text, sign);
+  const [top, ...below] = rows, others = (holds) => below.length > 1 && below.every(({ cells }) => holds(cells));
+  if (sign !== "," && top?.cells.length === 1 && others((cells) => cells.length > 1)) event.left.push(...rows.splice(0, 1));
+  else if (top?.cells.some((cell, at) => /\p{L}/u.test(cell) && others((cells) => /^[0-9.]+$/.test(cells[at])))) {
+    event.unread.push({ ...rows.shift(), why: told("no_names") });
+  } else if (rows.length === 1 && top.cells.length > 3 && !/[0-9]/.test(text)) {
+    rows = top.cells.filter(Boolean).map((cell) => ({ line: top.line, cells: [cell], text: cell }));
+  }
+  // not the 1 of a team called 1. FC
+  const numbered = rows.length > 1 && rows.every(({ cells }, at) => /^([0-9]+)(?:[.)]|\s|$)/.exec(cells[0])?.[1] === String(at + 1));
+  for (const row of rows) {
+    if (numbered) row.cells[0] = row.cells[0].replace(/^[0-9]+[.)]?\s*/, "");
+    else if (row.cells.length > 2 && /^[0-9]{1,3}$/.test(row.cells[0])) row.cells.shift();
+    row.cells = row.cells.filter((cell, at) => at || cell);
+    row.cells[0] = (row.cells[0] ?? "").replace(/^[•*–-]\s+/, "");
+  }
+  const whole = rows.filter(({ cells }) => /[\s,]/.test(cells[0])).length * 2 > rows.length;
+  for (const row of rows) row.cells = bare(row.cells, !whole || (sign === "," && text.includes(", ")));
+  return rows;
+}
+
+/** What columns hold: each once; beside a given name the name is the last one, and the other way round. */
+function keysOf({ cells }, headings) {
+  const keys = cells.map((heading) => headings[plain(heading)] ?? "").map((key, at, all) => (all.indexOf(key) === at ? key : ""));
+  const [last, given] = ["last", "given"].map((key) => keys.includes(key));
+  return keys.map((key) => (key === "name" && last !== given ? (last ? "given" : "last") : key));
 }
 
 function readNames(text, headings) {
   const event = blank();
-  const sign = signOf(text);
-  let rows = rowsOf(text, sign);
-  const known = rows.length ? rows[0].cells.map((heading) => headings[plain(heading)] ?? "") : [];
-  const headed = known.includes("name") || known.includes("last");
-  const keys = headed ? known : ["name", "rating"];
-  if (!headed) {
-    rows = rowsOf(text, SEPARATORS.find((one) => text.includes(one)) ?? sign);
-    // not the 1 of a team called 1. FC
-    const numbered = rows.length > 1 && rows.every(({ cells }, at) => /^([0-9]+)[.)]\s/.exec(cells[0])?.[1] === String(at + 1));
-    for (const row of rows) {
-      if (numbered) row.cells[0] = row.cells[0].replace(/^\S+\s+/, "");
-      row.cells = bare(row.cells);
-    }
-  }
-  const top = headed ? rows.shift() : null;
+  const sign = signOf(text), all = rowsOf(text, sign);
+  const at = all.slice(0, 10).map((row) => keysOf(row, headings)).findIndex((keys, place) =>
+    (keys.includes("name") || keys.includes("last")) && keys.filter(Boolean).length > Math.min(place, 1));
+  const top = all[at], keys = top ? keysOf(top, headings) : ["name", "rating"];
+  event.left.push(...all.slice(0, Math.max(at, 0)));
+  const rows = top ? all.slice(at + 1) : bareRows(text, SEPARATORS.find((one) => text.includes(one)) ?? sign, event);
   for (const { line, cells, text: said } of rows) {
     const player = { line, text: said };
     keys.forEach((key, at) => { player[key] ??= cells[at] ?? ""; });
-    player.name ||= [player.last, player.given].filter(Boolean).join(", ");
+    const given = [player.given, player.patronymic].filter(Boolean).join(" ");
+    player.name ||= [player.last, given].filter(Boolean).join(", ");
     player.birth = String(yearIn(player.birth ?? ""));
-    if (player.rating === "0") player.rating = "";
+    if (/^(?:0|[-–])$/.test(player.rating)) player.rating = "";
     if (player.name) event.players.push(player);
     else event.unread.push({ line, text: said, why: told("no_name") });
     if (cells.length > keys.length) event.left.push({ line, text: cells.slice(keys.length).join(sign) });
   }
+  if (!top && event.left.some(({ cells }) => !cells)) event.left.push(told("bare"));
   event.columns = top && { line: top.line, names: top.cells, keys };
   return event;
 }
@@ -208,7 +236,7 @@ function cellsOf(book, event, notes) {
   if (event.columns && people) {
     event.columns.names.forEach((column, at) => {
       const key = event.columns.keys[at];
-      if (column && !columnOf(tables[people], key) && !["last", "given", "number"].includes(key)) {
+      if (column && !columnOf(tables[people], key) && !["last", "given", "patronymic", "number"].includes(key)) {
         notes.push(`${told("line", { line: event.columns.line })}: ${told("no_column", { column })}`);
       }
     });
@@ -333,6 +361,17 @@ function list(title, items) {
   return [made("h2", title), lines];
 }
 
+/** Names that may be one person's: the same words in any order. */
+function doubled(players) {
+  const alike = {};
+  for (const { name } of players) (alike[name.split(/[\s,]+/).map(plain).filter(Boolean).sort().join(" ")] ??= []).push(name);
+  return Object.values(alike).filter((names) => names.length > 1).map((names) => names.join(" = "));
+}
+
+/** How many a book is for, or nothing where that is no question. */
+const room = (key, { asks }, [players, rounds]) =>
+  (players ? told(key, { size: told(asks ? "size_rounds" : "size_players", { players, rounds }) }) : "");
+
 /** Make a book of the names or the report that somebody has given, and offer it. */
 async function make(name, text, wanted) {
   const { title, sizes, asks, usual } = books[name];
@@ -346,11 +385,12 @@ async function make(name, text, wanted) {
   const all = event.rounds.flat(), games = all.filter((line) => line.black).length;
   const least = { players: Math.max(players, wanted.players), rounds: asks ? Math.max(event.rounds.length, wanted.rounds) : 0 };
   const fitting = least.players || least.rounds ? sizes.keys() : [usual];
-  let cells = null, book, parts, notes;
-  for (const size of fitting) {
-    if ((sizes[size][0] ?? Infinity) < least.players || (sizes[size][1] ?? Infinity) < least.rounds) continue;
+  let cells = null, size, book, parts, notes;
+  for (const one of fitting) {
+    size = sizes[one];
+    if ((size[0] ?? Infinity) < least.players || (size[1] ?? Infinity) < least.rounds) continue;
     notes = [];
-    parts = of(size);
+    parts = of(one);
     book = cellsIn(parts);
     cells = cellsOf(book, event, notes);
     if (cells) break;
@@ -358,12 +398,15 @@ async function make(name, text, wanted) {
   parts?.delete("cells");
   const said = [];
   if (text.trim()) said.push(made("p", players ? told("found", { players, games, byes: all.length - games }) : told("nobody")));
+  const twice = doubled(event.players);
+  if (twice.length) said.push(made("p", told("double", { names: twice.join(" · ") })));
   event.left.push(...notes ?? []);
   event.left.sort((one, two) => (one.line ?? Infinity) - (two.line ?? Infinity) || 0);
   URL.revokeObjectURL(address);
   if (cells) {
     address = URL.createObjectURL(await workbook(parts, book, cells));
     const download = `${file.replace(/\.[^.]*$/, "") || title[spokenIn(name)]}.xlsx`;
+    said.push(made("p", room("room", books[name], size)));
     said.push(made("p", "", {}, made("a", told("save", { name: download }), { href: address, download })));
   } else said.push(made("p", told("no_room", { players: least.players, games, rounds: least.rounds })));
   outcome.replaceChildren(...said, ...list(told("unread"), event.unread), ...list(told("left"), event.left));
@@ -375,7 +418,11 @@ const number = (key) => whole(shown(key).value.trim()) ?? 0;
 const offer = (name, text, wanted) => make(name, text, wanted)
   .catch((error) => outcome.replaceChildren(made("p", String(error))));
 
-const asking = () => { shown("rounds").closest("p").hidden = !books[chosen()].asks; };
+function asking() {
+  const book = books[chosen()];
+  shown("rounds").closest("p").hidden = !book.asks;
+  shown("note").textContent = `${told("size_note")} ${room("largest", book, book.sizes.at(-1))}`;
+}
 
 /** Everything on the page in a language. */
 function speak(code) {
@@ -412,7 +459,9 @@ shown("form").addEventListener("submit", (submit) => {
 // What a file says comes where names are pasted: there people see it, and correct it.
 async function take(given) {
   if (!given) return;
-  shown("names").value = decoded(await given.arrayBuffer());
+  const text = decoded(await given.arrayBuffer());
+  if (isWorkbook(text)) return outcome.replaceChildren(made("p", told("workbook")));
+  shown("names").value = text;
   file = given.name;
   shown("form").requestSubmit();
 }

@@ -18,10 +18,10 @@ const decoded = (bytes) => {
 // A workbook of Excel, new or old, which is no text.
 const isWorkbook = (text) => /^(?:PK\x03\x04|[ÐР][ÏП]\x11)/.test(text);
 
-// What parts its columns: the commonest of these in its first line.
+// What parts its columns: the commonest of these in the first line that has any.
 const SEPARATORS = ["\t", ";", ","];
 const signOf = (text) => {
-  const head = text.split(/\r?\n/, 1)[0];
+  const head = text.split(/\r?\n/).find((line) => SEPARATORS.some((one) => line.includes(one))) ?? "";
   return SEPARATORS.reduce((best, one) => (head.split(one).length > head.split(best).length ? one : best));
 };
 

@@ -219,22 +219,46 @@ def test_names_in_columns_of_any_order(filler: Filler, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "read"),
+    ("typed", "read", "said"),
     [
-        ("Zoë Müller\t1800\nBen\n", {"Zoë Müller": 1800, "Ben": None}),
-        ("Müller, Zoë 1800\nOtto, Ben\n", {"Müller, Zoë": 1800, "Otto, Ben": None}),
-        ("1. Müller, Zoë (1800)\n\n2. Ben - 950", {"Müller, Zoë": 1800, "Ben": 950}),
-        ("1. FC Alt 1800\n1. FC Neu 1700", {"1. FC Alt": 1800, "1. FC Neu": 1700}),
+        ("Zoë Müller\t1800\nBen\n", {"Zoë Müller": 1800, "Ben": None}, ""),
+        ("Müller, Zoë 1800\nOtto, Ben\n", {"Müller, Zoë": 1800, "Otto, Ben": None}, ""),
+        ("1. Müller, Zoë (1800)\n\n2. Ben - 950", {"Müller, Zoë": 1800, "Ben": 950}, ""),
+        ("1. FC Alt 1800\n1. FC Neu 1700", {"1. FC Alt": 1800, "1. FC Neu": 1700}, ""),
+        ("1 Zoë Alt\n2 Ben 0\n3 Al (-)", {"Zoë Alt": None, "Ben": None, "Al": None}, ""),
+        ("1\tZoë\n2\tBen", {"Zoë": None, "Ben": None}, ""),
+        ("Startliste\n1\tZoë\t950\n2\tBo\t900", {"Zoë": 950, "Bo": 900}, "Line 1 Startliste"),
+        ("• Zoë\n- Ben", {"Zoë": None, "Ben": None}, ""),
+        ("Zoë, Ben, Al, Bo", dict.fromkeys(["Zoë", "Ben", "Al", "Bo"]), "Players: 4"),
+        ("Иванов Пётр - 1501, 1 разряд", {"Иванов Пётр": 1501}, "Line 1 1 разряд"),
+        ("Zoë Alt\tSK Rot\t950\nBen Neu\t\t900", {"Zoë Alt": 950, "Ben Neu": 900}, "1 SK Rot"),
+        ("Alt, Zoë\tGER\t950", {"Alt, Zoë": 950}, "Line 1 GER"),
+        ("Alt, Zoë;1990;1850", {"Alt, Zoë": None}, "1990;1850\nWithout headings"),
+        ("Nr\tZawodnik\tR\n1\tZoë\t950\n2\tBo\t900", {"Zoë": 950, "Bo": 900}, "no heading for"),
+        ("Liste\n\nName;Vorname;Elo\nAlt;Zoë;950", {"Alt, Zoë": 950}, "Line 1 Liste"),
+        ("Apellidos,Nombre,Elo,Elo\nAlt,Zoë,950,7", {"Alt, Zoë": 950}, "not have: Elo"),
+        (
+            "Zoë Alt\nalt, zoe",
+            {"Zoë Alt": None, "alt, zoe": None},
+            "one person? Zoë Alt = alt, zoe",
+        ),
     ],
 )
-def test_a_list_without_headings_is_one_of_names(
-    filler: Filler, tmp_path: Path, typed: str, read: dict[str, int | None]
+def test_lists_of_names_are_read_as_people_write_them(
+    filler: Filler, tmp_path: Path, typed: str, read: dict[str, int | None], said: str
 ) -> None:
     file = tmp_path / "club.txt"
-    file.write_bytes(typed.encode("cp1252"))
-    filler.fill(file)
+    file.write_bytes(typed.encode("utf-16" if "р" in typed else "cp1252"))
+    assert said in filler.fill(file)
     old = old_book(filler.saved("club.xlsx").read_bytes())
     assert {row["name"]: row.get("rating") for row in old.content["Players"].values()} == read
+
+
+def test_a_workbook_is_no_list_of_names(filler: Filler, tmp_path: Path) -> None:
+    file = tmp_path / "names.xlsx"
+    file.write_bytes(b"PK\x03\x04\x14\x00")
+    assert "save it as CSV" in filler.fill(file)
+    assert not filler.browser.run("document.getElementById('names').value")
 
 
 @pytest.mark.slow
@@ -264,7 +288,10 @@ def test_pasted_names_are_those_that_libreoffice_shows(
 def test_the_smallest_book_with_room_is_made(
     filler: Filler, players: int, rounds: int, size: int
 ) -> None:
-    filler.ask(SWISS, players=players, rounds=rounds)
+    said = filler.ask(SWISS, players=players, rounds=rounds)
+    assert f"This workbook: {size} players, 7 rounds" in said
+    note = filler.browser.run("document.getElementById('note').innerText")
+    assert f"Largest workbook of this kind: {MOST} players, 7 rounds" in note
     options = old_book(filler.saved("Swiss system.xlsx").read_bytes()).options
     assert (options.players, options.rounds) == (size, 7)
 
