@@ -49,7 +49,9 @@ _YES: Final = frozenset(
 )
 _NO: Final = frozenset(normal(word) for one in TYPED.values() for word in ("", *one.no.split(", ")))
 _DRAWN: Final = frozenset(
-    normal(word) for one in TYPED.values() for word in (*one.draw.split(", "), "tie", "tied", "x")
+    normal(word)
+    for one in TYPED.values()
+    for word in (*one.draw.split(", "), "tie", "tied", "égalité", "x")
 )
 _SIDE: Final = rf"(?:{'|'.join(SIDE_WORDS)})s?"
 _OF_SEVERAL: Final = re.compile(

@@ -361,13 +361,6 @@ function list(title, items) {
   return [made("h2", title), lines];
 }
 
-/** Names that may be one person's: the same words in any order. */
-function doubled(players) {
-  const alike = {};
-  for (const { name } of players) (alike[name.split(/[\s,]+/).map(plain).filter(Boolean).sort().join(" ")] ??= []).push(name);
-  return Object.values(alike).filter((names) => names.length > 1).map((names) => names.join(" = "));
-}
-
 /** How many a book is for, or nothing where that is no question. */
 const room = (key, { asks }, [players, rounds]) =>
   (players ? told(key, { size: told(asks ? "size_rounds" : "size_players", { players, rounds }) }) : "");
@@ -398,8 +391,8 @@ async function make(name, text, wanted) {
   parts?.delete("cells");
   const said = [];
   if (text.trim()) said.push(made("p", players ? told("found", { players, games, byes: all.length - games }) : told("nobody")));
-  const twice = doubled(event.players);
-  if (twice.length) said.push(made("p", told("double", { names: twice.join(" · ") })));
+  const twice = doubled(event.players.map(({ name }) => name));
+  if (twice) said.push(made("p", told("double", { names: twice })));
   event.left.push(...notes ?? []);
   event.left.sort((one, two) => (one.line ?? Infinity) - (two.line ?? Infinity) || 0);
   URL.revokeObjectURL(address);

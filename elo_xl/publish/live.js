@@ -68,11 +68,11 @@
       if (one) named = word;
     });
     const headings = { headings: head.join(" · ") };
-    const date = all("date").at(-1);
+    const dates = all("date");
     if (tables) {
       const seats = order.filter((at) => at !== undefined);
       if (seats.length < 2) refuse("no_order", headings);
-      return { seats, date };
+      return { seats, dates };
     }
     const pair = [["white", "black"], SIDES, ["winner", "loser"]].find((both) =>
       both.every((column) => columns.includes(column))) ?? [];
@@ -93,7 +93,7 @@
     const result = twice === points && twice ? undefined : (all("scores")[0] ?? all("result")[0]);
     const winner = won ? undefined : all("winner")[0];
     if (!won && !points && result === undefined && winner === undefined) refuse("no_result", headings);
-    return { sides, points, result, winner, won, date, head: texts, chess: pair[0] === "white" };
+    return { sides, points, result, winner, won, dates, head: texts, chess: pair[0] === "white" };
   }
 
   // -- lines
@@ -153,7 +153,7 @@
   const DATE = /^([0-9]{1,4})([./-]) ?([0-9]{1,2})[./-] ?([0-9]{1,4})(?![0-9])/;
   function daysOf(texts) {
     const ways = ["mdy", "dmy"].map((order) => texts.map((text) => {
-      const [, a, sign, b, c] = DATE.exec(text) ?? [];
+      const [, a, sign, b, c] = DATE.exec(text.replace(/^([12][0-9]{3})([01][0-9])([0-3][0-9])$/, "$1-$2-$3")) ?? [];
       // nobody writes the month first and then a point
       const [y, m, d] = a?.length === 4 ? [a, b, c] : order === "mdy" && sign !== "." ? [c, a, b] : [c, b, a];
       const year = y?.length === 2 ? `20${y}` : y ?? "";
@@ -183,7 +183,8 @@
     // a form says in any language when it was sent
     const stamped = head.cells.findIndex((heading, at) => !columnOf(plain(heading)) && lines.length
       && lines.every(({ cells }) => DATE.test(cells[at]) && / [0-9]{1,2}:[0-9]{2}/.test(cells[at])));
-    const texts = lines.map(({ cells }) => cells[layout.date ?? stamped] ?? "");
+    const dates = layout.dates.length ? layout.dates : [stamped];
+    const texts = lines.map(({ cells }) => dates.map((at) => cells[at]).findLast(Boolean) ?? "");
     const { days: when, open } = daysOf(texts), none = !when.some(Boolean);
     const later = when.filter(Boolean).map((day, at, all) => Math.sign(at && day.localeCompare(all[at - 1])));
     const backwards = later.includes(-1) && !later.includes(1);
@@ -192,6 +193,8 @@
       try {
         const game = gameOf(cells, layout), people = game.names.flat();
         if (game.names.length < 2 || !people.every(Boolean)) refuse("no_name");
+        const other = doubles && people.find((name) => /[/+;]| (?:and|und|et|y|e|и) /i.test(name));
+        if (other) refuse("sides", { names: other, sign });
         if (new Set(people.map(keyOf)).size < people.length) refuse("twice");
         const before = people.map((name) => [name, now.get(keyOf(name)) ?? first]);
         // one game from the ratings before it is the same as all games in their order
@@ -388,6 +391,8 @@
       asked.hidden = !open;
       if (open) asked.replaceChildren(...choice(open, text));
       if (backwards) page.append(make("p", say.backwards));
+      const alike = doubled(new Map(games.flatMap((game) => game.names.flat()).map((name) => [keyOf(name), name])).values());
+      if (alike) page.append(make("p", told("double", { names: alike })));
       status.textContent = told("count", { games: games.length, lines: unread.length });
       if (games.length) {
         const last = games.slice(-MOST).reverse();

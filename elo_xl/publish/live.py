@@ -36,6 +36,7 @@ _SAID: Final = {
     "line": "fill.line",
     "unread": "fill.unread",
     "workbook": "fill.workbook",
+    "double": "fill.double",
 }
 """The texts that books and other pages have, too, by what the script calls them."""
 

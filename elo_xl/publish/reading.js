@@ -3,6 +3,13 @@
 const plain = (text) => text.replace(/№|n[º°]|#/gi, "no").toLowerCase().replaceAll("ß", "ss")
   .normalize("NFKD").replace(/[^\p{L}\p{N}]/gu, "");
 
+// Names that may be one person's: the same words in any order.
+const doubled = (names) => {
+  const alike = {};
+  for (const name of names) (alike[name.split(/[\s,]+/).map(plain).filter(Boolean).sort().join(" ")] ??= []).push(name);
+  return Object.values(alike).filter((one) => one.length > 1).map((one) => one.join(" = ")).join(" · ");
+};
+
 // Its text: UTF-8, what Excel calls Unicode text, or what it saves in this language where CSV is not
 // said to be UTF-8.
 const decoded = (bytes) => {

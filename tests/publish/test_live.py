@@ -270,6 +270,7 @@ FORMS: Final = [
     "Timestamp,Player,Opponent,Score,Score\n2026/11/28 5:40:12 PM GMT+1,Ana,Bo,2,0",
     "White,Black,Result,Date\nAna,Bo,1-0,2026-11-28",
     "Date,Player 1,Player 2,Result\n2026-11-28,Ana,Bo,6-4 3-6 7-6(5)",
+    "Timestamp,Winner,Loser,Date\n28/11/2026 17:40:12,Ana,Bo,",
 ]
 
 
@@ -304,6 +305,14 @@ def test_what_is_not_understood_is_listed_with_its_line(web: Web) -> None:
     assert ["Line 2: without points nobody knows how clear the win was Ana,Bo,Bo"] == web.unread()
     web.open("Winner,Partner 1,Loser,Partner 2,Score\n,Ana,Bo,,2:1\nAna,,Bo,,1:2", game="doubles")
     assert ["Line 2: a name is missing ,Ana,Bo,,2:1"] == web.unread()
+    web.open("Winner,Loser\nAna/Bo,Cy & Di\nAna & Bo,Cy", game="doubles")
+    assert ["Line 2: Ana/Bo: write & between two players Ana/Bo,Cy & Di"] == web.unread()
+
+
+def test_names_that_may_be_one_person_s_are_shown(web: Web) -> None:
+    web.open("Winner,Loser\nZoë Alt,Bo\nALT ZOE,Cy\nbo,Cy")
+    said = web.browser.run("document.querySelector('#league').innerText")
+    assert "Is this one person? Zoë Alt = ALT ZOE\n" in said
 
 
 @pytest.mark.parametrize(
@@ -347,7 +356,7 @@ def test_the_headings_that_a_page_proposes_are_understood(language: str) -> None
         (["3/11/2026", "13/11/2026"], ["2026-11-13", "2026-11-03"]),
         (["3.4.2026", "4/4/26"], ["2026-04-04", "2026-04-03"]),  # a point is never the month's
         (["2026-11-03", "13/11/2026"], ["2026-11-13", "2026-11-03"]),
-        (["2026-11-10", "2026-11-03"], ["2026-11-10", "2026-11-03"]),
+        (["2026-11-10", "20261103"], ["2026-11-10", "2026-11-03"]),
     ],
 )
 def test_days_that_can_be_read_in_two_ways_are_asked(
