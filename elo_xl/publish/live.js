@@ -90,7 +90,7 @@
     const twice = ["points", "result"].map(all).find((both) => both.length === 2);
     const beside = SIDES.map((side) => all(`${side} points`)[0]);
     const points = beside.includes(undefined) ? twice : beside;
-    const result = twice === points && twice ? undefined : (all("scores")[0] ?? all("result")[0]);
+    const result = twice === points && twice ? undefined : (all("scores")[0] ?? all("result")[0] ?? all("outcome")[0]);
     const winner = won ? undefined : all("winner")[0];
     if (!won && !points && result === undefined && winner === undefined) refuse("no_result", headings);
     return { sides, points, result, winner, won, dates, head: texts, chess: pair[0] === "white" };
@@ -180,6 +180,11 @@
     const [head, ...lines] = rowsOf(text);
     if (!head) refuse("empty");
     const layout = layoutOf(head.cells), now = new Map(), games = [], unread = [];
+    // home, draw, away and 1, X, 2 are told by the sign that no other column of results has
+    const results = lines.map(({ cells }) => (cells[layout.result] ?? "").toLowerCase());
+    const signs = layout.chess ? undefined : ["hda", "1x2"].find((one) =>
+      results.includes(one[2]) && results.every((text) => text.length < 2 && one.includes(text)));
+    if (signs) lines.forEach(({ cells }, at) => { cells[layout.result] &&= "1½0"[signs.indexOf(results[at])]; });
     // a form says in any language when it was sent
     const stamped = head.cells.findIndex((heading, at) => !columnOf(plain(heading)) && lines.length
       && lines.every(({ cells }) => DATE.test(cells[at]) && / [0-9]{1,2}:[0-9]{2}/.test(cells[at])));
@@ -193,7 +198,10 @@
       try {
         const game = gameOf(cells, layout), people = game.names.flat();
         if (game.names.length < 2 || !people.every(Boolean)) refuse("no_name");
-        const other = doubles && people.find((name) => /[/+;]| (?:and|und|et|y|e|и) /i.test(name));
+        // in one column for both a comma parts two players, too
+        const alone = ([name, second], at) => layout.sides[at].length < 2 && !second && name.includes(",") && name;
+        const other = doubles && (people.find((name) => /[/+;]| (?:and|und|et|y|e|и) /i.test(name))
+          ?? game.names.map(alone).find(Boolean));
         if (other) refuse("sides", { names: other, sign });
         if (new Set(people.map(keyOf)).size < people.length) refuse("twice");
         const before = people.map((name) => [name, now.get(keyOf(name)) ?? first]);

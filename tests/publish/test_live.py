@@ -271,6 +271,8 @@ FORMS: Final = [
     "White,Black,Result,Date\nAna,Bo,1-0,2026-11-28",
     "Date,Player 1,Player 2,Result\n2026-11-28,Ana,Bo,6-4 3-6 7-6(5)",
     "Timestamp,Winner,Loser,Date\n28/11/2026 17:40:12,Ana,Bo,",
+    "Date,Home,Away,Result\n2026-11-28,Bo,Ana,A",
+    "Date,Heim,Gast,1X2\n28.11.2026,Bo,Ana,2",
 ]
 
 
@@ -305,8 +307,11 @@ def test_what_is_not_understood_is_listed_with_its_line(web: Web) -> None:
     assert ["Line 2: without points nobody knows how clear the win was Ana,Bo,Bo"] == web.unread()
     web.open("Winner,Partner 1,Loser,Partner 2,Score\n,Ana,Bo,,2:1\nAna,,Bo,,1:2", game="doubles")
     assert ["Line 2: a name is missing ,Ana,Bo,,2:1"] == web.unread()
-    web.open("Winner,Loser\nAna/Bo,Cy & Di\nAna & Bo,Cy", game="doubles")
-    assert ["Line 2: Ana/Bo: write & between two players Ana/Bo,Cy & Di"] == web.unread()
+    web.open("Winner;Loser\nAna/Bo;Cy & Di\nAna & Bo;Cy\nAna, Bo;Cy", game="doubles")
+    why = "write & between two players"
+    assert [f"Line 2: Ana/Bo: {why} Ana/Bo;Cy & Di", f"Line 4: Ana, Bo: {why} Ana, Bo;Cy"] == (
+        web.unread()
+    )
 
 
 def test_names_that_may_be_one_person_s_are_shown(web: Web) -> None:
