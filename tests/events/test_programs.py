@@ -34,8 +34,8 @@ FORMS: dict[str, tuple[str, list[Game], dict[str, float | None], dict[str, str]]
     ),
     "aga": (
         ("# made by hand\nTOURNEY Spring Open, Town\n start=4/12/2026\nPLAYERS\n"
-        "10001 Alpha, Ann 2d\n10002 Beta, Bob 1d\n10003 Gamma, Cy -3.2\nGAMES 1\n10001 10002 W 0 7\nGAMES 2\n"
-        "10001 10003 B 3 0\nEND\n"),
+        "10001 Alpha, Ann 2d\n10002 Beta, Bob 1d\n10003 Gamma, Cy -3.2\nGAMES 1\n"
+        "10001 10002 W 0 7\nGAMES 2\n10001 10003 B 3 0\nEND\n"),
         [("Alpha, Ann", "Beta, Bob", 1), ("Alpha, Ann", "Gamma, Cy", 0)],
         {"Alpha, Ann": None, "Beta, Bob": None, "Gamma, Cy": None},
         {"Alpha, Ann": "10", "Beta, Bob": "0", "Gamma, Cy": "1"},
