@@ -72,9 +72,9 @@ Results may be words of English, Spanish, Russian, German, French and Portuguese
 and ``ELO_SCORE``. ``1.700`` is 1700 if the whole column is written so. All dates of one form have
 one order. If no date shows it, as in ``02/03/2024``, a note says how they are read; if the rules, a
 new rating or the order of a league's games depends on it, also by a birth date such as
-``05/03/10``, you are asked: ``--columns "month first=Date"`` and ``"day first=Date"`` choose. A date
-in place of a result is a problem: a spreadsheet made it from 1-0 or 1/2. Of more than five problems
-of one kind the message has the first, and how many there are.
+``05/03/10``, you are asked: ``--columns "month first=Date"`` and ``"day first=Date"`` choose. A
+date in place of a result is a problem: a spreadsheet made it from 1-0 or 1/2. Of more than five
+problems of one kind the message has the first, and how many there are.
 """
 
 from __future__ import annotations
