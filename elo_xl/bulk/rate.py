@@ -23,6 +23,8 @@ from elo_xl.bulk.reading import (
     Games,
     Roster,
     backwards,
+    first_line,
+    library,
     listed,
     pyarrow,
     read_players,
@@ -74,9 +76,11 @@ def rate_files(request: Request) -> Run:
             left.unlink()
         tell(run.games, "games rated, writing the result")
         publish(run)
-    except BaseException:
+    except BaseException as wrong:
         if folder.exists():
             request.leave()
+        if isinstance(wrong, library("duckdb").Error):  # a full disk
+            raise RatingError(first_line(wrong)) from None
         raise
     return run
 

@@ -212,6 +212,8 @@ class Database:
     def refused(self, wrong: Exception, *paths: Path) -> RatingError:
         """What to raise for an error of DuckDB: the lines of a CSV file that are at fault, if it is
         one of these files, and otherwise what DuckDB says."""
+        if "Could not write" in str(wrong):
+            return RatingError(first_line(wrong))
         for path in paths:
             if kind_of(path) != "csv":
                 continue

@@ -36,6 +36,11 @@ class Line(NamedTuple):
     points: tuple[float, float] | None = None
 
 
+def with_handicap(count: int) -> str:
+    """What is said of games that begin with stones on the board."""
+    return f"{plural(count, 'game')} with handicap rated as even: no rules here count its stones"
+
+
 class Assembly:
     """The lines of an event. Where the file has no rounds, a game is the next one of both."""
 

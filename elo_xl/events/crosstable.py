@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from elo_xl.engine.results import ALIKE, ROUND_CODES, SPELLINGS, normal
-from elo_xl.events.assembly import Assembly, Line
+from elo_xl.events.assembly import Assembly, Line, with_handicap
 from elo_xl.events.berger import meeting
 from elo_xl.events.fields import number as read_number
 from elo_xl.events.players import PlayerEntry, entries_of
@@ -96,7 +96,10 @@ def read_crosstable(table: Table, event: Assembly) -> list[PlayerEntry]:
     filled = [cell for line in cells for cell in line if cell not in _NOTHING]
     # results alone: against whom they are can only be told by a column for each player
     if filled and all(_TOKENS.sub("", cell).strip(" /") == "" for cell in filled):
-        if len(rounds) == len(rows):
+        if len(rows) == 2 and (len(rounds) != 2 or not {cells[0][0], cells[1][1]} <= _NOTHING):
+            _match(table, rows, cells, entries, event)
+            _check_points(table, rows, entries, event)
+        elif len(rounds) == len(rows):
             _matrix(table, rows, cells, entries, event)
             _check_points(table, rows, entries, event)
         else:
@@ -108,6 +111,27 @@ def read_crosstable(table: Table, event: Assembly) -> list[PlayerEntry]:
     _rounds(table, rows, cells, entries, event)
     _check_points(table, rows, entries, event)
     return entries
+
+
+def _match(
+    table: Table,
+    rows: Sequence[Row],
+    cells: Sequence[Sequence[str]],
+    entries: Sequence[PlayerEntry],
+    event: Assembly,
+) -> None:
+    """Read the games of a match of two, a column each; who had White it does not say."""
+    (one, other), (a, b) = cells, (entry.number or 0 for entry in entries)
+    for number, pair in enumerate(zip(one, other, strict=True), start=1):
+        first, second = ("=" if cell in _HALF else cell for cell in pair)
+        # one of the two cells may be left blank
+        first = _REPLIES.get(second, "") if first in _NOTHING else first
+        second = _REPLIES.get(first, "") if second in _NOTHING else second
+        if (first, second) not in _TOGETHER:
+            what = f"the two results of game {number} contradict each other: {' and '.join(pair)}"
+            table.problem(what, rows[0], f"round {number}")
+        elif first:
+            event.add(Line(number, a, b, first, second, False))
 
 
 def _ranks(rows: Sequence[Row]) -> list[int]:
@@ -195,6 +219,11 @@ def _read_cells(
     table: Table, rows: Sequence[Row], cells: Sequence[Sequence[str]]
 ) -> list[list[_RoundCell | None]]:
     """What the cells of all rounds say; None, and a problem, for each that is not understood."""
+    stones = [(row, n) for row, line in zip(rows, cells, strict=True)
+              for n, text in enumerate(line, start=1)
+              if (cell := program_cell(text)) and cell.stones]  # fmt: skip
+    if stones:
+        table.warn(with_handicap(len(stones) // 2), stones[0][0], f"round {stones[0][1]}")
     numbers_first = any(_OPPONENT_FIRST.fullmatch(cell) for line in cells for cell in line)
     read: list[list[_RoundCell | None]] = []
     for row, line in zip(rows, cells, strict=True):

@@ -33,6 +33,7 @@ from elo_xl.events.tables import read_table
 from elo_xl.events.tag_pairs import BEGINNING
 from elo_xl.events.trf import read_trf
 from elo_xl.lists.layouts import PDF
+from elo_xl.lists.names import TITLES
 
 TRF_ENDINGS: Final = (".trf", ".trfx")
 _PGN: Final = (".pgn", *(f".pgn{packed}" for packed in PACKED))
@@ -102,7 +103,7 @@ def read_event(
             for one in (source, players or otherwise)
             if one is not None and (note := _guessed(one, encoding))
         ]
-        return replace(read, warnings=(*notes, *read.warnings)) if notes else read
+        return _titled(replace(read, warnings=(*notes, *read.warnings)))
     # names first, as lists of players have no nicknames
     read = with_names(read_from(source, None, None, unrated=True), names)
     if all(player.rating is None for player in read.players):
@@ -111,7 +112,21 @@ def read_event(
     if not unrated and all(player.rating is None for player in read.players):
         what = "no player has a rating: give a list of players (--players) or a list (--list)"
         raise NoRatingsError([Problem(what, file=file_name(source))])
-    return read
+    return _titled(read)
+
+
+def _titled(event: Tournament) -> Tournament:
+    """The event, with a note of the titles that are none of FIDE's."""
+    whose: dict[str, list[str]] = {}
+    for player in event.players:
+        if player.title and player.title not in TITLES:
+            whose.setdefault(player.title, []).append(player.name)
+    said = [
+        f"{title!r} of {names[0]}" + f" and {len(names) - 1:,} more" * (len(names) > 1)
+        for title, names in whose.items()
+    ]
+    note = Problem(f"none of FIDE's titles, kept as they are written: {'; '.join(said)}")
+    return replace(event, warnings=(*event.warnings, note)) if said else event
 
 
 def _read(

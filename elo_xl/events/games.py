@@ -10,7 +10,7 @@ from typing import Final
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.results import SPELLINGS, normal
 from elo_xl.english import plural
-from elo_xl.events.assembly import MOST_ROUNDS, Assembly, Line
+from elo_xl.events.assembly import MOST_ROUNDS, Assembly, Line, with_handicap
 from elo_xl.events.event import Problem
 from elo_xl.events.fields import PEAK, RATING, K, sex, whole
 from elo_xl.events.fields import number as read_number
@@ -49,7 +49,7 @@ OF_SIDES: Final = (
 )
 """what may stand beside each of the two players"""
 
-OF_SPORT: Final = ("scores", "outcome", "winner", "neutral", "season")
+OF_SPORT: Final = ("scores", "outcome", "winner", "neutral", "season", "handicap")
 """the columns that lists of other games than chess have"""
 _WEEKDAY: Final = frozenset(("day", "tag", "dia", "jour", "день"))
 """beside a date, what is the day of the week"""
@@ -490,6 +490,7 @@ def add_games(table: Table, field: Listed | Gathered, event: Assembly, round: in
     dated = "date" in table.columns
     title = [table.heading(side) for side in SIDES] if table.top is not None else None
     left_out: list[Row] = []
+    uneven: list[Row] = []
     for row in table.rows():
         first, second = row["first"], row["second"]
         if not (second or row["result"]):
@@ -513,12 +514,16 @@ def add_games(table: Table, field: Listed | Gathered, event: Assembly, round: in
                 event.seasons.add(row["season"])
         if isinstance(field, Gathered) and field.beside is not None and len(event.lines) > before:
             field.beside[before] = row
+        if (read_number(row["handicap"]) or 0) > 0:
+            uneven.append(row)
         if dated and row["date"] and len(event.lines) > before:
             event.days_of_rounds.setdefault(event.lines[-1].round, set()).add(row["date"])
             event.days_of_lines[before] = row["date"]
     if sport is not None:
         sport.finish(event)
         event.readings += [] if sport.plain else [sport.said()]
+    if uneven:
+        table.warn(with_handicap(len(uneven)), uneven[0], "handicap")
     if left_out:
         lines = plural(len(left_out), "line")
         table.warn(f"left out, as it is no game: {lines}", left_out[0])

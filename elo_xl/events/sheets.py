@@ -82,6 +82,7 @@ _PAGE: Final = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _CHARSET: Final = re.compile(rb"<meta[^>]*charset", re.IGNORECASE)
+_OF_GO: Final = re.compile(r"\s*(?:#[^\n]*\n\s*)*TOURNEY\b[^\n]*\n", re.IGNORECASE)
 _TWO_LINES: Final = re.compile(r"\|\s*(?:USCF|US ?Chess) ID", re.IGNORECASE)
 """the second heading of US Chess' pages, which have two lines for a player"""
 _BEGINNING: Final = 4096
@@ -189,6 +190,10 @@ def read_sheets(
 
         if rows := two_lines(text):
             return [Sheet(file, "", partial(iter, rows))]
+    if _OF_GO.match(text):
+        from elo_xl.events.programs.aga import aga
+
+        return [Sheet(file, "", partial(iter, aga(text)))]
     return [_text(text, file, known)]
 
 

@@ -118,6 +118,7 @@ GAME: Final = {
     " dayfirst monthfirst marcatemporal horodateur carimbodedatahora отметкавремени completiontime"
     " fertigstellungszeit horadefinalizacion heuredefin horadeconclusao времязавершения",
     "scores": "scores",
+    "handicap": "handicap handi stones vorgabe vorgabesteine piedras pierres pedras фора",
     "outcome": "outcome ftr fulltimeresult toto 1x2",
     "winner": "winner winnername winnertie winningteam sieger gewinner siegername ganador ganadora"
     " vencedor vencedora vainqueur gagnant gagnante победитель выигравший winners ganadores"
@@ -135,7 +136,7 @@ GAME: Final = {
 
 _IGNORED: Final = (
     "board bo table tb1 tb2 tb3 tb4 tb5 tb6 br brett tisch tab tablero mesa ech echiquier "
-    "доска стол tabuleiro points pts pkt punkte puntos ptos очки очк pontos group grp "
+    "komi доска стол tabuleiro points pts pkt punkte puntos ptos очки очк pontos group grp "
     "gruppe grupo groupe группа typ type tipo тип club verein cidade ciudad city ort "
     "ville город клуб clube event turnier torneo tournoi турнир torneio comment note "
     "notes bemerkung email rp perf performance eco opening moves time zeit hora heure "

@@ -32,6 +32,14 @@ FORMS: dict[str, tuple[str, list[Game], dict[str, float | None], dict[str, str]]
         {"Alpha": 1800, "Beta": 1700, "Gamma": 10, "Delta": 95},
         {"Alpha": "1Z", "Beta": "0U", "Gamma": "H-", "Delta": "Z-"},
     ),
+    "aga": (
+        ("# made by hand\nTOURNEY Spring Open, Town\n start=4/12/2026\nPLAYERS\n"
+        "10001 Alpha, Ann 2d\n10002 Beta, Bob 1d\n10003 Gamma, Cy -3.2\nGAMES 1\n"
+        "10001 10002 W 0 7\nGAMES 2\n10001 10003 B 3 0\nEND\n"),
+        [("Alpha, Ann", "Beta, Bob", 1), ("Alpha, Ann", "Gamma, Cy", 0)],
+        {"Alpha, Ann": None, "Beta, Bob": None, "Gamma, Cy": None},
+        {"Alpha, Ann": "10", "Beta, Bob": "0", "Gamma, Cy": "1"},
+    ),
     "leagues": (
         ("Datum;Heim;Gast;Ergebnis\nSa, 07.03.2026;Adler;Biber;3:1 n.V.\n"
         "samedi 7 mars 2026;Biber;Adler;0–3 (forfait)\nSat 14 Mar 2026;Adler;Biber;postponed\n"
@@ -117,6 +125,30 @@ def test_the_form_of_a_program(form: str) -> None:
     assert ratings == {player.name: player.rating for player in event.players}
     assert rounds == codes(event)
     assert [] == [str(w) for w in event.warnings if "points are" in str(w)]
+
+
+@pytest.mark.parametrize(("text", "count"), [
+    (FORMS["aga"][0], 1),
+    ("Place,Name,Rating,R1,R2\n1,A,2200,2+/w0,3+/w2\n2,B,2100,1-/b0,0-\n3,C,1900,0-,1-/b2\n", 1),
+    ("white,black,result,stones,komi\nA,B,1-0,3,0.5\nB,C,1-0,2,0.5\nC,A,0-1,0,6.5\n", 2),
+])  # fmt: skip
+def test_games_with_handicap_are_named(text: str, count: int) -> None:
+    event = read_event(text.encode(), unrated=True)
+    assert 1 == sum(w.what.startswith(f"{count} game") for w in event.warnings)
+
+
+@pytest.mark.parametrize(("cells", "results"), [
+    (("1,½,0,1,2.5", "0,½,1,0,1.5"), "1=01"),
+    (("1,,0,½,1.5", "0,0,1,½,1.5"), "110="),
+])  # fmt: skip
+def test_a_match_of_two(cells: tuple[str, str], results: str) -> None:
+    text = "Name,Rating,1,2,3,4,Pts\nAlpha,2500,{}\nBeta,2480,{}\n"
+    event = read_event(text.format(*cells).encode())
+    assert results == codes(event)["Alpha"]
+    two = read_event(b"Name,Rating,1,2\nAlpha,2500,1,=\nBeta,2480,0,=\n")
+    assert "1=" == codes(two)["Alpha"]
+    with pytest.raises(EventError, match="two results of game 2 contradict each other: 0 and 0"):
+        read_event(b"Name,Rating,1,2,3\nAlpha,2500,1,0,1\nBeta,2480,0,0,0\n")
 
 
 @pytest.mark.parametrize("form", ["{number} {title}{name}", "{name} {number} {title}{rating}"])

@@ -38,6 +38,8 @@ class ProgramCell(NamedTuple):
     code: str
     opponent: int | None
     colour: str
+    stones: int = 0
+    """of handicap, in go"""
 
 
 @cache
@@ -116,14 +118,19 @@ def _cells() -> list[tuple[re.Pattern[str], str]]:
 def cell(text: str) -> ProgramCell | None:
     """What a cell of a crosstable means, in small letters; None for one that no program writes.
 
-    >>> cell("x3"), cell("h---"), cell("12+/w0"), cell("w2")
-    (ProgramCell(code='+', opponent=3, colour=''), ProgramCell(code='H', opponent=None, colour=''), ProgramCell(code='1', opponent=12, colour='w'), None)
-    """  # noqa: E501
+    >>> cell("h---"), cell("12+/w3")[:], cell("w2")
+    (ProgramCell(code='H', opponent=None, colour='', stones=0), ('1', 12, 'w', 3), None)
+    """
     for form, code in _cells():
         if match := form.fullmatch(text):
             parts = match.groupdict()
             opponent = parts.get("opponent")
-            return ProgramCell(code, int(opponent) if opponent else None, parts.get("colour") or "")
+            return ProgramCell(
+                code,
+                int(opponent) if opponent else None,
+                parts.get("colour") or "",
+                int(parts.get("stones") or 0),
+            )
     return None
 
 
