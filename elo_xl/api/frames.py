@@ -326,6 +326,8 @@ class GivenTable:
         >>> codes.tolist(), values
         ([0, 1, 0], ['Bo', 'Ana'])
         """
+        if isinstance(self.column(name), list | np.ndarray):
+            return self.codes(name)  # these are numbered in that order
         return _as_they_come(*self.codes(name))
 
     def numbers(self, name: str, *, needed: bool = False) -> FloatArray:
@@ -564,5 +566,7 @@ def _later(kind: Callable[[AnyColumn], AnyColumn], work: Callable[[], AnyColumn]
 
 def _plain(values: AnyColumn) -> list[object]:
     if isinstance(values, np.ndarray):
-        values = values.tolist()
+        kind, values = values.dtype.kind, values.tolist()
+        if kind == "f":
+            return [None if value != value else value for value in values]
     return [None if blank(value) else value for value in values]

@@ -11,8 +11,7 @@ from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
-from itertools import count, repeat
-from operator import itemgetter
+from itertools import chain, count, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from warnings import warn
@@ -209,6 +208,8 @@ class Names:
     def index(self) -> dict[Hashable, int]:
         """The row of each name, in the form in which names are compared."""
         index: dict[Hashable, int] = {}
+        if not (self.loose or any(map(blank, self.given)) or len(self._exact) < len(self.given)):
+            return self._exact
         for i, name in enumerate(self.given):
             if blank(name):
                 raise SizeError(f"a player without a name @ row {i} of players")
@@ -326,7 +327,8 @@ def timed(table: GivenTable, names: Names, period: str | None = None) -> Timed:
     played, dates = names.games(table), None
     if period or "date" in table.columns:
         dates = Dates(table, played.rows)
-        order = np.argsort(dates.turn, kind="stable")
+        few = len(dates.different) <= np.iinfo(np.uint16).max  # such numbers are sorted at once
+        order = np.argsort(dates.turn.astype(np.uint16) if few else dates.turn, kind="stable")
         first, second, score, rows = played
         played = Played(first[order], second[order], score[order], rows[order])
         dates.turn = dates.turn[order]
@@ -366,7 +368,7 @@ class Dates:
         """which of them that of each game is"""
         moments = _moments(table.column("date"))
         if moments is not None and not np.isnat(moments[rows]).any():
-            different, self.turn = np.unique(moments[rows], return_inverse=True)
+            different, self.turn = _numbered(moments[rows])
             self.different = different.tolist()
             return
         codes, values = table.coded("date")
@@ -420,6 +422,21 @@ class Dates:
             raise SizeError(f"the dates of games do not compare with {day!r}") from None
 
 
+def _numbered(moments: AnyArray) -> tuple[AnyArray, IntArray]:
+    """Different moments in their order, and which of them each is."""
+    days = moments.astype("datetime64[D]")
+    number = days.astype(np.int64)
+    low = number.min(initial=0)
+    number -= low
+    span = int(number.max(initial=0)) + 1
+    if span > 4 * number.size or (days != moments).any():
+        return np.unique(moments, return_inverse=True)
+    there = np.zeros(span, np.int64)
+    there[number] = 1
+    different = (np.flatnonzero(there) + low).astype(days.dtype).astype(moments.dtype)
+    return different, (there.cumsum() - 1)[number]
+
+
 def _moments(column: AnyColumn) -> AnyArray | None:
     """A column of dates as NumPy has them, no finer than Python's own; None for any other."""
     if not isinstance(column, np.ndarray):
@@ -455,21 +472,22 @@ def met(table: GivenTable, *, loose: bool = False) -> list[Hashable]:
     >>> met(games, loose=True), met(games)
     (['Ana', 'Bo', 'Cy'], ['Ana', 'Bo', 'Cy', 'ana'])
     """
-    first: dict[Hashable, tuple[int, int, Hashable]] = {}
-    for side, column in enumerate(("white", "black")):
-        codes, names = table.coded(column)
-        rows = np.full(len(names), table.size)
+    sides = [table.coded(column) for column in ("white", "black")]
+    names = list(dict.fromkeys(chain(*(some for _, some in sides))))
+    number = dict(zip(names, count(), strict=False))
+    turn = np.full(len(names), 2 * table.size)
+    for side, (codes, some) in enumerate(sides):
+        rows = np.full(len(some), table.size)
         here = codes >= 0
         np.minimum.at(rows, codes[here], np.flatnonzero(here))
-        for name, row in zip(names, rows.tolist(), strict=True):
-            if not blank(name):
-                key, place = _plain(name) if loose else name, (row, side, name)
-                first[key] = min(first.get(key, place), place)
+        own = np.fromiter(map(number.__getitem__, some), np.int64, len(some))
+        turn[own] = np.minimum(turn[own], 2 * rows + side)
+    there = [name for name in map(names.__getitem__, np.argsort(turn).tolist()) if not blank(name)]
     if not loose:
-        return [name for _, _, name in sorted(first.values(), key=itemgetter(0, 1))]
+        return there
     once: list[Hashable] = []
     seen: set[Hashable] = set()
-    for _, _, name in sorted(first.values()):
+    for name in there:
         keys = respelt(name) if isinstance(name, str) else (name,)
         if seen.isdisjoint(keys):
             once.append(name)

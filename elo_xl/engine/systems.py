@@ -142,6 +142,12 @@ class OrderedGames:
         ends = self.sides.ends
         return np.unique(self.sides.players[(ends - self.sides.sizes)[here[0]] : ends[here[-1]]])
 
+    def among(self) -> tuple[IntArray, OrderedGames]:
+        """Who plays, and the games by their places among these, which are players."""
+        here = self.players
+        first, second = (np.searchsorted(here, x) for x in (self.first, self.second))
+        return here, replace(self, first=first, second=second)
+
     @property
     def seats(self) -> list[tuple[IntArray, IntArray]]:
         """Who plays, as often as they play, and in which periods."""
@@ -560,7 +566,13 @@ class Elo(System):
             told = some.first, some.second, some.score
             if some.sides is None:
                 after = None if history is None else history["rating"][begin:end]
-                sequence.elo(rating, k[0], self.model, *told, home, weights, after)
+                if end - begin > sequence.WIDE:
+                    sequence.elo(rating, k[0], self.model, *told, home, weights, after)
+                    continue
+                here, few = some.among()  # to walk through all players would take longer
+                now, told = rating[here], (few.first, few.second, few.score)
+                sequence.elo(now, k[0], self.model, *told, home, weights, after)
+                rating[here] = now
                 continue
             assert some.turn is not None
             ends = np.flatnonzero(np.append(some.turn[1:] != some.turn[:-1], True)) + 1
@@ -725,9 +737,17 @@ class ByPeriod(System):
         return {name: np.where(played, done[name], state[name]) for name in self.columns}
 
     def _run(self, state: State, games: OrderedGames, history: State | None) -> State:
+        size = state["rating"].size
         for begin, end, number in games.by_period():
             some = games.part(begin, end)
-            state = self.after(state, some, number)
+            # the first period says what there is of the idle, which later ones do not change
+            if begin and 4 * (end - begin) < size:
+                here, few = some.among()
+                done = self.after({name: x[here] for name, x in state.items()}, few, number)
+                for name in done:
+                    state[name][here] = done[name]
+            else:
+                state = self.after(state, some, number)
             if history is not None:
                 for name, after in history.items():
                     after[begin:end].T[:] = state[name][some.first], state[name][some.second]
@@ -774,14 +794,18 @@ class Glicko(ByPeriod):
         return {**state, "rd": glicko.grown(own, self.growth, ago)}
 
     def _period(self, ready: State, games: OrderedGames) -> State:
-        return glicko.glicko_period(
+        done = glicko.glicko_period(
             ready["rating"],
             ready["rd"],
             games.first,
             games.second,
             games.score,
             start=(self.start, self.rd),
-        )._asdict()
+        )
+        idle = ~np.isnan(done.rd)
+        idle[games.first] = idle[games.second] = False
+        # to the last bit, however many periods they are idle
+        return {"rating": done.rating, "rd": np.where(idle, ready["rd"], done.rd)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

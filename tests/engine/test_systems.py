@@ -431,6 +431,38 @@ def test_no_games(system):
     assert (rated.games.tolist(), rated.history.shape) == ([0, 0], (0, 2))
 
 
+@pytest.mark.parametrize(
+    "system",
+    [Glicko(), Glicko(c=30), Glicko2(), *(Rules(x) for x in ("fide", "elo", "dwz", "us-chess"))],
+    ids=repr,
+)
+def test_a_short_period_asks_for_its_players_only_and_leaves_the_idle_as_they_are(
+    system, monkeypatch
+):
+    first, second, score = season(7, 40, 60)
+    period = np.arange(60) // 2
+    rating = np.random.default_rng(7).normal(1500, 200, 40).round(1)
+    rating[:8] = np.nan
+    state = system.carry(first[:2], second[:2], score[:2], 40, before={"rating": rating}).state
+    for i in range(2, 60, 2):
+        at = slice(i, i + 2)
+        games = (first[at], second[at], score[at], 40)
+        state = system.carry(*games, before=state, period=period[at]).state
+    asked = []
+    work = type(system)._period
+
+    def counted(own, ready, games):
+        asked.append(ready["rating"].size)
+        return work(own, ready, games)
+
+    monkeypatch.setattr(type(system), "_period", counted)
+    done = system.carry(first, second, score, 40, before={"rating": rating}, period=period).state
+    assert [40] == asked[:1]
+    assert max(asked[1:]) <= 4
+    for name, column in state.items():
+        assert done[name].tobytes() == column.tobytes()
+
+
 def test_a_call_without_periods_is_the_next_one():
     state = Elo(reversion=0.5).carry([0], [1], [1], period=[7]).state
     after = Elo(reversion=0.5).carry([0], [1], [1], before=state).state
