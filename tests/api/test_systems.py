@@ -236,7 +236,7 @@ def test_orders_of_finish_are_rated_as_in_a_cell() -> None:
         "place": [2, 1, 1, 2, 1, 2, 3],
     }
     rows = [["Ana", "Bo", "Cy"], ["Ana & Dee", "Cy", "=Bo"]]
-    cells: Any = elo.call("ELO_PLACES", rows, 32, None, "logistic", None, "&")
+    cells: Any = elo.worksheet("ELO_PLACES", rows, 32, None, "logistic", None, "&")
     system = elo.Elo(k=32, model="logistic", home=60)
     made: Any = system.rate_sides(tables)
     found = dict(zip(made["name"], zip(made["rating"], made["played"], strict=True), strict=True))
