@@ -21,7 +21,7 @@ def shown_of(template: str) -> tuple[str, ...]:
     return book.commands.pictures or tuple(walls)
 
 
-COMMONEST: Final = "round-robin", "swiss", "rating-period", "ladder", "class"
+COMMONEST: Final = "round-robin", "swiss", "rating-period", "ladder", "doubles"
 """What the README shows of all templates."""
 MISTAKEN: Final = "rating-period"
 GUIDE: Final[dict[str, tuple[int, int | None, tuple[str, ...]]]] = {

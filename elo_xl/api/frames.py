@@ -264,9 +264,19 @@ class GivenTable:
         self.own = tuple(self.columns)
         """the names of its columns; ``columns`` may have more, for the same columns"""
 
-    def named(self, columns: Mapping[str, str] | None) -> GivenTable:
-        """The table, with further names of columns; SizeError for a column that is not there."""
-        self.columns |= {name: self.column(own) for name, own in (columns or {}).items()}
+    def named(
+        self, columns: Mapping[str, str | Sequence[str]] | None, between: str = ""
+    ) -> GivenTable:
+        """The table, with further names of columns; texts of several columns stand together, with a
+        sign ``between`` them, except blanks. SizeError for a column that is not there."""
+        for name, own in (columns or {}).items():
+            if isinstance(own, str):
+                self.columns[name] = self.column(own)
+                continue
+            rows = zip(*map(self.values, own), strict=True)
+            self.columns[name] = [
+                between.join(str(part) for part in row if not blank(part)) for row in rows
+            ]
         return self
 
     def _of_tuples(self, rows: Sequence[tuple[object, ...]]) -> dict[str, AnyColumn]:

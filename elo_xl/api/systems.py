@@ -7,7 +7,7 @@ system would have predicted games, each from what was known before it; :func:`tu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial, wraps
 from itertools import chain, product
@@ -26,6 +26,7 @@ from elo_xl.api.tables import (
     NamesRead,
     Timed,
     alike,
+    by_table,
     loosely,
     met,
     played_before,
@@ -151,50 +152,70 @@ class Elo(systems.Elo, System):
         players: Table | None = None,
         *,
         sides: str = "&",
-        columns: Mapping[str, str] | None = None,
+        columns: Mapping[str, str | Sequence[str]] | None = None,
     ) -> AnyTable:
-        """Rate games one after another whose sides are of several players, as ``ELO_LADDER`` does.
+        """Rate games of sides of several players, as ``ELO_LADDER`` does, or tables of two and more
+        by their order of finish, as ``ELO_PLACES`` does.
 
         >>> games = [("Ana & Bo", "Cy & Dee", 1), ("Ana & Cy", "Bo", "½")]
         >>> table = Elo(k=[(0, 40), (1, 20)], model="logistic").rate_sides(games)
         >>> table["name"], [round(x, 2) for x in table["rating"]], table["played"]
         (['Ana', 'Bo', 'Cy', 'Dee'], [1520.58, 1519.42, 1480.58, 1480.0], [2.0, 2.0, 2.0, 1.0])
+        >>> finish = {"table": [1, 1, 1], "place": [1, 2, 2], "name": ["Ana", "Bo", "Cy"]}
+        >>> Elo(k=32).rate_sides(finish)["rating"]
+        [1516.0, 1492.0, 1492.0]
 
         Args:
-            games: Those of :meth:`rate`; ``white`` and ``black`` are sides.
+            games: Those of :meth:`rate`; ``white`` and ``black`` are sides. Or with a column
+                ``place`` a row for each player or side of a table: ``table``, what tells the tables
+                from each other, ``place``, ``name`` and perhaps ``date``. Equal places are shared,
+                and nobody has a home advantage.
             players: That of :meth:`rate`, with a row for everybody.
             sides: What stands between the players of a side.
-            columns (mapping, optional): That of :meth:`rate`.
+            columns (mapping, optional): That of :meth:`rate`; also the columns of the players of a
+                side: ``{"white": ["home 1", "home 2"], "black": ["away 1", "away 2"]}``.
         Returns: A row per player, as in :attr:`Rated.players`.
         Raises:
-            SizeError: For a side with a name missing, and the errors of :meth:`rate`.
+            SizeError: For a side with a name missing, a row without its table or place, and the
+                errors of :meth:`rate`.
             DomainError: For a player who is twice in a game.
         """
-        table = GivenTable(games, "games").named(columns)
+        table = GivenTable(games, "games").named(columns, sides)
         entrants = None if players is None else GivenTable(players, "players")
-        teams = met(table)
+        by_place = "place" in table.columns
+        teams = table.values("name") if by_place else met(table)
         lineups = [[part.strip() for part in str(team).split(sides)] for team in teams]
         there = list(dict.fromkeys(chain(*lineups)))
         index = Names(there if entrants is None else entrants.values("name"))
         if strangers := [name for name in there if name not in index]:
             raise SizeError(f"player {strangers[0]!r} is not in players")
-        read = timed(table, Names(teams))
-        played = read.played
-        pairs = np.stack([played.first, played.second], axis=1).reshape(-1).tolist()
-        seats = [[index.row(name) for name in lineups[team]] for team in pairs]
         before, so_far, k = np.full(len(index.given), np.nan), np.zeros(len(index.given)), None
         if entrants is not None:
             before, so_far = ratings_before(entrants), played_before(entrants)
             so_far = np.where(np.isnan(before), np.nan_to_num(so_far), so_far)
             k = entrants.numbers("k") if "k" in entrants.columns else None
-        for row, one, two in zip(played.rows.tolist(), seats[::2], seats[1::2], strict=True):
-            if len({*one, *two}) < len(one) + len(two):
+        if by_place:
+            order, sizes, read, turn, weight = by_table(table)
+            first, second, score, _ = read.played
+            facts = _facts(table, read) | {"game": turn, "neutral": np.ones(turn.size, bool)}
+            facts["weight"] = weight * facts.get("weight", 1.0)
+            facts.pop("margin", None)
+        else:
+            read = timed(table, Names(teams))
+            one, two, score, rows = read.played
+            order, sizes = np.stack([one, two], axis=1).reshape(-1), np.full(rows.size, 2)
+            first = 2 * np.arange(rows.size)
+            second, facts = first + 1, _facts(table, read)
+        seats = [[index.row(name) for name in lineups[team]] for team in order.tolist()]
+        for end, size in zip(np.cumsum(sizes), sizes, strict=True):
+            everybody = [*chain(*seats[end - size : end])]
+            if len({*everybody}) < len(everybody):
+                row = order[end - 1] if by_place else rows[end // 2 - 1]
                 raise DomainError(f"a player is twice in a game @ row {row} of games")
-        first, ends = 2 * np.arange(played.first.size), np.cumsum([*map(len, seats)])
+        lineup = np.array([*chain(*seats)], np.int64)
         done = self.carry_sides(
-            Sides(np.array([*chain(*seats)], np.int64), ends.astype(np.int64)),
-            first, first + 1, played.score, before.size,
-            before={"rating": before}, k=k, played_before=so_far, **_facts(table, read),
+            Sides(lineup, np.cumsum([*map(len, seats)], dtype=np.int64)), first, second, score,
+            before.size, before={"rating": before}, k=k, played_before=so_far, **facts,
         )  # fmt: skip
         after = {**done.state, "played": so_far + done.games}
         if entrants is None:

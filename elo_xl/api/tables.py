@@ -32,6 +32,7 @@ from elo_xl.engine.performance import BY_SUMS
 from elo_xl.engine.period import AS_NOW, GAVE, Period, carried, check_name, gave, period
 from elo_xl.engine.results import read_result
 from elo_xl.engine.rulebooks import Rulebook, rulebook
+from elo_xl.engine.systems import pairs_by_place
 from elo_xl.people import respelt, same_name
 from elo_xl.public import own
 
@@ -335,6 +336,39 @@ def timed(table: GivenTable, names: Names, period: str | None = None) -> Timed:
     if dates is not None and period:
         return Timed(played, dates, getattr(dates, f"{period}s"))
     return Timed(played, dates, _periods(table, played.rows) if period is None else None)
+
+
+class Finishes(NamedTuple):
+    """Tables of players or sides in their order of finish."""
+
+    sides: IntArray
+    """the rows of those of each table, one table after the other"""
+    sizes: IntArray
+    """how many each has"""
+    pairs: Timed
+    """its pairs, of sides by their numbers, each with the first row of its table"""
+    turn: IntArray
+    """the table of each pair"""
+    weight: FloatArray
+
+
+def by_table(table: GivenTable) -> Finishes:
+    """The tables of a column ``table``, in the order of their dates or of their first rows; one who
+    is alone has not played."""
+    (codes, values), place = table.coded("table"), table.numbers("place")
+    unknown = np.array([*map(blank, values), True])[codes]
+    if (missing := np.flatnonzero(unknown | np.isnan(place))).size:
+        raise SizeError(f"a table or a place is missing @ row {missing[0]} of games")
+    begins = np.unique(codes, return_index=True)[1]
+    turns = Dates(table, begins).turn if "date" in table.columns else np.arange(begins.size)
+    order = np.lexsort((codes, turns[codes]))
+    order = order[np.bincount(codes)[codes[order]] > 1]
+    starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
+    sizes = np.diff(starts, append=order.size)
+    first, second, score, turn, weight = pairs_by_place(place[order], sizes)
+    rows = order[starts][turn]
+    pairs = Timed(Played(first, second, score, rows), None, _periods(table, rows))
+    return Finishes(order, sizes, pairs, turn, weight)
 
 
 def _periods(table: GivenTable, rows: IntArray) -> IntArray | None:

@@ -423,11 +423,14 @@ class TypedGame(NamedTuple):
         return [same_cell(name) for name in self.names]
 
 
-def read_game(row: Sequence[object], separator: str | None = None) -> TypedGame:
-    """Read a row of a table of games; ``separator`` stands between the players of a side."""
+def read_game(
+    row: Sequence[object], separator: str | None = None, result: tuple[int, float] | None = None
+) -> TypedGame:
+    """Read a row of a table of games; ``separator`` stands between the players of a side, and the
+    ``result`` may have been read before."""
     cells = [*row, None, None, None]
     sides = [read_side(cell, separator) for cell in cells[:2]]
-    status, score = _read_score(cells[2])
+    status, score = result or _read_score(cells[2])
     status = BLANK if [""] in sides else side_fault(sides) or status
     names = list(chain(*sides))
     status = next((ERRORS[name] for name in names if name in ERRORS), status)
@@ -437,6 +440,34 @@ def read_game(row: Sequence[object], separator: str | None = None) -> TypedGame:
 def game_lines(games: Block) -> list[Sequence[object]]:
     """The rows of a table of games; one of two columns has winners and losers."""
     return [(*row, 1) for row in games.lines()] if games.columns == 2 else games.lines()
+
+
+def read_results(lines: Sequence[Sequence[object]]) -> list[tuple[tuple[int, float], float | None]]:
+    """The results of games, status and score, each with the margin of points such as ``11:7``.
+
+    A result such as ``1:0`` is one of chess, unless another cell has points that are none there.
+    """
+    cells = [row[2] if len(row) > 2 else None for row in lines]
+    found, leads = [*map(_read_score, cells)], [*map(_read_lead, cells)]
+    points = any(
+        status not in (OK, BLANK) and lead is not None
+        for (status, _), lead in zip(found, leads, strict=True)
+    )
+    return [
+        ((OK, (1 + (lead > 0) - (lead < 0)) / 2), abs(lead))
+        if points and lead is not None
+        else (one, None)
+        for one, lead in zip(found, leads, strict=True)
+    ]
+
+
+def _read_lead(cell: object) -> float | None:
+    """How many points the first side has more; None for a cell without two numbers."""
+    if not isinstance(cell, str) or ":" not in cell:
+        return None
+    ours, _, theirs = cell.partition(":")
+    (one, wrong), (two, fault) = read_number(ours), read_number(theirs)
+    return None if wrong or fault else one - two
 
 
 def read_side(cell: object, separator: str | None) -> list[str]:

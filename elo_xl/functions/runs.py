@@ -24,6 +24,7 @@ from elo_xl.functions.arguments import (
     game_lines,
     read_game,
     read_name,
+    read_results,
 )
 from elo_xl.functions.catalogue import Native, function
 from elo_xl.functions.cells import (
@@ -213,8 +214,12 @@ def run(
     read gives errors and counts for nobody: #VALUE! for an unknown result, a player paired with
     themselves, a won game without its margin, a player who is in the table of first ratings twice.
     The margin of a draw may be blank. Weights of another number of rows, and a k of one column, are
-    #N/A. A score such as 11:7 is no result, as programs make times and dates of it: type the points
-    in two columns, D and E, and let the result be =(1+SIGN(D2-E2))/2, the margin =ABS(D2-E2).
+    #N/A.
+
+    A result may be points such as 11:7: then the margin is their difference, unless the fourth
+    column has one. As soon as a cell has points that are no result of chess, 1:0, 0:0 and 1:1 are
+    points, too. Programs make times of points that are typed: format the column as text first, or
+    type them in two columns, D and E, with =(1+SIGN(D2-E2))/2 as the result.
     """
     played = _RatedGames(games, start, k, home, model, margin, reversion, mean, sides, weights)
     rows: CellRows = [[None if s == BLANK else STATUS_TEXTS[s]] * 2 for s in played.status]
@@ -418,9 +423,12 @@ class _RatedGames:
         sizes: list[int] = []
         columns: list[tuple[float, ...]] = []
         season, current = 0, ""
-        for i, row in enumerate(game_lines(games)):
-            game = read_game(row, separator)
+        lines = game_lines(games)
+        for i, (row, (result, lead)) in enumerate(zip(lines, read_results(lines), strict=True)):
+            game = read_game(row, separator, result)
             typed = [*row[3:6], None, None, None]
+            if lead is not None and read_number(typed[0])[1] == BLANK:
+                typed[0] = lead
             label = same_cell(read_name(typed[1])) if reversion else ""
             if label and label != current and label.upper() not in ERRORS:
                 season, current = season + bool(current), label

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import polars as pl
 import pytest
 
@@ -212,6 +213,55 @@ def test_sides_of_one_player_are_players() -> None:
     }
     system = elo.Elo(k=[(0, 40), (10, 20)], home=50)
     assert system.rate_sides(games, players) == system.rate(games, players).players
+
+
+def test_players_of_a_side_may_have_columns_of_their_own() -> None:
+    games = {"a": ["Ana", "Cy"], "a2": ["Bo", None], "b": ["Cy", "Dee"], "b2": ["Dee", "Bo"]}
+    sides = {"white": ["a", "a2"], "black": ["b", "b2"]}
+    system, result = elo.Elo(k=32), {"result": [1.0, 0.5]}
+    cells = [("Ana & Bo", "Cy & Dee", 1), ("Cy", "Dee & Bo", 0.5)]
+    expected = system.rate_sides(cells)
+    for make in (dict, pd.DataFrame, pl.DataFrame):
+        found: Any = system.rate_sides(make(games | result), columns=sides)
+        assert expected == {name: list(found[name]) for name in expected}
+
+
+def test_orders_of_finish_are_rated_as_in_a_cell() -> None:
+    """In the order of their dates; nobody is at home, one who sits alone has not played, and a
+    final counts twice."""
+    tables: Any = {
+        "table": ["late", "late", "alone", "late", "early", "early", "early"],
+        "date": ["2026-03-02"] * 4 + ["2026-03-01"] * 3,
+        "name": ["Cy", "Ana & Dee", "Bo", "Bo", "Ana", "Bo", "Cy"],
+        "place": [2, 1, 1, 2, 1, 2, 3],
+    }
+    rows = [["Ana", "Bo", "Cy"], ["Ana & Dee", "Cy", "=Bo"]]
+    cells: Any = elo.worksheet("ELO_PLACES", rows, 32, None, "logistic", None, "&")
+    system = elo.Elo(k=32, model="logistic", home=60)
+    made: Any = system.rate_sides(tables)
+    found = dict(zip(made["name"], zip(made["rating"], made["played"], strict=True), strict=True))
+    assert {row[0]: (pytest.approx(row[1]), row[2]) for row in cells} == found
+    weighed: list[Any] = [
+        system.rate_sides({key: x[4:] for key, x in tables.items()} | {"weight": [w] * 3})
+        for w in (1, 2)
+    ]
+    gains = [[x - 1500 for x in table["rating"]] for table in weighed]
+    assert [2 * x for x in gains[0]] == pytest.approx(gains[1])
+
+
+@pytest.mark.parametrize(
+    ("row", "what"),
+    [
+        ((None, 1, "Bo"), "a table or a place is missing @ row 1"),
+        ((1, None, "Bo"), "a table or a place is missing @ row 1"),
+        ((1, 2, "Bo & Ana"), "a player is twice in a game @ row 1"),
+    ],
+)
+def test_orders_of_finish_that_cannot_be_read(row: tuple[Any, ...], what: str) -> None:
+    keys = ("table", "place", "name")
+    games = {key: [first, cell] for key, first, cell in zip(keys, (1, 1, "Ana"), row, strict=True)}
+    with pytest.raises(elo.EloError, match=what):
+        elo.Elo().rate_sides(games)
 
 
 @pytest.mark.parametrize(

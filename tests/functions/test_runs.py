@@ -183,6 +183,19 @@ def test_columns_count_where_their_option_does(
     assert found[0] == [shown, shown] if shown else isinstance(found[0][0], float)
 
 
+def test_points_in_a_cell_are_a_result_and_a_margin() -> None:
+    """So is 1:0, which alone is a result of chess, with a margin only if it is typed."""
+    typed = [["11:7", None], ["3 : 11", 2], ["1:0", None], ["0:0", None], ["4:", None]]
+    apart = [[1, 4], [0, 2], [1, 1], [0.5, 0], ["4:", None]]
+    one, other = (
+        worksheet("ELO_RUN", [["Ana", "Bo", *row] for row in rows], 32, *[None] * 3, "log")
+        for rows in (typed, apart)
+    )
+    assert one == other
+    alone: Any = worksheet("ELO_RUN", [["Ana", "Bo", "1:0"]], 32, *[None] * 3, "log")
+    assert alone == [["#VALUE!", "#VALUE!"]]
+
+
 def test_blank_seasons_are_those_above() -> None:
     games = [["Ana", "Bo", 1, None, label] for label in (None, "2024", None, "2025", "2025", None)]
     found: Any = worksheet("ELO_RUN", games, None, None, None, None, None, 0.5)

@@ -768,6 +768,10 @@ _WRONG_GAMES: list[list[Any]] = [
     *(["A", "B", 3], ["Dup", "B", 1], ["Bad", "B", 0], ["B", "C", "½"], ["#REF!", "D", 1]),
 ]
 _WRONG_FIRST = [["A", 1600], ["Dup", 1500], ["dup", 1400], ["Bad", "x"], [None, None], ["C", 0]]
+_POINTS: list[list[Any]] = [
+    *(["A", "B", "11:7", None], ["B", "C", " 3 : 11 ", 2], ["A", "C", "1:1", " "]),
+    *(["C", "A", "1:0", None], ["A", "B", "0:0", None], ["A", "D", "4:", 1], ["B", "A", None, 1]),
+]
 _PAIR: list[list[Any]] = [["A", "B", 1], ["B", "A", 0]]
 
 
@@ -796,6 +800,8 @@ def _runs() -> Iterator[Case]:
             *none, "&"),
         "no margin": ([["A", "B", 1, None], ["A", "B", 0.5, None], ["A", "B", 1, "x"]], *none, None,
             "log"),
+        "points in a cell": (_POINTS, 32, None, 0, "logistic", "log"),
+        "points in chess": ([["A", "B", "1:0"], ["B", "A", " 0 : 1"]], *none, None, "goals"),
         "a weight below 0": (_PAIR, *none, None, *none, None, [[-1], [1]]),
         "too many weights": (_PAIR, *none, None, *none, None, [[1], [1], [1]]),
         "a column of K": (_PAIR, [[1], [2]]),

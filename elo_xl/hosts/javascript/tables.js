@@ -28,24 +28,38 @@ const unfit = (names) => {
 
 // A row of games: the players of both sides, their keys, the first side's score; `error` if it
 // cannot be read, `blank` if a name is missing or nothing was played.
-const readGame = (row, scores, cut) => {
+const readGame = (row, scoreOf, cut) => {
   const sides = [sideOf(row[0], cut), sideOf(row[1], cut)], names = sides.flat();
-  const typed = row[2] === undefined ? null : row[2];
-  if (!scores.has(typed)) scores.set(typed, ELO_SCORE(typed));
-  const score = scores.get(typed);
+  const score = scoreOf(row[2] === undefined ? null : row[2]);
   const blank = sides.some((side) => side.length === 1 && side[0] === "");
   const error = firstError(...names) || (blank ? undefined : unfit(names) || firstError(score));
   const keys = keysOf(names);
   return { sides, names, keys, score, error, blank: !error && (blank || score === "") };
 };
-const readGames = (g, cut) => {
+const scoring = () => {
   const scores = new Map();
-  return linesOf(g).map((row) => readGame(row, scores, cut));
+  return (typed) => scores.get(typed) ?? scores.set(typed, ELO_SCORE(typed)).get(typed);
 };
-// Where results are wanted, two columns are winners and losers.
-const readResults = (g, cut) => {
-  const scores = new Map();
-  return linesOf(g).map((row) => readGame(g.columns === 2 ? [...row, 1] : row, scores, cut));
+const readGames = (g) => {
+  const scoreOf = scoring();
+  return linesOf(g).map((row) => readGame(row, scoreOf));
+};
+// How many points the first side has more in a cell such as 11:7.
+const leadOf = (typed) => {
+  const at = typeof typed === "string" ? typed.indexOf(":") : -1;
+  const both = at < 0 ? [] : [typed.slice(0, at), typed.slice(at + 1)].map(number1);
+  return both.length && both.every((x) => typeof x === "number") ? both[0] - both[1] : undefined;
+};
+// Where results are wanted, two columns are winners and losers. A result such as 1:0 is one of
+// chess, unless another cell has points that are none there; points have a margin.
+const readResults = (g, cut, points = false) => {
+  const lines = g.columns === 2 ? linesOf(g).map((row) => [...row, 1]) : linesOf(g), plain = scoring();
+  const played = points && lines.some((row) => leadOf(row[2]) !== undefined && isError(plain(row[2])));
+  const scoreOf = (typed) => {
+    const lead = played ? leadOf(typed) : undefined;
+    return lead === undefined ? plain(typed) : (1 + Math.sign(lead)) / 2;
+  };
+  return lines.map((row) => ({ ...readGame(row, scoreOf, cut), by: played ? leadOf(row[2]) : undefined }));
 };
 // The number beside each game, 1 for a blank; one cell is for all games.
 const beside = (games, given, whole) => {
@@ -259,14 +273,15 @@ function runOf(games, k, start, home, model, margin, reversion, mean, sides, wei
   const target = mean === null ? field.first : mean, heavy = beside(games, weights);
   withinMost(home, target);
   let season = "", seasons = 0;
-  const rows = readResults(games, cut).map((game, i) => {
+  const rows = readResults(games, cut, true).map((game, i) => {
     const typed = games.cells.slice(i * games.columns + 3, (i + 1) * games.columns).slice(0, 3);
     const label = reversion ? nameOf(typed[1]) : "";
     if (label && !isError(label) && keyOf(label) !== season) {
       seasons += season ? 1 : 0;
       season = keyOf(label);
     }
-    const by = margin === null ? 0 : number1(typed[0]), neutral = home ? number1(typed[2]) : 0;
+    const given = margin === null ? 0 : number1(typed[0]), by = given === "" ? game.by ?? "" : given;
+    const neutral = home ? number1(typed[2]) : 0;
     if (game.blank) return ["", ""];
     const unknown = by === "" && game.score !== 0.5 ? VALUE : by;
     const error = game.error ||
