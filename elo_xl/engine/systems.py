@@ -632,9 +632,10 @@ def pairs_by_place(
     """
     places = np.asarray(place, dtype=float)
     parts: list[tuple[AnyArray, ...]] = []
-    begin = 0
-    for n in np.asarray(sizes, dtype=np.int64).tolist():
-        one, two = np.triu_indices(n, 1)
+    begin, counts = 0, np.asarray(sizes, dtype=np.int64).tolist()
+    upper = {n: np.triu_indices(n, 1) for n in {*counts}}
+    for n in counts:
+        one, two = upper[n]
         score = 0.5 + 0.5 * np.sign(places[begin + two] - places[begin + one])
         number, weight = np.full(one.size, len(parts)), np.full(one.size, 1 / (n - 1))
         parts.append((begin + one, begin + two, score, number, weight))

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 _WIDE: Final = 150.0
 """A usual error that makes a rating worthless beside others, in points."""
-_FIELDS: Final = ("name", "id", "group", "rating", "error", "games", "score", "expected")
+_FIELDS: Final = ("name", "id", "group", "rating", "error", "played", "score", "expected")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class FittedEvents:
                 "group": int(fit.group[i]) + 1,
                 "rating": finite(fit.rating[i]),
                 "error": finite(fit.error[i]),
-                "games": int(fit.games[i]),
+                "played": int(fit.games[i]),
                 "score": float(fit.score[i]),
                 "expected": finite(fit.expected[i]),
             }
@@ -272,7 +272,7 @@ def _ratings(book: Book, fitted: FittedEvents) -> Iterator[Row]:
         else:
             why = "one_way" if fit.connected[i] else "apart"
         shown = {"place": place if not why else None, "why": book.say(f"why_{why}") if why else ""}
-        yield {**row, **shown}
+        yield {**row, "games": row["played"], **shown}
 
 
 def _parameters(book: Book, fitted: FittedEvents) -> Iterator[Row]:

@@ -68,7 +68,11 @@ def test_words_are_those_of_the_tables():
 
 
 CLIENT: Final = """
-from typing import Any, assert_type
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import Any, NamedTuple, assert_type
 
 import numpy as np
 import numpy.typing as npt
@@ -107,14 +111,102 @@ assert_type(elo.change(1500, "auto", column, [1, 0]), float)
 assert_type(elo.new_rating([1500, 1600], 20, [1400], 1), Array)
 assert_type(elo.performance([1500, 1600], ["½", "1"]), float)
 assert_type(elo.match_odds(1500, 1400, 10, [2.5, 3], kind="at least"), Array)
-assert_type(elo.rate_period(frame, columns), pl.DataFrame)
+assert_type(elo.rate_period(columns, frame), pl.DataFrame)
 assert_type(elo.fit(frame, draws="ignore").players, pl.DataFrame)
 assert_type(elo.fit(columns).predict(frame), Any)
 assert_type(elo.Elo(k=24).rate(frame), elo.Rated)
 assert_type(elo.plot(elo.Elo().rate(frame).history, ["Ana"]), Axes)
 assert_type(elo.log_loss([0.5], column), float)
-assert_type(elo.rate_period(dict(name=["Ana"], rating=[1500]), [columns]), dict[str, Any])
+assert_type(elo.rate_period([columns], dict(name=["Ana"], rating=[1500])), dict[str, Any])
 elo.new_workbook("swiss", language="es").save("swiss.xlsx")
+
+
+class Match(NamedTuple):
+    white: str
+    black: str
+    result: float
+    date: str
+
+
+@dataclass
+class Service:
+    # a small service for leagues, with every kind of value that elo_xl gives
+
+    model: elo.System = field(default_factory=lambda: elo.Elo(k=24, home=60, margin="log"))
+    matches: list[Match] = field(default_factory=list)
+    rated: elo.Rated | None = None
+
+    def add(self, match: Match) -> elo.Rated:
+        self.matches.append(match)
+        if self.rated is None:
+            self.rated = self.model.rate(self.matches)
+        else:
+            self.rated = self.rated.update([match])
+        return self.rated
+
+    def chances(self, one: float, two: float) -> tuple[float, float, float]:
+        win, draw, loss = elo.outcomes(one, two, draws="davidson:0.7", model="logistic")
+        return win, draw, loss
+
+    def matrix(self, ratings: Sequence[float]) -> Array:
+        column = np.array(ratings)
+        return elo.expected(column[:, None], column[None, :], model="logistic")
+
+    def loss(self, first_day: date) -> float:
+        found: elo.Evaluation = elo.evaluate(self.model, self.matches, after=first_day)
+        low: list[float] = found.calibration(bins=5)["low"]
+        return found.log_loss - found.base + min(low)
+
+
+SYSTEMS: Mapping[str, Callable[[], elo.System]] = {
+    "elo": elo.Elo,
+    "glicko": lambda: elo.Glicko(growth=40),
+    "glicko2": elo.Glicko2,
+    "ioffe": elo.Ioffe,
+    "fide": elo.Rules,
+}
+
+
+def best(games: pl.DataFrame, ks: Sequence[float]) -> elo.Elo:
+    table = elo.tune(elo.Elo, games, k=ks, home=[0, 50])
+    return elo.Elo(k=table["k"][0], home=table["home"][0])
+
+
+def leaderboard(votes: pl.DataFrame) -> pl.DataFrame:
+    fitted = elo.fit(votes, colours=False, rating=1000)
+    error: tuple[float, float] = fitted.difference("Ana", "Bo")
+    return fitted.players.filter(pl.col("error") < error[1])
+
+
+def season(folder: Path) -> dict[str, elo.EventRatings]:
+    events: list[elo.Event] = [elo.read_event(path) for path in sorted(folder.glob("*.trf"))]
+    return {str(event): elo.rate_event(event, rules="fide-2024-03") for event in events}
+
+
+def letter(rating: float, met: Sequence[float], scores: Sequence[float | str]) -> str:
+    done: elo.Explained = elo.explain(rating, "auto", met, [1.0, 0.5], language="de")
+    gained: Array = done.gained
+    return f"{done.summary} {gained.sum() + elo.performance(met, scores):.0f}"
+
+
+def bridge_night(four: tuple[float, float, float, float]) -> elo.Bridge[float]:
+    return elo.bridge(*four, result=58)
+
+
+def after(games: int) -> str:
+    book: elo.Rulebook = elo.rulebooks["fide"]
+    try:
+        return f"{elo.k_factor(1500, played=games, rules=book):.0f}"
+    except elo.SizeError as wrong:
+        return str(wrong)
+    except elo.EloError:
+        raise
+
+
+def exchanged(goals: int) -> float:
+    made: elo.Exchange[float] = elo.exchange(1807, 1355, goals, 1, weight=50)
+    updated: elo.Bayes[float] = elo.bayes(1600, 1500, 1, 100)
+    return made.first + updated.rating
 """
 WRONG: Final = (
     'elo.expected(1500, 1400, model="logit")',

@@ -18,6 +18,7 @@ from click.shell_completion import BashComplete
 from click.testing import CliRunner
 from rich.console import Console
 
+import elo_xl
 from elo_xl import __version__
 from elo_xl.cli import cli, expanded, main
 from elo_xl.engine.rulebooks import RULEBOOKS
@@ -364,11 +365,11 @@ def test_json(run):
     event = json.loads(run("rate", TRF, "--dry-run", "--json").out)
     assert "Rivertown Open 2026" == event["event"]
     assert ("2026-03-18", "fide-2025-10") == (event["start"], event["rules"])
-    keys = ["number", "id", "name", "rating", "k", "k_reason", "games", "score", "expected"]
-    keys += ["change", "new", "performance"]
+    keys = ["number", "id", "name", "rating", "k", "k_reason", "period_games"]
+    keys += ["score", "expected", "change", "new", "played", "peak", "performance"]
     assert 16 == len(event["players"])
     for one in event["players"]:
-        assert keys == list(one)[:12]
+        assert keys == list(one)[:14]
     top = event["players"][0]
     assert (1, "99000001", "Lindqvist, Alva", 2438, 10) == tuple(top[key] for key in keys[:5])
     assert top["new"] == top["rating"] + round(top["change"])
@@ -377,6 +378,10 @@ def test_json(run):
     assert [15, 16] == [one["number"] for one in newcomers]
     assert all(one["first_rating_reason"] and one["change"] is None for one in newcomers)
     assert 10 == event["unrated_games"]
+    # they are the players of Python's next period
+    after = elo_xl.rate_period([], event["players"], names="loose")
+    assert [one["new"] for one in event["players"]] == after["rating"]
+    assert [one["played"] for one in event["players"]] == after["played"]
 
 
 @pytest.mark.parametrize(

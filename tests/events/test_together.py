@@ -287,8 +287,8 @@ def test_people_without_numbers(folder: Path) -> None:
     out, _ = run("rate", folder, "--dry-run", "--json")
     done = json.loads(out)
     eva, jon = sorted(done["rated"]["standard"]["players"], key=lambda one: -one["rating"])
-    assert ("77", 1800, 2) == (eva["id"], eva["rating"], eva["games"])
-    assert (1700, 2) == (jon["rating"], jon["games"])
+    assert ("77", 1800, 2) == (eva["id"], eva["rating"], eva["period_games"])
+    assert (1700, 2) == (jon["rating"], jon["period_games"])
     assert ["rating of Eva Meier: 1800 (a.csv) counts, not 1810 @ b.csv"] == [
         note for note in done["notes"] if "rating of" in note
     ]
@@ -331,7 +331,7 @@ def test_whoever_another_file_tells_of_is_found(folder: Path) -> None:
         note for note in done["notes"] if "not found" in note
     ]
     (ana,) = (one for one in done["rated"]["standard"]["players"] if one["id"] == "11")
-    assert (2105, 2) == (ana["rating"], ana["games"])
+    assert (2105, 2) == (ana["rating"], ana["period_games"])
 
 
 def test_one_person_twice_in_an_event(folder: Path) -> None:

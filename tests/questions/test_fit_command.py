@@ -58,6 +58,7 @@ def test_json_has_what_python_finds(games: Path) -> None:
     fitted = reference(anchor="Cy", rating=1800)
     ratings = {player["name"]: player["rating"] for player in found["players"]}
     assert ratings == pytest.approx(by_name(fitted.players))
+    assert {*fitted.players} <= {*found["players"][0]}
     assert [p["rating"] for p in found["players"]] == sorted(ratings.values(), reverse=True)
     for key in ("home", "home_error", "draw", "draw_error", "log_likelihood"):
         assert found[key] == pytest.approx(getattr(fitted, key))

@@ -32,11 +32,12 @@ def event_facts(event: RatedEvent) -> dict[str, object]:
             "rating": _number(p.player.rating),
             "k": _number(p.k),
             "k_reason": p.k_reason,
-            "games": p.games,
+            "period_games": p.games,
             "score": p.score,
             "expected": p.expected,
             "change": p.change,
             "new": _number(p.new),
+            **_after(p.player, p.games, p.new),
             "performance": _number(p.performance),
             "first_rating_reason": None,
         }
@@ -48,11 +49,12 @@ def event_facts(event: RatedEvent) -> dict[str, object]:
             "rating": None,
             "k": None,
             "k_reason": None,
-            "games": len(p.opponents),
+            "period_games": len(p.opponents),
             "score": p.score,
             "expected": None,
             "change": None,
             "new": _number(p.rating),
+            **_after(p.player, len(p.opponents), p.rating),
             "performance": None,
             "first_rating_reason": p.reason,
         }
@@ -73,6 +75,16 @@ def event_facts(event: RatedEvent) -> dict[str, object]:
 
 def _who(player: Player) -> dict[str, object]:
     return {"number": player.number, "id": player.id, "name": player.name}
+
+
+def _after(player: Player, games: int, new: float | None) -> dict[str, object]:
+    """With what a player goes on, as :func:`elo_xl.rate_period` has it."""
+    played = 0 if player.rating is None else player.games
+    known = [x for x in (player.peak, player.rating, new) if x is not None]
+    return {
+        "played": None if played is None else played + games,
+        "peak": _number(max(known, default=None)),
+    }
 
 
 def _number(value: float | None) -> float | None:
