@@ -188,6 +188,8 @@ def _rest(book: Book, sheet: Sheet) -> None:
     _section(sheet, say("trouble"))
     for key in (book.flavour.name, "hidden", "print", "larger"):
         _paragraph(sheet, say(f"trouble_{key}"))
+    if any(other.set_up.wall for other in seen):
+        _paragraph(sheet, say("trouble_logo"))
     if PUBLISHED:
         _page(sheet, page(guide(book.options.language)))
     _cut(sheet, sections)

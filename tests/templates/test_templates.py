@@ -322,6 +322,17 @@ def test_cached_values_are_there(small: Book) -> None:
     assert differences({"small": small}, {"small": found}) == []
 
 
+def test_dates_have_one_form(small: Book) -> None:
+    shown = {
+        cell.number_format
+        for sheet in small.workbook.worksheets
+        for row in sheet.iter_rows()
+        for cell in row
+        if "yy" in cell.number_format
+    }
+    assert shown <= {r"yyyy\-mm\-dd"}
+
+
 def test_charts_have_no_frames(small: Book) -> None:
     parts = read_parts(small.file())
     for name in parts:
