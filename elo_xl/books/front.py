@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from elo_xl.addresses import PUBLISHED, page
@@ -37,6 +38,8 @@ SEPARATOR: Final = " · "
 WIDTHS: Final = {1: 5.0, 2: 32.0, 3: 34.0, 4: 27.0}
 """of the columns: numbers and colours, what a line is about, what is typed, and what an empty cell
 means; texts extend to the last one"""
+BESIDE: Final = {5: 3.0, 6: 28.0}
+"""of those beside them, with links to all sheets for the screen"""
 PAGE: Final = 740.0
 """The height of rows, in points, that fills a page."""
 SHRUNK: Final = 10 / 11
@@ -96,7 +99,7 @@ def front(book: Book, *settings: Setting, rules: bool = True) -> Sheet:
     """
     sheet = book.sheet("start")
     say = book.say
-    sheet.set_up.exact = WIDTHS
+    sheet.set_up.exact = WIDTHS | BESIDE
     sheet.set_up.upright, sheet.set_up.tab = True, "help"
     sheet.line(say("title"), "title")
     sheet.height(1, 1.8)
@@ -125,6 +128,10 @@ def front(book: Book, *settings: Setting, rules: bool = True) -> Sheet:
     book.pieces |= pieces(f"date_lines(day) = {date_text('day', year_apart=True)}")
     if parts := [_on_the_wall(book, setting) for setting in settings if setting.wall]:
         book.names["wall_line"] = f"MID({' & '.join(parts)}, {len(SEPARATOR) + 1}, 500)"
+        # where a book has a name "as_of": the day for which its sheets stand, or 0
+        said = 'IF(wall_line = "", "", "{0}" & wall_line) & IF(as_of = 0, "", "{0}" & {1})'
+        said = said.format(SEPARATOR, 't.as_of & " " & day_said(as_of)')
+        book.names["wall_line_as_of"] = f"MID({said}, {len(SEPARATOR) + 1}, 500)"
     book.last.append(lambda: _rest(book, sheet))
     return sheet
 
@@ -159,6 +166,10 @@ def _rest(book: Book, sheet: Sheet) -> None:
     seen = [s for s in book.sheets.values() if s is not sheet and not s.set_up.hidden]
     if seen:
         _section(sheet, say("sheets"))
+        # they stand where everybody sees them, and what was typed stays where it was
+        high = (row for row in count(1) if sheet.heights.get(row, LINE_HEIGHT) >= LINE_HEIGHT)
+        for row, other in zip(high, seen, strict=False):
+            _link(sheet, row, len(WIDTHS) + len(BESIDE), other)
         for other in seen:
             _way(sheet, other)
         _gap(sheet)
@@ -177,6 +188,8 @@ def _rest(book: Book, sheet: Sheet) -> None:
     _section(sheet, say("trouble"))
     for key in (book.flavour.name, "hidden", "print", "larger"):
         _paragraph(sheet, say(f"trouble_{key}"))
+    if any(other.set_up.wall for other in seen):
+        _paragraph(sheet, say("trouble_logo"))
     if PUBLISHED:
         _page(sheet, page(guide(book.options.language)))
     _cut(sheet, sections)
@@ -222,13 +235,17 @@ def _fill(worksheet: Worksheet, row: int, colour: str) -> None:
     worksheet.cell(row, 1).fill = PatternFill("solid", colour)
 
 
+def _link(sheet: Sheet, row: int, column: int, other: Sheet) -> None:
+    link = sheet.put(row, column, other.title, "link", GENERAL, "left", measure=False)
+    sheet.link(link, other.cells(1, 1))
+
+
 def _way(sheet: Sheet, other: Sheet) -> None:
     """A line with a link to another sheet, in the colour of its tab, and what it is for."""
     row, colour = sheet.row, TABS[other.kind]
     sheet.put(row, 1, None, "paragraph", measure=False)
     sheet.edits.append(lambda ws: _fill(ws, row, colour))
-    link = sheet.put(row, 2, other.title, "link", GENERAL, "left", measure=False)
-    sheet.link(link, other.cells(1, 1))
+    _link(sheet, row, 2, other)
     about = sheet.book.say_or(f"about_{other.key}", "").split(". ")[0].rstrip(".:")
     if _lines(about, 3) > 1:  # what is added is on the sheet itself
         about = re.split(r"\s?;", about)[0]
@@ -290,12 +307,17 @@ def _setting(book: Book, sheet: Sheet, setting: Setting) -> None:
     label, row = book.say(f"setting_{setting.key}"), sheet.row
     sheet.row += 1
     sheet.put(row, 2, label, "paragraph", GENERAL, "left", measure=False)
-    _height(sheet, row, wrapped_lines(label, (WIDTHS[2] - PADDING) / LINE_SHARE))
+    beside = _if_empty(book, setting)
+    lines = (
+        wrapped_lines(said, (WIDTHS[column] - PADDING) / LINE_SHARE)
+        for column, said in ((2, label), (4, beside))
+    )
+    _height(sheet, row, max(lines))
     role = "cell" if setting.locked else "input"
     value = book.content.get(setting.name, setting.value)
     shown = number_format(setting.number_format, book)
     cells = sheet.put(row, 3, value, role, shown, "left", measure=False)
-    sheet.put(row, 4, _if_empty(book, setting) or None, "quiet", GENERAL, "left", measure=False)
+    sheet.put(row, 4, beside or None, "aside", GENERAL, "left", measure=False)
     if setting.wrong:
         sheet.mark(cells, setting.wrong)
     if setting.locked:

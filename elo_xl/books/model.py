@@ -442,7 +442,8 @@ class Sheet:
             self.line(Formula(said) if self.set_up.says else title, "title")
         self.height(1, 1.7)
         if self.set_up.wall and "wall_line" in self.book.names:
-            self.line(Formula("wall_line"), "subtitle")
+            dated = "as_of" in self.book.names
+            self.line(Formula("wall_line_as_of" if dated else "wall_line"), "subtitle")
         if self.set_up.wall:
             # what the organizer still has to fix is not for the wall
             self.heights[self.row] = LINE_HEIGHT / 2

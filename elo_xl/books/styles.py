@@ -125,6 +125,7 @@ ROLES: Final = {
     "label": Role(bold=True),
     "wrapped": Role(bold=True, wrap=True),
     "paragraph": Role(wrap=True),
+    "aside": Role(italic=True, colour=QUIET, wrap=True),
     "prose": Role(size=12, wrap=True, below=None),
     "answer": Role(size=28, bold=True, colour=GAIN, below=None),
     "shrunk": Role(shrink=True),

@@ -50,12 +50,13 @@ def showing(now: OldBook) -> Shown:
             there = stored[title]
             moved = _moved(sheet, now, there)
             places = cells if _unmoved(moved) else [_place(at, moved, there) for at in cells]
-            if _fits(places, there):
+            # an older book does not have all columns of today
+            if _fits(filter(None, places), there):
                 titles[sheet.title] = title
                 done.cells[title] = {
                     at: value
                     for at, value in zip(places, cells.values(), strict=True)
-                    if value != _value(there, at)
+                    if at is not None and value != _value(there, at)
                 }
                 break
         else:
@@ -101,23 +102,28 @@ def _moved(sheet: Sheet, now: OldBook, stored: StoredSheet) -> list[Moved]:
 
 def _unmoved(moved: Sequence[Moved]) -> bool:
     """Whether the file has all tables of a sheet where the book has them."""
-    return all(a == b for _, *maps in moved for each in maps for a, b in each.items())
+    whole = all(columns.keys() == {*table.at.values()} for table, _, columns in moved)
+    return whole and all(a == b for _, *maps in moved for each in maps for a, b in each.items())
 
 
-def _place(at: Place, moved: Sequence[Moved], stored: StoredSheet) -> Place:
-    """Where the file has a cell of a sheet: as the table moved in which, or beside which, it is."""
+def _place(at: Place, moved: Sequence[Moved], stored: StoredSheet) -> Place | None:
+    """Where the file has a cell of a sheet: as the table moved in which, or beside which, it is;
+    None for a column that it does not have."""
     row, column = at
     for table, rows, columns in reversed(moved):
         if row in rows and table.left <= column:
-            last = max(each for each in columns if each <= column)
-            return rows[row], columns[last] + column - last
+            if column in table.at.values() and column not in columns:
+                return None
+            if last := max((each for each in columns if each <= column), default=0):
+                return rows[row], columns[last] + column - last
     # above all tables, rows were inserted above it or below it
     down = next((rows[table.header] - table.header for table, rows, _ in moved), 0)
     return at if _formula(stored, at) else (row + down, column)
 
 
 def _headings(sheet: Sheet, table: Table, by_row: ByRow) -> tuple[int, dict[int, int]]:
-    """The row of a table's headings, and its columns by those that the book has."""
+    """The row of a table's headings, and its columns by those that the book has; without columns
+    whose headings are not there."""
     puts = {at: put.value for at in table.at.values()
             if (put := sheet.puts.get((table.header, at))) is not None}  # fmt: skip
     texts = {at: text for at, text in puts.items() if isinstance(text, str) and text}
@@ -131,6 +137,8 @@ def _headings(sheet: Sheet, table: Table, by_row: ByRow) -> tuple[int, dict[int,
     shift = 0
     for at in sorted(table.at.values()):
         places = by_row.get(header, {}).get(texts.get(at, ""), [])
+        if at in texts and not places:
+            continue
         free = [place for place in places if place not in columns.values()]
         if free and at + shift not in free:
             # farther to the right, if columns were inserted; or wherever it was moved

@@ -25,6 +25,7 @@ from elo_xl.books.signs import PAIRED, results
 from elo_xl.books.texts import texts
 from elo_xl.engine.period import period
 from elo_xl.engine.results import PENALTIES, UNRATED
+from elo_xl.templates.blocks.near import near
 from elo_xl.templates.blocks.wall import ARBITER, CLUB, DATES
 from elo_xl.templates.samples import MEMBERS, YEAR, Member, on_the_wall, outcome
 from elo_xl.templates.samples import SIGNS as RESULTS
@@ -110,8 +111,8 @@ sheet results freeze:event
         check       left attention 12           = cases(filled(event:result) = 0, "",
             event = "", t.check_event, times(Events[event], event) <> 1, t.check_no_event,
             OR(white = "", black = ""), t.check_alone,
-            times(Members[name], white) <> 1, white & ": " & t.check_stranger,
-            times(Members[name], black) <> 1, black & ": " & t.check_stranger,
+            times(Members[name], white) <> 1, stranger(white, Results_near[@white]),
+            times(Members[name], black) <> 1, stranger(black, Results_near[@black]),
             white = black, t.check_self,
             result = WRONG, t.check_result, result = "", t.check_missing,
             round = WRONG, t.check_entry, "")
@@ -119,25 +120,30 @@ sheet results freeze:event
         shown spare:10                          = filled(event:result) > 0
     marks
         event       attention   OR(check = t.check_event, check = t.check_no_event)
-        white       attention   OR(check = t.check_self, check = white & ": " & t.check_stranger,
+        white       attention   OR(check = t.check_self,
+                                   check = stranger(white, Results_near[@white]),
                                    AND(check = t.check_alone, white = ""))
-        black       attention   OR(check = t.check_self, check = black & ": " & t.check_stranger,
+        black       attention   OR(check = t.check_self,
+                                   check = stranger(black, Results_near[@black]),
                                    AND(check = t.check_alone, black = ""))
         result      missing     check = t.check_missing
 
 sheet list wall:list_title stretch:name
     note note_list
     table List rows:size
-        place       0 center quiet 7            = IF(ISNUMBER(standard),
+        place       0 center quiet 6            = IF(ISNUMBER(standard),
                                                      RANK(standard, List[standard]), "")
-        title       left 7                      = of(Members[title])
+        title       left 6                      = of(Members[title])
         name        left strong                 = of(Members[name])
-        federation  left 9                      = of(Members[federation])
+        federation  left 6                      = of(Members[federation])
         {listed}
         who         0 quiet helper text:no      = IFERROR(MATCH(row_number, Listed[place], 0), 0)
         shown                                   = who > 0
     pieces
         of(column) = IF(who = 0, "", INDEX(column, who))
+        of_line(lines, column, other) = cases(who = 0, "", INDEX(lines, who) = 0, "",
+            INDEX(column, INDEX(lines, who)) = "", other,
+            number(INDEX(column, INDEX(lines, who))))
 
 sheet history freeze:name ordered tab:result
     note about_history
@@ -183,6 +189,15 @@ sheet steps hidden titles:2
         # who has no rating comes last
         key         0                           = IF(name = "", "", N(Members[@standard]))
         place       0                           = order(key, Listed[key], upto[key])
+        # the lines of the newest list: an older change would read as if it were of this one
+        {lines_of_kinds}
+    names
+        newest = MAX(Events[closed], History[date])
+    pieces
+        newest_line(kind) = IF(name = "", 0, SUMPRODUCT(MAX((History[date] = newest)
+            * (History[kind] = kind) * ((History[id] = Members[@id]) * (Members[@id] <> "")
+            + (History[name] = name) * ((History[id] = "") + (Members[@id] = "") > 0) > 0)
+            * History[no])))
 """
 
 _TYPED: Final = """
@@ -192,8 +207,17 @@ _TYPED: Final = """
 """Ratings of a kind of play, below its name; with it their headings are those of no other kind."""
 
 _LISTED: Final = """
-        {kind}       0 center 9 {strong} "{heading}" = IF(who = 0, "",
-                                                    number(INDEX(Members[{kind}], who)))"""
+        {kind} 0 center 7 {strong} "{heading}" = IF(who = 0, "",
+            number(INDEX(Members[{kind}], who)))
+        {kind}_change format:"▲ 0;▼ 0;0" center 6.5 "▲▼" = of_line(
+            Listed[{kind}_line], History[change], t.list_new)"""
+
+_LISTED_GAMES: Final = """
+        standard_games 0 center 6.5 "{games}" = of_line(
+            Listed[standard_line], History[games], "")"""
+
+_LINES: Final = """
+        {kind}_line 0 quiet "{word}"             = newest_line("{word}")"""
 
 
 def build(book: Book) -> None:
@@ -205,6 +229,7 @@ def build(book: Book) -> None:
     results(book, SIGNS)
     words = {kind: say(f"kind_{kind}") for kind in KINDS}
     typed = listed = ""
+    lines_of_kinds = ""
     for kind, word in words.items():
         over = book.texts[f"over_{kind}"] = word.capitalize()
         typed += _TYPED.format(
@@ -216,8 +241,11 @@ def build(book: Book) -> None:
             games=say("games_of"),
             peak=say("peak_of"),
         )
+        lines_of_kinds += _LINES.format(kind=kind, word=word)
         strong = "strong" if kind == KINDS[0] else ""
         listed += _LISTED.format(kind=kind, heading=over, strong=strong)
+        if kind == KINDS[0]:  # the list goes by these
+            listed += _LISTED_GAMES.format(games=say("games_of"))
     book.names["list_title"] = (
         't.sheet_list & IF(Dates = "", "", " " & t.as_of & " " & day_said(Dates))'
     )
@@ -225,12 +253,14 @@ def build(book: Book) -> None:
         SHEETS,
         ratings=typed,
         listed=listed,
+        lines_of_kinds=lines_of_kinds,
         kinds=",".join(words.values()),
         no_kind=", ".join(f'kind <> "{word}"' for word in words.values()),
         size=options.players,
         lines=options.rounds,
         events=max(options.rounds // EVENTS, 1),
     )
+    near(book, table="Results", columns="white,black", names="Members")
 
 
 def member(

@@ -78,7 +78,7 @@ commands
     report "Individual: Round-Robin"
     page event
 
-sheet entry freeze:points ordered
+sheet entry freeze:points stretch:name ordered
     note about_entry
     note about_entry_more
     ?several note about_cycles

@@ -223,6 +223,9 @@ def test_the_list_shows_the_new_ratings_where_columns_rows_and_tabs_were_moved(
     tmp_path: Path,
 ) -> None:
     book = open_book(tmp_path / "club.xlsx")
+    # on a first period nobody has ▲▼
+    assert "▲▼" in next(line for line in shown(book, "Rating list") if "Standard" in line)
+    assert all(line[5] in (None, "▲▼") for line in shown(book, "Rating list"))
     workbook = openpyxl.load_workbook(book)
     # openpyxl moves cells and keeps what their formulas refer to: only their places matter here
     workbook["Members"].insert_cols(7)
@@ -234,7 +237,7 @@ def test_the_list_shows_the_new_ratings_where_columns_rows_and_tabs_were_moved(
     assert "formulas" not in said
     lines = [line for line in shown(book, "For the wall") if line[2] in ("Aubert, Ada", "Name")]
     at = lines[0].index("Standard")
-    assert (1807, None) == (lines[1][at], lines[1][3])
+    assert (1807, 7, 1, None) == (*lines[1][at : at + 3], lines[1][3])
     checks = shown(book, "Members")
     heads = next(line for line in checks if "Check" in line)
     faults = [line[heads.index("Check")] for line in checks[checks.index(heads) + 1 :]]

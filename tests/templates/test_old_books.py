@@ -203,6 +203,11 @@ def test_sheets_columns_rows_and_settings_are_found_by_their_texts() -> None:
     assert f"the headings of a table stand elsewhere @ Our club!A{header + 3}" in old.entries.notes
 
 
+def test_a_sheet_that_was_deleted_is_named() -> None:
+    old, _ = changed(lambda book: book.remove(book["Pairings"]))
+    assert ["there is no such sheet @ Pairings"] == old.entries.notes
+
+
 def test_a_setting_that_was_saved_with_fewer_digits_is_not_typed() -> None:
     def change(book: openpyxl.Workbook) -> None:
         thirds = [c for c in chain(*book.worksheets[0]) if c.value in (1 / 3, 2 / 3)]

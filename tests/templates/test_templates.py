@@ -19,7 +19,7 @@ from elo_xl.books import layout
 from elo_xl.books.book import Book
 from elo_xl.books.flavours import FLAVOURS
 from elo_xl.books.identity import identity
-from elo_xl.books.styles import ROLES
+from elo_xl.books.styles import LINE_SHARE, ROLES
 from elo_xl.books.texts import languages, texts
 from elo_xl.cli import cli
 from elo_xl.engine.errors import RatingError
@@ -27,6 +27,7 @@ from elo_xl.functions.catalogue import functions
 from elo_xl.languages import CODES
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
+from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.in_place import read_parts
 from elo_xl.xlsx.opc import from_bytes, zipped
 from scripts.release import is_release
@@ -320,6 +321,27 @@ def test_cached_values_are_there(small: Book) -> None:
         for sheet in book.worksheets
     }
     assert differences({"small": small}, {"small": found}) == []
+
+
+def test_dates_have_one_form(small: Book) -> None:
+    shown = {
+        cell.number_format
+        for sheet in small.workbook.worksheets
+        for row in sheet.iter_rows()
+        for cell in row
+        if "yy" in cell.number_format
+    }
+    assert shown <= {r"yyyy\-mm\-dd"}
+
+
+def test_lines_above_tables_are_not_cut_in_print(small: Book) -> None:
+    for sheet in small.sheets.values():
+        if sheet.tables and not (sheet.set_up.hidden or sheet.set_up.areas):
+            there = small.workbook[sheet.title].column_dimensions
+            columns = map(column_letters, layout.in_use(sheet))
+            assert LINE_SHARE * sheet.longest_line < sum(there[c].width for c in columns) + 1, (
+                sheet.key
+            )
 
 
 def test_charts_have_no_frames(small: Book) -> None:

@@ -276,6 +276,39 @@ def test_a_name_that_is_not_found_is_named(white: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("template", "table", "line_", "said"),
+    [
+        ("game-night", "Games", {"n1": "hügo"}, "hügo: not on sheet Players – perhaps Hugo"),
+        ("game-night", "Games", {"n1": "Zoe"}, "Zoe: not on sheet Players"),
+        ("club", "Results", {"event": "Spring league", "white": "Tom KO", "black": "Sato, Hana"},
+         "Tom KO: not on the sheet Members, or twice"),
+        ("club", "Results", {"event": "Spring league", "white": "HANA SATO", "black": "Müller"},
+         "HANA SATO: not on the sheet Members, or twice – perhaps Sato, Hana"),
+    ],
+)  # fmt: skip
+def test_a_name_that_is_not_found_is_named_in_every_book(
+    template: str, table: str, line_: dict[str, str], said: str
+) -> None:
+    options = gallery.options(template)
+    book = gallery.build(template, options, {**gallery.sample(template, options), table: [line_]})
+    assert column(book, table, "check", 1) == [said]
+
+
+@pytest.mark.parametrize(
+    ("template", "said"),
+    [
+        ("game-night", "Rivertown Games Club · as of 20 March 2026"),
+        ("league", "Riverside Football Association · as of 5 September 2026"),
+        ("ladder", "Town Hall, Rivertown · Games played: 152 · last game on 25 May 2026"),
+    ],
+)
+def test_a_table_says_for_which_day_it_stands(template: str, said: str) -> None:
+    options = gallery.options(template)
+    book = gallery.build(template, options, gallery.sample(template, options))
+    assert line(book, "table", 2) == said
+
+
+@pytest.mark.parametrize(
     ("days", "events", "said"),
     [
         ((None, None), (None, None), True),

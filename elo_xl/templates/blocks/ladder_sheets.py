@@ -17,7 +17,6 @@ from elo_xl.books.statements import Statement
 from elo_xl.books.styles import NONE
 from elo_xl.books.text import GENERAL
 from elo_xl.books.typed import Reading, read_single
-from elo_xl.languages import LANGUAGES
 
 SLOTS: Final = 6
 """players on the chart"""
@@ -76,7 +75,7 @@ sheet table wall freeze:rating stretch:name
 AS_OF: Final = """
     {line} & IF(Used[games] = 0, "", IF({line} = "", "", "{separator}")
     & t.after_games & " " & Used[games]
-    & IF(Used[day] = 0, "", "{separator}" & t.last_game & " " & {day}))
+    & IF(Used[day] = 0, "", "{separator}" & t.last_game & " " & day_said(Used[day])))
 """
 """What the table says of itself: club and place, how many games there were, and the day of the last
 one."""
@@ -321,9 +320,8 @@ def ladder_sheets(book: Book) -> None:
     rivals = min(book.options.players, MOST)
     recent = max(rivals, FEWEST)
     book.names |= CHOICES
-    day = LANGUAGES[book.options.language].date_text("Used[day]")
     line = book.names["wall_line"]
-    book.names["wall_line"] = AS_OF.format(line=line, separator=SEPARATOR, day=day)
+    book.names["wall_line"] = AS_OF.format(line=line, separator=SEPARATOR)
     book.names["drawn_heading"] = 'IF(Used[draws] = 0, "", t.column_drawn)'
     book.read(TABLE)
     _pair(book)

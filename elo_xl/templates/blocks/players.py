@@ -23,7 +23,7 @@ FIRST: Final = (
 """The formula of the first rating in the list of what counts of each player."""
 
 _PLAYERS: Final = """
-sheet {key} freeze:rating {set_up}
+sheet {key} freeze:rating stretch:check {set_up}
     note {about}
     note {bigger} players=size
     table {table} rows:size
