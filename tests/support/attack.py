@@ -226,7 +226,8 @@ def originals(home: Path) -> dict[str, tuple[bytes, list[str]]]:
     run(["list", "import", "list.csv", "--month", "2026-10"], folder)
     names = "".join(f"Ann {n},1500\nBob {n},1600\n" for n in range(8))
     (home / "players.csv").write_text(f"name,rating\n{names}")
-    call = ["call", "ELO_K", "1500", "30", "30", "1500", "9", "{}"]
+    shutil.copy(folder / "event.trf", home)
+    ours = ["rate", str(home / "event.trf"), "--rules", "./{}", "-o", "out.xlsx"]
     long = ["rate", "{}", "--players", str(home / "players.csv"), "-o", "out.csv"]
     return {
         "xlsx (rate)": ((folder / "swiss.xlsx").read_bytes(), rate),
@@ -240,7 +241,7 @@ def originals(home: Path) -> dict[str, tuple[bytes, list[str]]]:
         "pgn": ((folder / "games.pgn").read_bytes(), rate),
         "parquet": ((folder / "games.parquet").read_bytes(), long),
         "arrow": ((folder / "games.arrow").read_bytes(), long),
-        "toml": ((folder / "own.toml").read_bytes(), call),
+        "toml": ((folder / "own.toml").read_bytes(), ours),
     }  # fmt: skip
 
 
@@ -459,22 +460,23 @@ WAYS: Final[dict[str, Callable[[int, int, Path], Iterator[tuple[str, str, str]]]
 }  # fmt: skip
 
 
-def attack(way: str, amount: int, seed: int = 0) -> tuple[Counter[tuple[str, str]], list[str]]:
-    """How often what came of what, and the faults."""
+def attack(way: str, amount: int, seed: int) -> None:
+    """Print the faults and, at the end or when stopped, how often what came of what."""
     for module in pkgutil.walk_packages(elo_xl.__path__, "elo_xl."):
         if "spark" not in module.name and "__main__" not in module.name:
             with contextlib.suppress(ImportError):
                 import_module(module.name)
-    counted, faults = Counter[tuple[str, str]](), list[str]()
-    with tempfile.TemporaryDirectory() as home:
+    counted = Counter[str]()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with contextlib.suppress(KeyboardInterrupt), tempfile.TemporaryDirectory() as home:
         for kind, came, fault in WAYS[way](amount, seed, Path(home)):
-            counted[kind, came.partition(": ")[2]] += 1
+            counted[f"{kind}: {came.partition(': ')[2]}"] += 1
             if fault:
-                counted[kind, "fault"] += 1
-                faults.append(f"{kind} {came}: {fault}")
-                sys.stdout.write(f"{faults[-1]}\n")
+                counted[f"{kind}: fault"] += 1
+                sys.stdout.write(f"{kind} {came}: {fault}\n")
                 sys.stdout.flush()
-    return counted, faults
+    for what, count in sorted(counted.items()):
+        sys.stdout.write(f"{what}\t{count}\n")
 
 
 if __name__ == "__main__":
@@ -482,6 +484,4 @@ if __name__ == "__main__":
     given.add_argument("way", choices=WAYS)
     given.add_argument("--amount", type=int, default=20)
     given.add_argument("--seed", type=int, default=0)
-    asked = given.parse_args()
-    for key, count in sorted(attack(asked.way, asked.amount, asked.seed)[0].items()):
-        sys.stdout.write(f"{' '.join(key)}\t{count}\n")
+    attack(**vars(given.parse_args()))
