@@ -138,7 +138,7 @@ class BookText:
         Raises BookError if the file does not begin with one.
         """
         if not self._declared or self._declared[0].keyword != "book":
-            raise BookError(f'a book begins with a line: book "Its title" @ {self.where}:1')
+            raise BookError(f'a book begins with a line: book "Its title" @ {self.where}:1:1')
         return self._declared[0]
 
     @cached_property
@@ -236,7 +236,7 @@ class BookText:
         """The book of a user's own text, as large as the options say; the file of it carries the
         text.
 
-        Raises BookError: what is wrong @ file:line.
+        Raises BookError: what is wrong @ file:line:column.
         """
         options, said = self.with_texts(options)
         book = FileBook(self.room, replace(options, rules=options.rules or "fide"), content)
@@ -248,7 +248,7 @@ class BookText:
     def declare(self, book: Book, *, rules: bool = False) -> None:
         """Declare all sheets of a book; ``rules``: its settings name the rulebook.
 
-        Raises BookError: what is wrong @ file:line.
+        Raises BookError: what is wrong @ file:line:column.
         """
         names, parts = self._parts(book.options)
         reader = StatementReader(book, _loops(parts), names)
@@ -303,22 +303,24 @@ class BookText:
             for table, typed in _typed_tables(part):
                 room = names.get(options_of(words_of(table.rest)).get("rows", ""))
                 rows = [
-                    row
-                    for row in _rows(table, typed, loops)
+                    (where, row)
+                    for where, row in _rows(table, typed, loops)
                     if strangers.isdisjoint(row.values()) and _there(row, content)
                 ]
                 kept = rows[: room if isinstance(room, int) else None]
-                strangers.update(row["name"] for row in rows[len(kept) :] if "name" in row)
-                with located(typed.where):
-                    content[table.rest.split()[0]] = [
-                        {
-                            key.rpartition(".")[2].removeprefix("@"): cell(
-                                said, plain=key[0] == "@"
-                            )
-                            for key, said in row.items()
-                        }
-                        for row in kept
-                    ]
+                strangers.update(row["name"] for _, row in rows[len(kept) :] if "name" in row)
+                filled = list[dict[str, Constant]]()
+                content[table.rest.split()[0]] = filled
+                for where, row in kept:
+                    with located(where):
+                        filled.append(
+                            {
+                                key.rpartition(".")[2].removeprefix("@"): cell(
+                                    said, plain=key[0] == "@"
+                                )
+                                for key, said in row.items()
+                            }
+                        )
         return content
 
     def _parts(self, options: Options) -> tuple[dict[str, Meaning], list[Statement]]:
@@ -333,7 +335,19 @@ class BookText:
                     if not isinstance(size, int):
                         raise child.error(f"a size is a whole number, got {formula!r}")
                     names[name] = size
-        return names, statements(with_places(self.text, names), self.where)[1:]
+        return names, statements(with_places(self.text, names), self.where, self.text)[1:]
+
+    def typed_at(self, name: str) -> str:
+        """Where it says what is typed into a table or a cell."""
+        place: str = self.head.where
+        for part in self._declared:
+            if part.keyword == "typed" and not part.rest:
+                said = (child.where for child in part.children if child.keyword == name)
+                place = next(said, part.where)
+            for table, typed in _typed_tables(part):
+                if table.rest.split()[0] == name:
+                    return typed.where
+        return place
 
 
 def read(
@@ -343,8 +357,8 @@ def read(
 
     ``language`` and ``rules`` of ``options`` are those of the file where they are empty.
 
-    Raises BookError: what is wrong @ file:line; OSError and UnicodeDecodeError for a file that
-    cannot be read.
+    Raises BookError: what is wrong @ file:line:column; OSError and UnicodeDecodeError for a file
+    that cannot be read.
     """
     file = BookText.of(path)
     options, _ = file.with_texts(options)
@@ -359,10 +373,12 @@ def read(
     for name, typed in sample.items():
         table = book.tables.get(name)
         if table is None and name not in {**book.singles, **book.defined}:
-            raise BookError(f"nothing to type into is named {name!r} @ {file.where}, typed")
+            with located(file.typed_at(name)):
+                raise BookError(f"nothing to type into is named {name!r}")
         for row in typed if isinstance(typed, list) else ():
             if table and (unknown := sorted(set(row) - set(table.at))):
-                raise BookError(f"{name} has no column {unknown[0]!r} @ {file.where}, typed")
+                with located(file.typed_at(name)):
+                    raise BookError(f"{name} has no column {unknown[0]!r}")
     return book
 
 
@@ -451,8 +467,9 @@ def _typed_tables(sheet: Statement) -> Iterator[tuple[Statement, Statement]]:
 
 def _rows(
     table: Statement, typed: Statement, loops: Mapping[str, Sequence[int | str]]
-) -> Iterator[Mapping[str, str]]:
-    """The rows of a section ``typed``: behind the last column of a loop there is no room.
+) -> Iterator[tuple[str, Mapping[str, str]]]:
+    """The rows of a section ``typed``, each with its place: behind the last column of a loop there
+    is no room.
 
     The section lists the keys itself, one with ``@`` where its cells are texts as they were typed,
     or they are those of the columns of its table that are typed.
@@ -466,7 +483,8 @@ def _rows(
         if len(cells) > len(keys) == len(declared):
             raise line.error(f"{len(cells)} cells for {len(keys)} columns that can be typed")
         # what a line leaves out behind its last cell is blank
-        yield dict(zip(keys, cells + [""] * (len(keys) - len(cells)), strict=False))
+        row = dict(zip(keys, cells + [""] * (len(keys) - len(cells)), strict=False))
+        yield line.where, row
 
 
 def _there(row: Mapping[str, str], content: Mapping[str, Sequence[object]]) -> bool:
@@ -505,7 +523,7 @@ def _typed(text: str) -> Constant:
         return text
     number = float(Fraction(text) if "/" in text else text)
     if not isfinite(number):
-        raise BookError(f"no cell holds a number as large as {text:.20}")
+        raise BookError(f"no cell holds a number as large as {text!r:.20}")
     return int(text) if text.lstrip("-").isdecimal() else number
 
 

@@ -28,6 +28,47 @@ def refuse(problems: Iterable[str]) -> None:
         raise BookError(problem)
 
 
+class Where(str):
+    """Where a statement begins, ``FILE:LINE:COLUMN``, with its text as it stands there."""
+
+    source: str
+
+    @classmethod
+    def of(cls, file: str, line: int, column: int, source: str) -> Where:
+        """The place of a text."""
+        where = cls(f"{file}:{line}:{column}")
+        where.source = source
+        return where
+
+    def pointing(self, problem: str, before: str | None = None) -> str:
+        """The place of the first word that a problem quotes, or of what follows a text."""
+        at = None if before is None else self._behind("".join(before.split()))
+        for word in map("".join, _QUOTED.findall(problem) if at is None else ()):
+            if found := re.search(rf"(?<!\w){re.escape(word)}(?!\w)", self.source, re.IGNORECASE):
+                at = found.start()
+                break
+        if not at:
+            return self
+        file, line, first = self.rsplit(":", 2)
+        above = self.source.count("\n", 0, at)
+        column = at - self.source.rfind("\n", 0, at) if above else int(first) + at
+        return f"{file}:{int(line) + above}:{column}"
+
+    def _behind(self, before: str) -> int | None:
+        """Where the signs end that a text has, blanks apart; None where places stand for others."""
+        signs = [at for at, sign in enumerate(self.source) if not sign.isspace()]
+        if "".join(self.source[at] for at in signs[: len(before)]) != before:
+            return None
+        return signs[len(before)] if len(before) < len(signs) else len(self.source.rstrip())
+
+
+_QUOTED: Final = re.compile(r"""'([^']+)'|"([^"]+)"|\b([A-Z][A-Z0-9._]+)\b|^(\w+) takes""")
+
+
+def _pointing(where: str, problem: str) -> str:
+    return where.pointing(problem) if isinstance(where, Where) else where
+
+
 @contextmanager
 def located(where: str) -> Iterator[None]:
     """Add a place to every BookError without one that the block raises.
@@ -39,11 +80,12 @@ def located(where: str) -> Iterator[None]:
     except BookError as error:
         if " @ " in str(error):
             raise
-        raise BookError(f"{error} @ {where}") from None
+        raise BookError(f"{error} @ {_pointing(where, str(error))}") from None
     except RecursionError:
         raise BookError(f"{TOO_DEEP} @ {where}") from None
     except (ValueError, LookupError, ArithmeticError, csv.Error) as error:
-        raise BookError(f"invalid statement: {error!s:.200} @ {where}") from error
+        place = _pointing(where, str(error))
+        raise BookError(f"invalid statement: {error!s:.200} @ {place}") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +117,17 @@ class Statement:
             child = self.children[0]
             raise child.error("a line continues the one above only while a parenthesis is open")
 
-    def error(self, problem: str) -> BookError:
-        """An error with the place of this statement."""
-        return BookError(f"{problem:.300} @ {self.where}")
+    def error(self, problem: str, before: str | None = None) -> BookError:
+        """An error with its place: what it quotes of this statement, or what follows a text."""
+        where = self.where
+        if isinstance(where, Where):
+            where = where.pointing(problem, before)
+        return BookError(f"{problem:.300} @ {where}")
 
 
-def statements(text: str, where: str) -> list[Statement]:
-    """The statements of a text; ``where`` is the name of its file or sheet.
+def statements(text: str, where: str, source: str | None = None) -> list[Statement]:
+    """The statements of a text; ``where`` is the name of its file or sheet, ``source`` what stands
+    there if its places have their values in the text already.
 
     >>> [s.keyword for s in statements("sheet Games\\n    table Games rows:9", "x")[0].children]
     ['table']
@@ -90,21 +136,25 @@ def statements(text: str, where: str) -> list[Statement]:
     """
     top: list[Statement] = []
     levels: list[tuple[int, list[Statement]]] = [(-1, top)]
-    for line, indent, words in _lines(text, where):
+    raw = (source or text).split("\n")
+    for line, last, indent, words in _lines(text, where):
         while indent <= levels[-1][0]:
             levels.pop()
-        statement = Statement(words, f"{where}:{line}")
+        here = ("" if each.lstrip().startswith("#") else each for each in raw[line - 1 : last])
+        place = Where.of(where, line, indent + 1, "\n".join(here)[indent:])
+        statement = Statement(words, place)
         levels[-1][1].append(statement)
         levels.append((indent, statement.children))
     return top
 
 
-def _lines(text: str, where: str) -> Iterator[tuple[int, int, str]]:
-    """Number, indentation and text of each statement, with its continuation lines joined."""
+def _lines(text: str, where: str) -> Iterator[tuple[int, int, int, str]]:
+    """First and last line, indentation and text of each statement, its lines joined."""
+    whole = Where.of(where, 1, 1, text)
     if len(text) > MOST_SIGNS:
-        raise BookError(f"the text of a book has at most {MOST_SIGNS:,} characters @ {where}:1")
+        raise BookError(f"the text of a book has at most {MOST_SIGNS:,} characters @ {whole}")
     if strange := _NO_TEXT.search(text):
-        place = f"{where}:{text.count(chr(10), 0, strange.start()) + 1}"
+        place = whole.pointing("", text[: strange.start()])
         raise BookError(f"a file cannot hold the character {strange[0]!a} @ {place}")
     depth, start, indent, parts = 0, 0, 0, list[str]()
     for number, line in enumerate(text.split("\n"), start=1):
@@ -112,17 +162,18 @@ def _lines(text: str, where: str) -> Iterator[tuple[int, int, str]]:
         if not words or words.startswith("#"):
             continue
         if "\t" in line[: len(line) - len(line.lstrip())]:
-            raise BookError(f"a line is indented with a tab; use spaces @ {where}:{number}")
+            place = f"{where}:{number}:{line.index(chr(9)) + 1}"
+            raise BookError(f"a line is indented with a tab; use spaces @ {place}")
         if not parts:
             start, indent = number, len(line) - len(line.lstrip())
         parts.append(words)
         plain = re.sub(r'"[^"]*"', "", words)
         depth += plain.count("(") - plain.count(")")
         if depth <= 0:
-            yield start, indent, " ".join(parts)
+            yield start, number, indent, " ".join(parts)
             depth, parts = 0, []
     if parts:
-        raise BookError(f"a parenthesis is not closed @ {where}:{start}")
+        raise BookError(f"a parenthesis is not closed @ {where}:{start}:{indent + 1}")
 
 
 MOST_SIGNS: Final = 1_000_000
@@ -150,7 +201,8 @@ def typed_formula(text: str, statement: Statement) -> Node:
     try:
         return parse(text)
     except FormulaError as error:
-        raise statement.error(str(error)) from None
+        before = statement.text.removesuffix(text) + text[: error.at]
+        raise statement.error(str(error), before) from None
     except RecursionError:
         raise statement.error(TOO_DEEP) from None
 

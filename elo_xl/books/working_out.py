@@ -20,7 +20,7 @@ from elo_xl.functions.evaluation import worksheet
 from elo_xl.xlsx.accepted import length_problems, tree_problems
 from elo_xl.xlsx.cell_xml import CellValue, PlainText, escape
 from elo_xl.xlsx.cells import Place
-from elo_xl.xlsx.evaluate import ArrayBlock, CellContent, Grid, Value, Workbook
+from elo_xl.xlsx.evaluate import ArrayBlock, CellContent, CircularError, Grid, Value, Workbook
 from elo_xl.xlsx.fill import Filled, Filler, column_letters, filled
 from elo_xl.xlsx.folding import value_of
 from elo_xl.xlsx.formula import Binary, Call, Node, Reference, Unary, parse, to_text, walk
@@ -59,12 +59,30 @@ def worked_out(book: Declared) -> Sheets:
         for title, cells in held.items()
     }
     computed = book.computed = Workbook(contents, book.defined, _ours)
-    for title in held:
-        try:
-            computed.values(title)
-        except OverflowError as error:
-            raise BookError(f"{error} @ {title}") from None
+    for sheet in book.sheets.values():
+        with located(sheet.begun):
+            try:
+                computed.values(sheet.title)
+            except OverflowError as error:
+                raise BookError(str(error)) from None
+            except CircularError as error:
+                own = next(each for each in book.sheets.values() if each.title == error.sheet)
+                what, _, cell = str(error).partition(" @ ")
+                with located(_place(own, *error.at)):
+                    raise BookError(f"{what}, {cell}") from None
     return held
+
+
+def _place(sheet: Sheet, row: int, column: int) -> str:
+    """Where the file says what a cell holds."""
+    for table in sheet.tables:
+        for line in table.lines:
+            if table.first <= row < table.first + table.rows and column in map(
+                table.at.__getitem__, line.keys
+            ):
+                return line.statement.where
+    put = sheet.puts.get((row, column))
+    return put.where if put else sheet.begun
 
 
 def values(book: Declared, title: str) -> dict[Place, CellValue]:

@@ -459,7 +459,6 @@ def _titles() -> dict[str, str]:
 def _own(wanted: Wanted, filled: bool) -> Declare:
     """What declares a user's own book; it is worked out, so that all errors are found."""
     from elo_xl.books import book_file
-    from elo_xl.xlsx.evaluate import CircularError
 
     path = Path(wanted.template)
     options = Options(
@@ -473,7 +472,7 @@ def _own(wanted: Wanted, filled: bool) -> Declare:
         try:
             book = book_file.read(path, options, filled=filled, content=content)
             book.finish()
-        except (BookError, RatingError, CircularError) as wrong:
+        except (BookError, RatingError) as wrong:
             raise click.ClickException(str(wrong)) from None
         except (OSError, UnicodeDecodeError) as wrong:
             raise click.ClickException(f"{path} cannot be read: {wrong}") from None

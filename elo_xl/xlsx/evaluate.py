@@ -42,7 +42,13 @@ __all__ = [
 
 
 class CircularError(ValueError):
-    """A cell depends on its own value; the message names it."""
+    """The cell at ``at``, row and column, of a sheet depends on its own value."""
+
+    def __init__(self, sheet: str, at: tuple[int, int]) -> None:
+        super().__init__(
+            f"the cell depends on its own value @ {sheet}!{column_letters(at[1])}{at[0]}"
+        )
+        self.sheet, self.at = sheet, at
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,7 +121,7 @@ class _SheetValues(dict[tuple[int, int], Value]):
         content = self.pending.pop(at, None)
         if content is None:
             if at in self.formulas:
-                raise _circular(self.title, at)
+                raise CircularError(self.title, at)
             outside: Value = REF if at[0] < 1 or at[1] < 1 else None
             self[at] = outside
             return outside
@@ -288,7 +294,7 @@ class Workbook:
             except _Needed as needed:
                 where = needed.sheet.title, needed.at
                 if where in places:
-                    raise _circular(*where) from None
+                    raise CircularError(*where) from None
                 places.add(where)
                 waiting.append(needed)
 
@@ -327,9 +333,3 @@ class Workbook:
             kept = _Compiled(tree, closure, 2 * compiler.depth + 4)
             sheet.compiled[place if compiler.placed else key] = kept
         return kept
-
-
-def _circular(sheet: str, at: tuple[int, int]) -> CircularError:
-    return CircularError(
-        f"the cell depends on its own value @ {sheet}!{column_letters(at[1])}{at[0]}"
-    )

@@ -18,7 +18,11 @@ from elo_xl.error_values import EXCEL_NUMBERS
 
 
 class FormulaError(ValueError):
-    """A text that is not a formula."""
+    """A text that is not a formula; ``at`` is the character, counted from 0, where that shows."""
+
+    def __init__(self, problem: str, at: int = 0) -> None:
+        super().__init__(problem)
+        self.at = at
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +186,7 @@ class _Token(NamedTuple):
     kind: str
     text: str
     spaced: bool  # whether white space precedes it
+    at: int
 
 
 def _tokens(formula: str) -> Iterator[_Token]:
@@ -189,14 +194,16 @@ def _tokens(formula: str) -> Iterator[_Token]:
     while at < len(formula):
         token = _TOKEN.match(formula, at)
         if token is None:
-            raise FormulaError(f"{formula[at : at + 20]!r} @ character {at + 1} of {formula!r:.60}")
+            raise FormulaError(
+                f"{formula[at : at + 20]!r} @ character {at + 1} of {formula!r:.60}", at
+            )
         kind, text, at = str(token.lastgroup), token.group(), token.end()
         if kind == "space":
             spaced = True
             continue
-        yield _Token(text if kind == "sign" else kind, text, spaced)
+        yield _Token(text if kind == "sign" else kind, text, spaced, token.start())
         spaced = False
-    yield _Token("", "", False)
+    yield _Token("", "", False, at)
 
 
 def references(formula: str) -> Iterator[str]:
@@ -241,7 +248,7 @@ class _Parser:
         token = self.next
         if kind is not None and token.kind != kind:
             text = repr(token.text) if token.text else "the end"
-            raise FormulaError(f"{kind!r} expected, found {text} in {self.formula!r:.80}")
+            raise FormulaError(f"{kind!r} expected, found {text} in {self.formula!r:.80}", token.at)
         self.at += 1
         return token
 
@@ -300,7 +307,7 @@ class _Parser:
             case "number":
                 if float(token.text) == inf:
                     raise FormulaError(
-                        f"{token.text} is too large a number in {self.formula!r:.80}"
+                        f"{token.text} is too large a number in {self.formula!r:.80}", token.at
                     )
                 return Number(token.text)
             case "error":
@@ -321,7 +328,7 @@ class _Parser:
             case "{":
                 return self.array()
         text = repr(token.text) if token.text else "the end"
-        raise FormulaError(f"{text} where a value should be in {self.formula!r:.80}")
+        raise FormulaError(f"{text} where a value should be in {self.formula!r:.80}", token.at)
 
     def arguments(self) -> tuple[Node | None, ...]:
         self.take("(")
@@ -341,7 +348,8 @@ class _Parser:
         row: list[Node] = []
         while True:
             row.append(self.prefixed())
-            sign = self.take().kind
+            token = self.take()
+            sign = token.kind
             if sign == ",":
                 continue
             rows.append(tuple(row))
@@ -349,7 +357,8 @@ class _Parser:
             if sign == "}":
                 return ArrayConstant(tuple(rows))
             if sign != ";":
-                raise FormulaError(f"an array constant is not closed in {self.formula!r:.80}")
+                problem = f"an array constant is not closed in {self.formula!r:.80}"
+                raise FormulaError(problem, token.at)
 
 
 def binds(node: Node) -> int:

@@ -8,13 +8,14 @@ import random
 import re
 import time
 from collections.abc import Callable
+from itertools import combinations, product
 from typing import Any
 
 import pytest
 from mpmath import erfc, mp, mpf  # type: ignore[import-untyped]
 
 import elo_xl
-from elo_xl.functions.catalogue import functions
+from elo_xl.functions.catalogue import find, functions
 from elo_xl.functions.cells import ERRORS, to_block
 from elo_xl.hosts.javascript import missing, names, script
 from tests.functions.test_hostile_calls import drawn
@@ -23,6 +24,8 @@ from tests.support.levels import amount
 from tests.support.native_host import same
 
 Node = Callable[..., str]
+
+NOTHING = {"", *ERRORS}
 
 MOST_MINIFIED, MOST_COMPRESSED = 76_000, 25 * 1024
 """Bytes; a page loads them at once."""
@@ -119,12 +122,32 @@ def tame(value: Any) -> Any:
 
 
 def agree(ours: Any, theirs: Any) -> bool:
-    """Whether all cells are the same; if two things are wrong, either may be shown."""
-    a, b, nothing = to_block(ours), to_block(theirs), ("", *ERRORS)
+    """Whether all cells are the same, errors too."""
+    a, b = to_block(ours), to_block(theirs)
     return a.shape == b.shape and all(
-        (x in nothing and y in ERRORS) or same(x, y, relative=1e-9, absolute=1e-9)
-        for x, y in zip(a.cells, b.cells, strict=True)
+        same(x, y, relative=1e-9, absolute=1e-9) for x, y in zip(a.cells, b.cells, strict=True)
     )
+
+
+def test_the_first_wrong_argument_decides_then_a_blank_one_then_what_is_wrong_together() -> None:
+    """Two arguments of each function are wrong, blank, or at the end of what they may be."""
+    calls = []
+    for name in names():
+        *_, whole = sorted((e.arguments for e in find(name).examples), key=len)
+        for two in combinations(range(len(whole)), 2):
+            for cells in product(("", "x", "#N/A", 0, 1), repeat=2):
+                given: list[Any] = list(whole)
+                for at, cell in zip(two, cells, strict=True):
+                    given[at] = cell
+                calls.append((name, given))
+    calls = random.Random(1).sample(calls, amount(3000, len(calls)))
+    found = [
+        (name, given, ours, theirs)
+        for (name, given), theirs in zip(calls, javascript_values(calls), strict=True)
+        if {*to_block(ours := elo_xl.call(name, *given)).cells, *to_block(theirs).cells} & NOTHING
+        and not same(ours, theirs)
+    ]
+    assert [] == found
 
 
 @pytest.mark.slow

@@ -258,14 +258,26 @@ class _LambdaWriter:
         return pairs
 
     def state(self, arguments: Iterable[Argument], native: Native) -> Pair:
-        """The state of each element: an error, above 0 if a required argument is blank, or 0."""
-        terms = [term for argument in arguments for term in self._states(argument, native)]
-        return "state", reduce(partial(Binary, "+"), terms)
+        """The state of each element: an error, above 0 if a required argument is blank, or 0.
 
-    def _states(self, argument: Argument, native: Native) -> Iterator[Node]:
+        The first argument that is wrong by itself decides, then a blank one, and last what is
+        wrong of several together.
+        """
+        arguments = list(arguments)
+        terms = [term for argument in arguments for term in self._states(argument)]
+        state = reduce(partial(Binary, "+"), terms)
+        for argument in arguments:
+            if together := self.domain(argument, native.domain.get(argument.name, "")):
+                text = "IF(state, 1, IF(together, #NUM!, 0))"
+                state = filled(text, state=state, together=together)
+        return "state", state
+
+    def _states(self, argument: Argument) -> Iterator[Node]:
         """The terms that one argument adds to the state."""
         x, blank = Name(f"{argument.name}_"), tree_of(int(argument.required))
-        domain = None if isinstance(argument, Anything) else self.domain(argument, native)
+        domain = (
+            None if isinstance(argument, Anything) else self.domain(argument, domain_of(argument))
+        )
         if domain:
             text = 'IF(x = "", blank, IF(domain, #NUM!, 0))'
             yield filled(text, x=x, blank=blank, domain=domain)
@@ -275,9 +287,8 @@ class _LambdaWriter:
             known = array(argument.choices)
             yield filled("IF(ISNUMBER(XMATCH(x, known)), 0, #VALUE!)", x=x, known=known)
 
-    def domain(self, argument: Argument, native: Native) -> Node | None:
+    def domain(self, argument: Argument, text: str) -> Node | None:
         """The condition under which an argument is outside its domain."""
-        text = native.domain.get(argument.name) or domain_of(argument)
         if not text:
             return None
         read: dict[str, Node | Piece] = {
