@@ -360,10 +360,7 @@ def bridge(
 
 
 def _checked(
-    ratings: npt.ArrayLike,
-    result: npt.ArrayLike,
-    rating_sd: npt.ArrayLike,
-    scale: str | Scale,
+    ratings: npt.ArrayLike, result: npt.ArrayLike, rating_sd: npt.ArrayLike, scale: str | Scale
 ) -> tuple[FloatArray, FloatArray, FloatArray, list[FloatArray]]:
     """Checked and broadcast: ratings and deviations, with an axis of four; results, S0, k and σ."""
     r, s = np.asarray(ratings, dtype=float), np.asarray(rating_sd, dtype=float)

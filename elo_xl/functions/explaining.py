@@ -87,15 +87,7 @@ _EXAMPLE: Final[CellRows] = [
     family=FAMILY,
     source="FIDE B.02, 8.3; the rulebook's own text",
     examples=[((1800, 20, [[1860], [1330]], [[1], [0.5]], "fide-2024-03"), _EXAMPLE)],
-    columns=(
-        "opponent",
-        "difference",
-        "difference counted",
-        "expected",
-        "score",
-        "points",
-        "why",
-    ),
+    columns=("opponent", "difference", "difference counted", "expected", "score", "points", "why"),
     native=Native(
         reason="Its sentences are put together by Python; the rated workbook has the numbers."
     ),
@@ -142,10 +134,7 @@ def explain(
         there.tolist(), np.column_stack(columns).tolist(), done.why, strict=True
     ):
         rows[i] = [*(None if np.isnan(number) else number for number in numbers), why]
-    return [
-        *rows,
-        [None, None, None, done.expected_score, done.score, done.change, done.summary],
-    ]
+    return [*rows, [None, None, None, done.expected_score, done.score, done.change, done.summary]]
 
 
 def _games(opponents: CellArray, scores: CellArray) -> tuple[FloatArray, FloatArray]:

@@ -253,7 +253,7 @@ _HEADINGS: Final = ("name", "rating", "games", "wins", "draws", "losses", "strea
                 ["Ana", 1509.7179639669569, 2, 1, 1, 0, 0, -0.2820360330431413],
                 ["Bo", 1480.2899870101699, 2, 0, 0, 2, -2, -9.710012989830147],
             ],
-        ),
+        )
     ],
     columns=_HEADINGS,
     native=Native(game_formulas.ladder(_HEADINGS), whole=True, reason=WHOLE),
