@@ -104,8 +104,7 @@ def test_what_is_no_number(cell):
 
 
 @pytest.mark.parametrize(
-    "cell",
-    [math.inf, -math.inf, 10**400, -(10**400), "1e999", "-1e999", "9" * 400],
+    "cell", [math.inf, -math.inf, 10**400, -(10**400), "1e999", "-1e999", "9" * 400]
 )
 def test_numbers_out_of_reach(cell):
     number, status = read_number(cell)

@@ -16,14 +16,7 @@ from click.testing import CliRunner
 import elo_xl
 from elo_xl.cli import cli
 from elo_xl.hosts import excel_addin
-from elo_xl.hosts.excel_addin import (
-    ADDIN,
-    LICENCE,
-    UDF_MODULE,
-    XLWINGS,
-    AddinError,
-    windows,
-)
+from elo_xl.hosts.excel_addin import ADDIN, LICENCE, UDF_MODULE, XLWINGS, AddinError, windows
 from elo_xl.hosts.excel_addin.windows import Computer
 
 INSTALL = "py -P -m elo_xl addin excel --install"

@@ -65,10 +65,7 @@ def test_the_published_open(code: str, figures: Sequence[float]) -> None:
 
 @pytest.mark.parametrize(
     ("crosstable", "order"),
-    [
-        (published.CROSSTABLE, published.ENCOUNTER),
-        (published.LONGER, published.ENCOUNTER_LONGER),
-    ],
+    [(published.CROSSTABLE, published.ENCOUNTER), (published.LONGER, published.ENCOUNTER_LONGER)],
 )
 def test_the_published_direct_encounters(crosstable: str, order: Sequence[int]) -> None:
     runs = as_arrays([published.rounds(crosstable)] * 2)

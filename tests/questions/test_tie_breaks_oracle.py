@@ -139,9 +139,7 @@ def rated(seed: int, players: int, *, all_rated: bool) -> FloatArray:
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(
-    ("made", "known", "edition"),
-    FORMS,
-    ids=["swiss", "swiss of 2024", "all-play-all", "double"],
+    ("made", "known", "edition"), FORMS, ids=["swiss", "swiss of 2024", "all-play-all", "double"]
 )
 def test_every_figure(made, known, edition, seed):
     rounds = made(seed)
@@ -164,9 +162,7 @@ def test_every_figure(made, known, edition, seed):
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(
-    ("made", "known", "edition"),
-    FORMS,
-    ids=["swiss", "swiss of 2024", "all-play-all", "double"],
+    ("made", "known", "edition"), FORMS, ids=["swiss", "swiss of 2024", "all-play-all", "double"]
 )
 def test_ranks_by_several_of_them(made, known, edition, seed):
     """Direct encounter at any place among them; an average of no Buchholz scores, which is 0 here,

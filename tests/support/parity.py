@@ -26,13 +26,7 @@ from tests.support.excel_host import call_many
 from tests.support.javascript import javascript_values
 from tests.support.libreoffice_host import BLANK_CELL, Text, values, with_addin
 from tests.support.native_cases import Case
-from tests.support.native_host import (
-    EXCEPTIONS,
-    REFUSED,
-    inline_values,
-    lambda_values,
-    same,
-)
+from tests.support.native_host import EXCEPTIONS, REFUSED, inline_values, lambda_values, same
 from tests.support.sql_host import Database, DuckDb, sql_values, takes, with_errors
 
 PAGE = Path(__file__).parents[2] / "docs" / "parity.md"

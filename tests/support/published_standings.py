@@ -11,14 +11,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from elo_xl.templates.swiss import board
-from tests.support.tie_breaks import (
-    BYE,
-    FORFEIT_LOST,
-    FORFEIT_WON,
-    PLAYED,
-    REQUESTED,
-    Round,
-)
+from tests.support.tie_breaks import BYE, FORFEIT_LOST, FORFEIT_WON, PLAYED, REQUESTED, Round
 
 CROSSTABLE: Final = """
 9w1  13b= 2w=  15b1 4w=
