@@ -87,7 +87,9 @@ RULES: Final = Rules(
     default="fide",
     choices=tuple(RULEBOOKS),
 )
-
+RATED: Final = (RATING, K_OR_AUTO, OPPONENTS, SCORES, RULES)
+CAREER: Final = (GAMES, AGE, PEAK, HOME, INDEX)
+"""What is rated, and what K and the new rating depend on besides."""
 
 _UNKNOWN: Final = np.array([np.nan])
 """As an array, as what is known, so that one cell needs no broadcasting."""
@@ -172,16 +174,8 @@ def new_rating(
 @function(
     "ELO_CHANGE",
     "Rating change in a period: k times the sum of score minus expected score, not rounded.",
-    RATING,
-    K_OR_AUTO,
-    OPPONENTS,
-    SCORES,
-    RULES,
-    GAMES,
-    AGE,
-    PEAK,
-    HOME,
-    INDEX,
+    *RATED,
+    *CAREER,
     family=FAMILY,
     source="Benítez and Roca, axiom V; FIDE B.02, 8.3",
     examples=[
@@ -213,16 +207,8 @@ def change(
 @function(
     "ELO_UPDATE",
     "New rating after a period: rating plus change, rounded as the rulebook says.",
-    RATING,
-    K_OR_AUTO,
-    OPPONENTS,
-    SCORES,
-    RULES,
-    GAMES,
-    AGE,
-    PEAK,
-    HOME,
-    INDEX,
+    *RATED,
+    *CAREER,
     family=FAMILY,
     source="Benítez and Roca, axiom V; FIDE B.02, 8.3.4",
     examples=[

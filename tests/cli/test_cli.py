@@ -1,7 +1,5 @@
 """The command ``elo-xl``: what it prints, what it writes, how it ends."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re

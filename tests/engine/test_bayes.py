@@ -1,7 +1,5 @@
 """Bayesian chess ratings: the published check values, forty digits, and what has to hold anyway."""
 
-from __future__ import annotations
-
 import math
 import re
 from itertools import product

@@ -1,7 +1,5 @@
 """Bayesian bridge ratings: the printed check values, the integrals, and what has to hold anyway."""
 
-from __future__ import annotations
-
 import math
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """Rulebooks that are not ours: a file of a club, and a federation in one module."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

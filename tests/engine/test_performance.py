@@ -1,7 +1,5 @@
 """Performance ratings and first ratings, against exact tables and forty-digit roots."""
 
-from __future__ import annotations
-
 import math
 import re
 from fractions import Fraction

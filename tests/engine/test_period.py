@@ -1,7 +1,5 @@
 """Rating periods against game-by-game arithmetic in fractions, and what must hold of every one."""
 
-from __future__ import annotations
-
 import math
 import re
 from fractions import Fraction

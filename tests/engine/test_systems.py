@@ -1,7 +1,5 @@
 """Ratings from game to game: a plain loop, FiveThirtyEight's rules, Glickman's example."""
 
-from __future__ import annotations
-
 import csv
 import io
 import math

@@ -1,7 +1,5 @@
 """The boundary of cell values: what is a number, what fits together, and nothing ever raises."""
 
-from __future__ import annotations
-
 import math
 from datetime import date, datetime
 from decimal import Decimal

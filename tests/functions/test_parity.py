@@ -1,7 +1,5 @@
 """The same cell gives the same digits in every host."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

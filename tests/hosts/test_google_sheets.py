@@ -1,7 +1,5 @@
 """The script for Google Sheets, in gas-local: Apps Script's language without Google's services."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The functions as SQL are in the parity table; here are whole periods, and what is written."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

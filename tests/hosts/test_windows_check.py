@@ -1,7 +1,5 @@
 """The check of the add-in on a Windows without Excel, as far as it runs anywhere."""
 
-from __future__ import annotations
-
 import ctypes
 import re
 import sys

@@ -1,7 +1,5 @@
 """Workbooks for xlwings Lite: code embedded, formulas renamed, everything else as it was."""
 
-from __future__ import annotations
-
 import ast
 import io
 import json

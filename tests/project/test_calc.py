@@ -1,7 +1,5 @@
 """The test engine: LibreOffice computes, cached values do not survive, nothing keeps running."""
 
-from __future__ import annotations
-
 import zipfile
 from pathlib import Path
 

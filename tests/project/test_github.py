@@ -1,7 +1,5 @@
 """What GitHub and others read of the project cannot run here: their own programs check it."""
 
-from __future__ import annotations
-
 import base64
 import re
 import subprocess

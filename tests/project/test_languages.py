@@ -1,7 +1,5 @@
 """The languages: every place with texts has them all, and another one needs no code."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

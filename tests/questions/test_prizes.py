@@ -1,7 +1,5 @@
 """Prizes: published divisions, and properties that linear programs of SciPy confirm."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -1,7 +1,5 @@
 """Places of many runs at once against FIDE's own exercise and the tie-breaks of the tests."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import replace

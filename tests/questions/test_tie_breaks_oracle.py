@@ -5,8 +5,6 @@ here, as C.07 leaves it to the rules of an event what such an opponent counts, a
 number for them, or no average for anybody.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from itertools import combinations

@@ -4,8 +4,6 @@
 ``tests/functions/test_parity.py`` holds every host to it.
 """
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from collections.abc import Callable, Sequence

@@ -6,8 +6,6 @@ March 2026 a player's own unplayed rounds were capped, which three players feel;
 them are those that an open program under FIDE's endorsement gives (Sharly-Chess, in its tests).
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from elo_xl.templates.swiss import board

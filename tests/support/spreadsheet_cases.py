@@ -4,8 +4,6 @@ The sheet Data holds odd things on purpose: texts among numbers, truth values, b
 cards, a text that reads like a number.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import openpyxl
