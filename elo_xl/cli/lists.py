@@ -25,10 +25,7 @@ _COLUMNS = (
 
 
 which = click.option(
-    "--list",
-    "name",
-    shell_complete=lists_begun,
-    help="The list, such as fide or fide-2026-10.",
+    "--list", "name", shell_complete=lists_begun, help="The list, such as fide or fide-2026-10."
 )
 
 

@@ -216,9 +216,6 @@ def estimate_sd(
     score: npt.ArrayLike,
     draws: str | npt.ArrayLike = SPLIT,
     model: str = "normal",
-    *,
-    growth: npt.ArrayLike = 0.0,
-    period: npt.ArrayLike | None = None,
 ) -> SdEstimate:
     """Estimate the standard deviation of initial ratings from past games by maximum likelihood.
 
@@ -232,17 +229,7 @@ def estimate_sd(
     from scipy.optimize import minimize_scalar
 
     def surprise(log_sd: float) -> float:
-        games = rate_sequence(
-            ratings,
-            math.exp(log_sd),
-            first,
-            second,
-            score,
-            draws,
-            model,
-            growth=growth,
-            period=period,
-        ).games
+        games = rate_sequence(ratings, math.exp(log_sd), first, second, score, draws, model).games
         return -float(np.log(np.maximum(games.probability, 5e-324)).sum())
 
     logs = np.linspace(math.log(LEAST_ESTIMATE), math.log(MOST_ESTIMATE), 25)
@@ -360,10 +347,7 @@ def bridge(
 
 
 def _checked(
-    ratings: npt.ArrayLike,
-    result: npt.ArrayLike,
-    rating_sd: npt.ArrayLike,
-    scale: str | Scale,
+    ratings: npt.ArrayLike, result: npt.ArrayLike, rating_sd: npt.ArrayLike, scale: str | Scale
 ) -> tuple[FloatArray, FloatArray, FloatArray, list[FloatArray]]:
     """Checked and broadcast: ratings and deviations, with an axis of four; results, S0, k and σ."""
     r, s = np.asarray(ratings, dtype=float), np.asarray(rating_sd, dtype=float)

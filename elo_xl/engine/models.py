@@ -168,9 +168,7 @@ def log_odds(difference: npt.ArrayLike, model: str = "normal") -> FloatArray:
     z = np.asarray(d / DIFFERENCE_SD)
     near = np.abs(z) < 1  # where the two logarithms nearly cancel
     result: FloatArray = np.where(
-        near,
-        2 * np.arctanh(erf(np.where(near, z, 0) / math.sqrt(2))),
-        log_ndtr(z) - log_ndtr(-z),
+        near, 2 * np.arctanh(erf(np.where(near, z, 0) / math.sqrt(2))), log_ndtr(z) - log_ndtr(-z)
     )
     return result
 

@@ -31,13 +31,7 @@ import numpy.typing as npt
 
 from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, SizeError, by_index, quoted
-from elo_xl.engine.models import (
-    LOGISTIC_SCALE,
-    RESCALED_SCALE,
-    SD,
-    fide_hundredths,
-    read_model,
-)
+from elo_xl.engine.models import LOGISTIC_SCALE, RESCALED_SCALE, SD, fide_hundredths, read_model
 from elo_xl.special import special
 
 if TYPE_CHECKING:

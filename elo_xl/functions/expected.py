@@ -51,6 +51,8 @@ OPPONENT_SD: Final = NumberArgument(
     default=None,
     above=0,
 )
+CHANCES: Final = (DRAWS, MODEL, HOME, SD, OPPONENT_SD)
+"""What the chances of a win, a draw and a loss depend on besides the ratings."""
 # "normal" alone knows deviations; formulas without them do not mention them
 _SPREAD: Final = "SQRT(IF(given(sd), sd, 200) ^ 2 + IF(given(opponent_sd), opponent_sd, 200) ^ 2)"
 _OWN: Final = "either(present(sd), present(opponent_sd))"
@@ -202,11 +204,7 @@ def difference(
     "Probabilities of win, draw and loss against an opponent, in three cells.",
     RATING,
     OPPONENT,
-    DRAWS,
-    MODEL,
-    HOME,
-    SD,
-    OPPONENT_SD,
+    *CHANCES,
     family=FAMILY,
     source="Benítez and Roca, eq (4), problems 9 and 10; Ioffe, eq (1) and (5); Davidson; Rao and "
     "Kupper; Glenn and David",
@@ -274,11 +272,7 @@ def outcome_probabilities(
     NumberArgument("win", "Points for a win; 3 if omitted.", default=3.0),
     NumberArgument("draw", "Points for a draw; 1 if omitted.", default=1.0),
     NumberArgument("loss", "Points for a loss; 0 if omitted.", default=0.0),
-    DRAWS,
-    MODEL,
-    HOME,
-    SD,
-    OPPONENT_SD,
+    *CHANCES,
     family=FAMILY,
     source="Benítez and Roca, problem 7; Benítez's web page",
     examples=[
@@ -324,11 +318,7 @@ def expected_points(
         default="exactly",
         choices=outcomes.KINDS,
     ),
-    DRAWS,
-    MODEL,
-    HOME,
-    SD,
-    OPPONENT_SD,
+    *CHANCES,
     family=FAMILY,
     source="Benítez and Roca, problem 4",
     examples=[

@@ -11,20 +11,7 @@ from elo_xl.engine.explain import explain as explained
 from elo_xl.functions.arguments import Option
 from elo_xl.functions.catalogue import Native, function
 from elo_xl.functions.cells import NA, NUM, CellArray, CellError, CellRows
-from elo_xl.functions.ratings import (
-    AGE,
-    FAMILY,
-    GAMES,
-    HOME,
-    INDEX,
-    K_OR_AUTO,
-    OPPONENTS,
-    PEAK,
-    RATING,
-    RULES,
-    SCORES,
-    known,
-)
+from elo_xl.functions.ratings import CAREER, FAMILY, RATED, known
 from elo_xl.languages import CODES, CODES_LISTED, ENGLISH
 
 if TYPE_CHECKING:
@@ -68,34 +55,18 @@ _EXAMPLE: Final[CellRows] = [
     "ELO_EXPLAIN",
     "Why a rating changes: one row per game with its difference, expected score, points and "
     "reason, then the sum.",
-    RATING,
-    K_OR_AUTO,
-    OPPONENTS,
-    SCORES,
-    RULES,
+    *RATED,
     Option(
         "language",
         f"Language of the sentences: {CODES_LISTED}; English if omitted.",
         default=ENGLISH,
         choices=CODES,
     ),
-    GAMES,
-    AGE,
-    PEAK,
-    HOME,
-    INDEX,
+    *CAREER,
     family=FAMILY,
     source="FIDE B.02, 8.3; the rulebook's own text",
     examples=[((1800, 20, [[1860], [1330]], [[1], [0.5]], "fide-2024-03"), _EXAMPLE)],
-    columns=(
-        "opponent",
-        "difference",
-        "difference counted",
-        "expected",
-        "score",
-        "points",
-        "why",
-    ),
+    columns=("opponent", "difference", "difference counted", "expected", "score", "points", "why"),
     native=Native(
         reason="Its sentences are put together by Python; the rated workbook has the numbers."
     ),
@@ -142,10 +113,7 @@ def explain(
         there.tolist(), np.column_stack(columns).tolist(), done.why, strict=True
     ):
         rows[i] = [*(None if np.isnan(number) else number for number in numbers), why]
-    return [
-        *rows,
-        [None, None, None, done.expected_score, done.score, done.change, done.summary],
-    ]
+    return [*rows, [None, None, None, done.expected_score, done.score, done.change, done.summary]]
 
 
 def _games(opponents: CellArray, scores: CellArray) -> tuple[FloatArray, FloatArray]:

@@ -166,7 +166,7 @@ LET({_OPTIONS}, {_PLAYERS}, {_GAMES}, {_COUNTED}, {_RATINGS}, {_TABLE},
                 ["Bo", 1860, 20, 1, 0, 0.58, -11.6, 1848, 1000],
                 ["Cy", 1770, 40, 1, 0.5, 0.46, 1.6, 1772, 1800],
             ],
-        ),
+        )
     ],
     columns=_HEADINGS,
     native=Native(

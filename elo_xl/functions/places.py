@@ -21,15 +21,7 @@ from elo_xl.functions.arguments import (
     side_fault,
 )
 from elo_xl.functions.catalogue import Native, function
-from elo_xl.functions.cells import (
-    ERRORS,
-    NA,
-    OK,
-    VALUE,
-    Block,
-    CellError,
-    CellRows,
-)
+from elo_xl.functions.cells import ERRORS, NA, OK, VALUE, Block, CellError, CellRows
 from elo_xl.functions.runs import (
     CURVE,
     FAMILY,
@@ -73,7 +65,7 @@ _PLACES: Final = ("name", "rating", "tables", "firsts", "mean place", "last chan
                 ["Ana", 1499.263693206478, 2, 1, 2, -16.736306793521862],
                 ["Cy", 1484, 1, 0, 3, -16],
             ],
-        ),
+        )
     ],
     columns=_PLACES,
     native=Native(game_formulas.places(_PLACES), whole=True, reason=WHOLE),
@@ -175,21 +167,12 @@ _TEAMS: Final = ("side", "name", "rating", "mean", "chance")
     "chance.",
     TableArgument("players", "The names of those who are there; rows without a name are left out."),
     TableArgument("ratings", "Their ratings, a cell beside each name."),
-    NumberArgument(
-        "sides",
-        "How many sides; 2 if omitted.",
-        default=2.0,
-        low=2,
-        whole_number=True,
-    ),
+    NumberArgument("sides", "How many sides; 2 if omitted.", default=2.0, low=2, whole_number=True),
     family=FAMILY,
     source="all ways to make two sides; swaps",
     examples=[
         (
-            (
-                [["Ana"], ["Bo"], ["Cy"], ["Dee"], ["Eve"]],
-                [[1720], [1480], [1610], [1350], [1555]],
-            ),
+            ([["Ana"], ["Bo"], ["Cy"], ["Dee"], ["Eve"]], [[1720], [1480], [1610], [1350], [1555]]),
             [
                 [1, "Ana", 1720, 1541.6666666666667, 0.4952985289677021],
                 [1, "Eve", 1555, 1541.6666666666667, 0.4952985289677021],
@@ -197,7 +180,7 @@ _TEAMS: Final = ("side", "name", "rating", "mean", "chance")
                 [2, "Cy", 1610, 1545, 0.5047014710322979],
                 [2, "Bo", 1480, 1545, 0.5047014710322979],
             ],
-        ),
+        )
     ],
     columns=_TEAMS,
     native=Native(game_formulas.TEAMS, whole=True, reason=WHOLE),

@@ -87,7 +87,9 @@ RULES: Final = Rules(
     default="fide",
     choices=tuple(RULEBOOKS),
 )
-
+RATED: Final = (RATING, K_OR_AUTO, OPPONENTS, SCORES, RULES)
+CAREER: Final = (GAMES, AGE, PEAK, HOME, INDEX)
+"""What is rated, and what K and the new rating depend on besides."""
 
 _UNKNOWN: Final = np.array([np.nan])
 """As an array, as what is known, so that one cell needs no broadcasting."""
@@ -123,10 +125,7 @@ _AUTO_TYPED: Final = (
         ((2200, 90, 17), 40),
         ((1500, 90, 30, None, 36), 19),
     ],
-    native=Native(
-        "k_under(rules, rating, games, age, peak, period_games)",
-        compared=True,
-    ),
+    native=Native("k_under(rules, rating, games, age, peak, period_games)", compared=True),
 )
 def k_factor(
     rating: FloatArray,
@@ -175,16 +174,8 @@ def new_rating(
 @function(
     "ELO_CHANGE",
     "Rating change in a period: k times the sum of score minus expected score, not rounded.",
-    RATING,
-    K_OR_AUTO,
-    OPPONENTS,
-    SCORES,
-    RULES,
-    GAMES,
-    AGE,
-    PEAK,
-    HOME,
-    INDEX,
+    *RATED,
+    *CAREER,
     family=FAMILY,
     source="Benítez and Roca, axiom V; FIDE B.02, 8.3",
     examples=[
@@ -216,23 +207,12 @@ def change(
 @function(
     "ELO_UPDATE",
     "New rating after a period: rating plus change, rounded as the rulebook says.",
-    RATING,
-    K_OR_AUTO,
-    OPPONENTS,
-    SCORES,
-    RULES,
-    GAMES,
-    AGE,
-    PEAK,
-    HOME,
-    INDEX,
+    *RATED,
+    *CAREER,
     family=FAMILY,
     source="Benítez and Roca, axiom V; FIDE B.02, 8.3.4",
     examples=[
-        (
-            (2813, 10, [[1787, 2025, 2310, 2400, 2505]], [[1, 1, 1, 1, 0.5]], "fide-2025-10"),
-            2810,
-        ),
+        ((2813, 10, [[1787, 2025, 2310, 2400, 2505]], [[1, 1, 1, 1, 0.5]], "fide-2025-10"), 2810),
         ((1500, "auto", [[1400, 1550, 1650]], [[1, 0.5, 0.5]], "fide", 12), 1525),
         ((2100, "auto", [[2100]], [[1]], "egf"), 2109.306246101609),
     ],
@@ -397,13 +377,7 @@ def first_rating(
     ),
     family=FAMILY,
     source="FIDE's tournament report file; custom",
-    examples=[
-        (("1-0",), 1),
-        (("1-0", 2), 0),
-        (("½",), 0.5),
-        (("0,5",), 0.5),
-        (("+",), ""),
-    ],
+    examples=[(("1-0",), 1), (("1-0", 2), 0), (("½",), 0.5), (("0,5",), 0.5), (("+",), "")],
     native=Native("scored(result, side)"),
 )
 def score(result: npt.NDArray[np.object_], side: FloatArray | None) -> npt.NDArray[np.object_]:
@@ -460,11 +434,7 @@ def rating_class(rating: FloatArray, language: str) -> npt.NDArray[np.object_]:
 
 
 def known(
-    games: float | None,
-    age: float | None,
-    peak: float | None,
-    home: float,
-    index: float | None,
+    games: float | None, age: float | None, peak: float | None, home: float, index: float | None
 ) -> dict[str, float]:
     """What is known of a player, as the engine takes it."""
     return {

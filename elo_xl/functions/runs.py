@@ -136,6 +136,9 @@ WEIGHTS: Final = TableArgument(
     "With k 1 they are the K of each game.",
     default=None,
 )
+PLAYED: Final = (GAMES, K, START, HOME, CURVE)
+SEASONS: Final = (MARGIN, REVERSION, MEAN, SIDES, WEIGHTS)
+"""What ELO_RUN and ELO_LADDER take first, and last."""
 
 EXAMPLE: Final[CellRows] = [["Ana", "Bo", 1], ["Cy", "Ana", "½"], ["Bo", "Cy", 0]]
 
@@ -143,16 +146,8 @@ EXAMPLE: Final[CellRows] = [["Ana", "Bo", 1], ["Cy", "Ana", "½"], ["Bo", "Cy", 
 @function(
     "ELO_RUN",
     "Ratings of both players after each game, rated game after game, in two cells a game.",
-    GAMES,
-    K,
-    START,
-    HOME,
-    CURVE,
-    MARGIN,
-    REVERSION,
-    MEAN,
-    SIDES,
-    WEIGHTS,
+    *PLAYED,
+    *SEASONS,
     family=FAMILY,
     source=_SOURCE,
     examples=[
@@ -235,19 +230,11 @@ _HEADINGS: Final = ("name", "rating", "games", "wins", "draws", "losses", "strea
     "ELO_LADDER",
     "Table after the last game, rated game after game: rating, games, wins, draws, losses, streak "
     "and last change of each player.",
-    GAMES,
-    K,
-    START,
-    HOME,
-    CURVE,
+    *PLAYED,
     NumberArgument(
         "labels", "TRUE puts a row of headings on top; FALSE (default) does not.", default=0.0
     ),
-    MARGIN,
-    REVERSION,
-    MEAN,
-    SIDES,
-    WEIGHTS,
+    *SEASONS,
     family=FAMILY,
     source=_SOURCE,
     examples=[
@@ -258,7 +245,7 @@ _HEADINGS: Final = ("name", "rating", "games", "wins", "draws", "losses", "strea
                 ["Ana", 1509.7179639669569, 2, 1, 1, 0, 0, -0.2820360330431413],
                 ["Bo", 1480.2899870101699, 2, 0, 0, 2, -2, -9.710012989830147],
             ],
-        ),
+        )
     ],
     columns=_HEADINGS,
     native=Native(game_formulas.ladder(_HEADINGS), whole=True, reason=WHOLE),

@@ -24,17 +24,8 @@ from lxml import etree
 from elo_xl import __version__
 from elo_xl.functions.calls import calls_ours
 from elo_xl.functions.catalogue import PREFIX, find
-from elo_xl.functions.native import (
-    is_lambda_of_ours,
-    lambda_names,
-    lambda_stored,
-    lambda_text,
-)
-from elo_xl.xlsx.dynamic import (
-    with_dynamic_cells,
-    without_calculation_chain,
-    without_dynamic_cells,
-)
+from elo_xl.functions.native import is_lambda_of_ours, lambda_names, lambda_stored, lambda_text
+from elo_xl.xlsx.dynamic import with_dynamic_cells, without_calculation_chain, without_dynamic_cells
 from elo_xl.xlsx.in_place import WorkbookError, formulas, read_parts, with_parts
 from elo_xl.xlsx.opc import BOOK, MAIN, Element, Parts, from_bytes, to_bytes
 
@@ -134,11 +125,7 @@ def text(module: str = "") -> str:
 
 
 def _rewritten(
-    workbook: bytes,
-    parts: Parts,
-    changed: Parts,
-    cells: Parts,
-    without: set[str],
+    workbook: bytes, parts: Parts, changed: Parts, cells: Parts, without: set[str]
 ) -> bytes:
     if cells:
         now = {**parts, **changed, **cells}

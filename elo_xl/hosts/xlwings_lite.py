@@ -472,10 +472,7 @@ def _remove_code(root: Element) -> bool:
     if rest == main:
         return False
     needs = values.get("requirements.txt") or ""
-    return _set(
-        root,
-        {"main.py": rest, "requirements.txt": without_requirements(needs, rest)},
-    )
+    return _set(root, {"main.py": rest, "requirements.txt": without_requirements(needs, rest)})
 
 
 def _set(root: Element, values: Mapping[str, object]) -> bool:

@@ -160,10 +160,7 @@ def opened(path: Path) -> Iterator[tuple[str, IO[bytes]]]:
 
 
 def read(
-    name: str,
-    file: IO[bytes],
-    reading: Reading,
-    columns: Mapping[str, str] | None = None,
+    name: str, file: IO[bytes], reading: Reading, columns: Mapping[str, str] | None = None
 ) -> Iterator[Entry]:
     """The lines of a list; ``columns`` says for CSV which heading each field has.
 

@@ -228,11 +228,7 @@ def fitted_book(fitted: FittedEvents, language: str = ENGLISH) -> Book:
     first = rated[:MET]
     anchor = fitted.anchor.name if fitted.anchor else say("mean")
     book.texts["counted"] = say(
-        "counted",
-        games=fitted.games,
-        players=len(rows),
-        anchor=anchor,
-        level=f"{fitted.level:g}",
+        "counted", games=fitted.games, players=len(rows), anchor=anchor, level=f"{fitted.level:g}"
     )
     drawn = np.array(rated[:DRAWN], int)
     ratings, twice = fit.rating[drawn], np.nan_to_num(2 * fit.error[drawn], posinf=0.0)

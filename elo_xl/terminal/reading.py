@@ -82,11 +82,7 @@ def _columns(_: click.Context, __: click.Parameter, text: str | None) -> dict[st
 
 
 FILES: Final = click.argument(
-    "files",
-    nargs=-1,
-    required=True,
-    metavar="FILE…",
-    type=FoundPath(stdin=True),
+    "files", nargs=-1, required=True, metavar="FILE…", type=FoundPath(stdin=True)
 )
 RULES: Final = click.option(
     "--rules",

@@ -553,13 +553,7 @@ def _style(sheet: _WrittenSheet, added: Mapping[Place, str], row: int, column: i
 
 
 def _cell(
-    prefix: str,
-    at: str,
-    style: str | None,
-    value: NewValue,
-    mac: bool,
-    title: str,
-    texts: _Texts,
+    prefix: str, at: str, style: str | None, value: NewValue, mac: bool, title: str, texts: _Texts
 ) -> bytes:
     styled = "" if style is None else f' s="{style}"'
     kind, inside = "", ""

@@ -164,11 +164,7 @@ def without_links(
             without |= {part, relations_of(part)}
     if not len(references):
         book.remove(references)
-    changed |= {
-        BOOK: to_bytes(book),
-        BOOK_RELATIONSHIPS: to_bytes(relations),
-        CONTENT_TYPES: types,
-    }
+    changed |= {BOOK: to_bytes(book), BOOK_RELATIONSHIPS: to_bytes(relations), CONTENT_TYPES: types}
     return {name: part for name, part in changed.items() if name not in without}, without
 
 

@@ -94,10 +94,7 @@ def save(
 
 
 def package(
-    workbook: Workbook,
-    values: Mapping[tuple[str, str], CellValue],
-    *,
-    dated: date | None = None,
+    workbook: Workbook, values: Mapping[tuple[str, str], CellValue], *, dated: date | None = None
 ) -> bytes:
     """The bytes that :func:`save` writes, with the same arguments and errors."""
     return zipped(parts_of(workbook, values, dated=dated))

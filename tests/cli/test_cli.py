@@ -1,7 +1,5 @@
 """The command ``elo-xl``: what it prints, what it writes, how it ends."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re
@@ -257,10 +255,7 @@ def test_call_as_json(run, value, arguments):
             ("ELO_CLASS", "1800", "en", "1"),
         ),
         ("ELO_CLASS(rating, [language]) takes 1 to 2 arguments, got 0", ("ELO_CLASS",)),
-        (
-            "ELO_NEW(rating, k, score, expected) takes 4 arguments, got 1",
-            ("ELO_NEW", "1800"),
-        ),
+        ("ELO_NEW(rating, k, score, expected) takes 4 arguments, got 1", ("ELO_NEW", "1800")),
     ],
 )
 def test_wrong_number_of_arguments(run, message, arguments):
@@ -481,9 +476,7 @@ def test_event_without_a_date(run, event):
 
 def test_an_event_without_ratings_says_so_once(run, event):
     ended = run(
-        "rate",
-        event(player(1, "2 w 1", rating=0), player(2, "1 b 0", rating=0)),
-        "--dry-run",
+        "rate", event(player(1, "2 w 1", rating=0), player(2, "1 b 0", rating=0)), "--dry-run"
     )
     assert 0 == ended.code
     assert 1 == ended.err.count("no player has a rating")

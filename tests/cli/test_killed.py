@@ -3,8 +3,6 @@
 `python -m tests.cli.test_killed 300 7` kills 300 of them and prints what it saw.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import shutil

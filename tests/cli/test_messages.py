@@ -1,7 +1,5 @@
 """What commands say: errors and notes in English, answers in every language, and as JSON."""
 
-from __future__ import annotations
-
 import ast
 import json
 import random

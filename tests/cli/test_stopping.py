@@ -1,8 +1,6 @@
 """Ctrl-C, sent to real processes: whatever a command was at, it leaves nothing half, and says so.
 How far long work is, shown on a terminal and nowhere else."""
 
-from __future__ import annotations
-
 import io
 import os
 import random

@@ -1,7 +1,5 @@
 """Sums of whole units against the games of each player added up as floats, the slow way."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

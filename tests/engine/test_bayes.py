@@ -1,7 +1,5 @@
 """Bayesian chess ratings: the published check values, forty digits, and what has to hold anyway."""
 
-from __future__ import annotations
-
 import math
 import re
 from itertools import product
@@ -172,8 +170,7 @@ def test_closed_form(difference, sds):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("difference", "sds"),
-    [(-12_000, (30, 30)), (20_000, (200, 400)), (80_000, (1500, 1500))],
+    ("difference", "sds"), [(-12_000, (30, 30)), (20_000, (200, 400)), (80_000, (1500, 1500))]
 )
 def test_closed_form_far_out(difference: float, sds: tuple[float, float]) -> None:
     """The upset's probability is around 10⁻⁸⁰⁰ and 10⁻²¹⁰⁰; also for hardly known players."""
@@ -576,8 +573,7 @@ def call(*cells: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    "options",
-    [(None, 20), (None, "F2"), (None, None, "fide"), (None, None, "F2")],
+    "options", [(None, 20), (None, "F2"), (None, None, "fide"), (None, None, "F2")]
 )
 def test_no_inlined_form(options):
     with pytest.raises(NoInlinedFormError, match="sum over 301 points"):

@@ -1,7 +1,5 @@
 """Bayesian bridge ratings: the printed check values, the integrals, and what has to hold anyway."""
 
-from __future__ import annotations
-
 import math
 import re
 from typing import Any
@@ -213,10 +211,7 @@ def test_better_results_make_better_ratings(r, sd, scale):
             (FIELD, 58, 9, "imp", "exact"),
             *(OptionError, "method must be one of closed, quadrature, monte carlo, got 'exact'"),
         ),
-        (
-            ([1500] * 3, 58),
-            *(SizeError, "four players are needed, got ratings (3,), rating_sd ()"),
-        ),
+        (([1500] * 3, 58), *(SizeError, "four players are needed, got ratings (3,), rating_sd ()")),
         (
             (FIELD, 58, [9, 9]),
             *(SizeError, "four players are needed, got ratings (4,), rating_sd (2,)"),

@@ -1,7 +1,5 @@
 """The three faces of a clause agree: arrays, formula, sentence."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import fields

@@ -1,7 +1,5 @@
 """DWZ: published evaluations, the development coefficient, newcomers."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The deviation that past chess games speak for: simulated clubs, and a plain search."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -3,8 +3,6 @@
 Every published figure and its source is in ``data/federation_cases.json``.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

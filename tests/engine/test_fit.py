@@ -1,7 +1,5 @@
 """Ratings of all games at once, beside forty digits, choix, and histories whose truth is known."""
 
-from __future__ import annotations
-
 import math
 from itertools import permutations
 from typing import Any

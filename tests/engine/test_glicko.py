@@ -1,7 +1,5 @@
 """Glicko and Glicko-2: published examples, forty digits, another package, and what has to hold."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Expected scores and rating differences: forty digits and FIDE's printed tables."""
 
-from __future__ import annotations
-
 import math
 import re
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Win, draw and loss, points, and whole matches, against forty digits and exact fractions."""
 
-from __future__ import annotations
-
 import math
 import re
 from fractions import Fraction

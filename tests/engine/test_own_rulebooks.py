@@ -1,7 +1,5 @@
 """Rulebooks that are not ours: a file of a club, and a federation in one module."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path
@@ -149,9 +147,7 @@ def test_in_a_range_only_the_cells_of_such_texts_are_errors() -> None:
     assert "#VALUE!" != found[-1][0]
 
 
-def test_a_rulebook_of_one_s_own_cannot_have_the_name_of_one_that_comes_along(
-    club: Path,
-) -> None:
+def test_a_rulebook_of_one_s_own_cannot_have_the_name_of_one_that_comes_along(club: Path) -> None:
     with pytest.raises(OptionError, match="fide comes with elo_xl"):
         rulebook(club.rename(club.with_name("fide.toml")))
 

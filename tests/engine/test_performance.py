@@ -1,7 +1,5 @@
 """Performance ratings and first ratings, against exact tables and forty-digit roots."""
 
-from __future__ import annotations
-
 import math
 import re
 from fractions import Fraction
@@ -98,8 +96,7 @@ def test_more_points_are_no_worse(method, result, half):
 
 
 @pytest.mark.parametrize(
-    ("rating", "method"),
-    [(3098, "fide"), (3106, "logistic"), (3098, "normal"), (3082, "linear")],
+    ("rating", "method"), [(3098, "fide"), (3106, "logistic"), (3098, "normal"), (3082, "linear")]
 )
 def test_published_figures_differ_by_method(rating, method):
     assert rating == performance(CARUANA, 8.5, method).round()
@@ -229,12 +226,7 @@ def test_opponents_far_apart(method):
             ([1800, 1900, 2000], 3.5),
             {},
         ),
-        (
-            DomainError,
-            "score must be between 0 and 1, got -0.5",
-            ([1800], -0.5),
-            {},
-        ),
+        (DomainError, "score must be between 0 and 1, got -0.5", ([1800], -0.5), {}),
         (DomainError, "score must be between 0 and the number of games, got 1.0", ([], 1), {}),
         (
             DomainError,

@@ -1,7 +1,5 @@
 """Rating periods against game-by-game arithmetic in fractions, and what must hold of every one."""
 
-from __future__ import annotations
-
 import math
 import re
 from fractions import Fraction
@@ -37,8 +35,7 @@ every_rulebook = pytest.mark.parametrize("rules", linear)
 few = settings(max_examples=examples(25))  # of each of ten rulebooks
 
 ratings_ = st.one_of(
-    st.integers(1000, 2900),
-    st.sampled_from([2249, 2250, 2649, 2650, 2651, 2000.5, 1600]),
+    st.integers(1000, 2900), st.sampled_from([2249, 2250, 2649, 2650, 2651, 2000.5, 1600])
 )
 anyone = st.none() | ratings_
 k_factors = st.sampled_from([10, 15, 20, 25, 38, 40])

@@ -4,8 +4,6 @@ Every figure and its source is in ``data/rating_cases.json``; those of one call 
 ``tests/functions/test_public_cases.py``.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Quality of predictions, and the score that a target needs, beside the plain ways to find them."""
 
-from __future__ import annotations
-
 import math
 import random
 from typing import Any

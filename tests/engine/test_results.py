@@ -1,7 +1,5 @@
 """What organizers write for a result."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """Editions and their dates, the K rule, caps, and which games are rated at all."""
 
-from __future__ import annotations
-
 import re
 from datetime import date, timedelta
 

@@ -1,7 +1,5 @@
 """Ratings from game to game: a plain loop, FiveThirtyEight's rules, Glickman's example."""
 
-from __future__ import annotations
-
 import csv
 import io
 import math
@@ -389,12 +387,7 @@ def test_ratings_move_towards_the_mean_once_before_a_players_next_season():
         (([0], [1], [1]), {"size": 1}, SizeError, "player 1 is not one of 1"),
         (([0], [1], [1]), {"margin": [1, 2]}, SizeError, "2 margins for 1 games"),
         (([0], [1], [1]), {"before": {"rd": 3}}, OptionError, "column must be one of rating"),
-        (
-            ([0, 0], [1, 1], [1, 1]),
-            {"period": [2, 1]},
-            SizeError,
-            "period 1 comes after period 2",
-        ),
+        (([0, 0], [1, 1], [1, 1]), {"period": [2, 1]}, SizeError, "period 1 comes after period 2"),
         (
             ([0], [1], [1]),
             {"before": {"rating": [1, 2, 3]}, "size": 2},

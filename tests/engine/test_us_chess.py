@@ -1,7 +1,5 @@
 """US Chess: published figures, random players and events of chessratings, floors, matches."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from datetime import date

@@ -29,13 +29,7 @@ from elo_xl.xlsx.opc import unzipped
 from elo_xl.xlsx.package import package
 from tests.support import package_rules
 from tests.support.lint import problems
-from tests.support.saved_by_excel import (
-    BOOK,
-    IN_START_FOLDER,
-    OTHER_PLACES,
-    SHEET,
-    saved_by_excel,
-)
+from tests.support.saved_by_excel import BOOK, IN_START_FOLDER, OTHER_PLACES, SHEET, saved_by_excel
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

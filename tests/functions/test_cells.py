@@ -1,7 +1,5 @@
 """The boundary of cell values: what is a number, what fits together, and nothing ever raises."""
 
-from __future__ import annotations
-
 import math
 from datetime import date, datetime
 from decimal import Decimal
@@ -104,8 +102,7 @@ def test_what_is_no_number(cell):
 
 
 @pytest.mark.parametrize(
-    "cell",
-    [math.inf, -math.inf, 10**400, -(10**400), "1e999", "-1e999", "9" * 400],
+    "cell", [math.inf, -math.inf, 10**400, -(10**400), "1e999", "-1e999", "9" * 400]
 )
 def test_numbers_out_of_reach(cell):
     number, status = read_number(cell)

@@ -1,7 +1,5 @@
 """The worksheet functions as ``functions.md`` promises them: values, shapes, options, errors."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable

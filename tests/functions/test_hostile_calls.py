@@ -4,8 +4,6 @@ Some calls here; `python -m tests.functions.test_hostile_calls 1000000 7` makes 
 what it saw.
 """
 
-from __future__ import annotations
-
 import copy
 import math
 import random

@@ -1,7 +1,5 @@
 """Names and help that a host would refuse: found before anything is built, with the reason."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

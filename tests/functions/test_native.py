@@ -27,12 +27,7 @@ from elo_xl.xlsx.formula import Binary, Call, Text, parse, walk
 from elo_xl.xlsx.stored import stored
 from tests.support.lint import formula_problems
 from tests.support.native_cases import Case, cases
-from tests.support.native_host import (
-    SKIPPED,
-    inline_values,
-    lambda_values,
-    same,
-)
+from tests.support.native_host import SKIPPED, inline_values, lambda_values, same
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

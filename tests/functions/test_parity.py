@@ -1,7 +1,5 @@
 """The same cell gives the same digits in every host."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -12,16 +10,7 @@ from tests.support.all_cases import cases
 from tests.support.calc import Calc
 from tests.support.levels import amount
 from tests.support.native_host import EXCEPTIONS
-from tests.support.parity import (
-    HOSTS,
-    PAGE,
-    Host,
-    Outcome,
-    column,
-    exceptions,
-    outcomes,
-    page,
-)
+from tests.support.parity import HOSTS, PAGE, Host, Outcome, column, exceptions, outcomes, page
 
 MOST = amount(30, None)
 """cases of a function that every host is asked, a quarter where they are slow, or None for all"""

@@ -1,7 +1,5 @@
 """The cases for other people's programs hold here, and say what they are."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

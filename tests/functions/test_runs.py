@@ -1,7 +1,5 @@
 """ELO_RUN and ELO_LADDER: a plain loop, FiveThirtyEight's rules, tables as people type them."""
 
-from __future__ import annotations
-
 import csv
 import io
 import random

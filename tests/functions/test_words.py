@@ -1,7 +1,5 @@
 """Whoever types a result, and wherever: a spelling of the table means the same, or nothing."""
 
-from __future__ import annotations
-
 import csv
 import io
 from typing import Final

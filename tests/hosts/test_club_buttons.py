@@ -1,7 +1,5 @@
 """The buttons of a club's book in .xlsm: the file as others read it, the macros as they run."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

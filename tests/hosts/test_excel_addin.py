@@ -1,7 +1,5 @@
 """The add-in's files and code: read by others, run without Excel."""
 
-from __future__ import annotations
-
 import importlib.util
 import io
 import re

@@ -1,7 +1,5 @@
 """The add-in on a Windows computer that is made of folders: installed, removed, asked about."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -16,14 +14,7 @@ from click.testing import CliRunner
 import elo_xl
 from elo_xl.cli import cli
 from elo_xl.hosts import excel_addin
-from elo_xl.hosts.excel_addin import (
-    ADDIN,
-    LICENCE,
-    UDF_MODULE,
-    XLWINGS,
-    AddinError,
-    windows,
-)
+from elo_xl.hosts.excel_addin import ADDIN, LICENCE, UDF_MODULE, XLWINGS, AddinError, windows
 from elo_xl.hosts.excel_addin.windows import Computer
 
 INSTALL = "py -P -m elo_xl addin excel --install"
@@ -465,7 +456,7 @@ class Excel:
         assert self.opened
         return known[name.removeprefix(f"{ADDIN}!")]
 
-    def __call__(self, name: str) -> Excel:  # Workbooks(name)
+    def __call__(self, name: str) -> "Excel":  # Workbooks(name)
         if not self.opened:
             raise ComError(-2147352565, "Invalid index.", None, None)
         return self

@@ -1,7 +1,5 @@
 """The script for Google Sheets, in gas-local: Apps Script's language without Google's services."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -66,9 +64,7 @@ def test_cells_give_what_they_give_everywhere(sheets: Sheets) -> None:
         assert same(elo_xl.worksheet(name, *arguments), value), (name, arguments)
 
 
-def test_a_single_error_is_thrown_with_its_meaning_and_others_are_texts(
-    sheets: Sheets,
-) -> None:
+def test_a_single_error_is_thrown_with_its_meaning_and_others_are_texts(sheets: Sheets) -> None:
     assert [
         {"error": "#NUM!: a number out of range, or an infinite result"},
         {"error": "#VALUE!: a text that is not a number, or an unknown option"},

@@ -1,7 +1,5 @@
 """The two shapes of hosts: mypy checks the lists, the test what types cannot say."""
 
-from __future__ import annotations
-
 import openpyxl
 import pytest
 

@@ -1,7 +1,5 @@
 """What the installer for Windows puts onto a computer, and the script that it is made from."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

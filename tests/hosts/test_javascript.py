@@ -1,7 +1,5 @@
 """The functions in JavaScript: what the parity test does not ask of every host."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import random

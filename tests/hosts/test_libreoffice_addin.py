@@ -1,7 +1,5 @@
 """LibreOffice's add-in: the file, the functions inside a real LibreOffice, and the way there."""
 
-from __future__ import annotations
-
 import os
 import struct
 import subprocess

@@ -1,7 +1,5 @@
 """The add-in for Excel on Mac, web and Windows: its functions in Node, its manifests, its pane."""
 
-from __future__ import annotations
-
 import io
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """The functions as SQL are in the parity table; here are whole periods, and what is written."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -114,12 +112,7 @@ def test_the_functions_are_those_of_cells(base: Database) -> None:
 
 
 def test_games_that_count_for_nobody_are_named(base: Database) -> None:
-    wrong = [
-        (None, "p1", 1.0),
-        ("p1", "p1", 1.0),
-        ("p1", "nobody", 0.5),
-        ("p1", "p2", 0.75),
-    ]
+    wrong = [(None, "p1", 1.0), ("p1", "p1", 1.0), ("p1", "nobody", 0.5), ("p1", "p2", 0.75)]
     base.table("typed", GAMES, [*wrong, ("p1", "p2", 1.0), ("p1", "p2", None)])
     text = REJECTED.replace("FROM games", "FROM typed")
     found = {row[:3]: row[3] for row in base.rows(sql.query(text, base.dialect))}

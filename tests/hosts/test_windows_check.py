@@ -1,7 +1,5 @@
 """The check of the add-in on a Windows without Excel, as far as it runs anywhere."""
 
-from __future__ import annotations
-
 import ctypes
 import re
 import sys
@@ -28,8 +26,7 @@ check = loaded("windows_check")
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "interpreter",
-    ["C:\\Users\\Ann\\Python\\python.exe", "D:\\R&D\\it's here\\Scripts\\python.exe"],
+    "interpreter", ["C:\\Users\\Ann\\Python\\python.exe", "D:\\R&D\\it's here\\Scripts\\python.exe"]
 )
 def test_the_command_is_the_one_of_the_code_in_the_add_in(interpreter: str) -> None:
     """xlwings' own VBA, run by an interpreter, with the settings that --install writes."""

@@ -1,7 +1,5 @@
 """Workbooks for xlwings Lite: code embedded, formulas renamed, everything else as it was."""
 
-from __future__ import annotations
-
 import ast
 import io
 import json
@@ -388,8 +386,7 @@ def test_another_add_in_s_pane_outlives_ours(book: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new"),
-    [(b"<we:properties>", b"<we:p>"), (b'value="{', b'value="{{')],
+    ("old", "new"), [(b"<we:properties>", b"<we:p>"), (b'value="{', b'value="{{')]
 )
 def test_a_damaged_extension_is_said_to_be(book: Path, old: bytes, new: bytes) -> None:
     made = put_into(book.read_bytes())

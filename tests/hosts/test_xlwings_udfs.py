@@ -1,7 +1,5 @@
 """Every function through xlwings' machinery, with what Excel sends: as elo_xl.worksheet has it."""
 
-from __future__ import annotations
-
 import gc
 import random
 import re

@@ -1,7 +1,5 @@
 """Rating lists: FIDE's layouts and CSV, kept month by month, looked up by number and by name."""
 
-from __future__ import annotations
-
 import io
 import os
 import signal

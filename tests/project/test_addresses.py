@@ -1,8 +1,6 @@
 """Until the project is published nobody is led to a name that somebody else may register; one
 command turns that, everywhere at once."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The test engine: LibreOffice computes, cached values do not survive, nothing keeps running."""
 
-from __future__ import annotations
-
 import zipfile
 from pathlib import Path
 
@@ -73,8 +71,7 @@ def test_a_file_that_cannot_be_read_is_an_error(calc: Calc, tmp_path: Path) -> N
 def test_a_slow_run_is_ended_and_nothing_is_left(calc: Calc, tmp_path: Path) -> None:
     # Minutes of work, each cell different so that nothing can be shared between them.
     slow = save(
-        tmp_path,
-        {f"A{row}": f"=SUMPRODUCT(SIN(ROW($1:$1000000)*{row}))" for row in range(1, 2001)},
+        tmp_path, {f"A{row}": f"=SUMPRODUCT(SIN(ROW($1:$1000000)*{row}))" for row in range(1, 2001)}
     )
 
     with pytest.raises(CalcError, match=r"more than 2 s"):

@@ -1,7 +1,5 @@
 """The checklist for Excel: its page, the file that is made of it, and what is read back."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

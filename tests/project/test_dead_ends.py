@@ -1,7 +1,5 @@
 """Every public name of the engine has a reader in the product; tests and benches are none."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

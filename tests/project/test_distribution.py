@@ -1,7 +1,5 @@
 """What is given away, the wheel and the source package, and what a stranger can do with them."""
 
-from __future__ import annotations
-
 import io
 import os
 import re

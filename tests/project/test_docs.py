@@ -1,7 +1,5 @@
 """The pages of docs/: fresh, linked, and true."""
 
-from __future__ import annotations
-
 import doctest
 import json
 import re

@@ -1,7 +1,5 @@
 """What GitHub and others read of the project cannot run here: their own programs check it."""
 
-from __future__ import annotations
-
 import base64
 import re
 import subprocess
@@ -153,10 +151,7 @@ def test_signing_gives_signtool_the_certificate(
         ran.append(command)
 
     monkeypatch.setattr(subprocess, "run", run)
-    settings = {
-        "CERTIFICATE": base64.b64encode(b"secret").decode(),
-        "CERTIFICATE_PASSWORD": "pass",
-    }
+    settings = {"CERTIFICATE": base64.b64encode(b"secret").decode(), "CERTIFICATE_PASSWORD": "pass"}
     assert "signed: setup.exe" == sign.sign(["setup.exe"], settings)
     (program,) = ran
     assert "setup.exe" == program[-1]

@@ -1,7 +1,5 @@
 """The languages: every place with texts has them all, and another one needs no code."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil
@@ -170,10 +168,7 @@ def test_a_language_is_files_only(tmp_path: Path) -> None:
         (folder / file.name).write_text(entries(table), encoding="utf-8")
 
     done = subprocess.run(
-        [sys.executable, "-B", "-c", SPEAKS],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
+        [sys.executable, "-B", "-c", SPEAKS], cwd=tmp_path, capture_output=True, text=True
     )
     assert 0 == done.returncode, done.stderr[-3000:]
     said, help_texts = json.loads(done.stdout)

@@ -1,7 +1,5 @@
 """The patterns of the package take a time that grows as the text does, in the way they are used."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import re

@@ -1,7 +1,5 @@
 """The project's own files: what the locks hold, and what becomes of them."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The reference of Python: every public name has a group, and a docstring that says all of it."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """The files of a release: made from a tagged commit, and the same ones every time."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -1,7 +1,5 @@
 """The site of docs/ as a reader has it: it builds, comes complete, and its pages compute."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """What the tests themselves rest on."""
 
-from __future__ import annotations
-
 import time
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count

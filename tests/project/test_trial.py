@@ -1,7 +1,5 @@
 """The trial in Excel: a zip that says itself whether a program computes our books as we have."""
 
-from __future__ import annotations
-
 import io
 import re
 from typing import Final

@@ -1,7 +1,5 @@
 """The walks of CONTRIBUTING.md: one gone for real in a copy of the project, all files there."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

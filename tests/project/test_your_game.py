@@ -1,7 +1,5 @@
 """The page for people who play something else: each line gives what it says."""
 
-from __future__ import annotations
-
 import re
 from contextlib import suppress
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """How good ratings are, beside plain loops, and histories whose truth is known."""
 
-from __future__ import annotations
-
 import json
 import math
 import re

@@ -1,7 +1,5 @@
 """Explanations: every sentence agrees with the numbers, and these with the functions for them."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

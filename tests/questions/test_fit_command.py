@@ -1,7 +1,5 @@
 """``elo-xl fit`` with files as people have them."""
 
-from __future__ import annotations
-
 import csv
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The health of ratings, beside plain loops, histories whose truth is known, and FIDE's lift."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections import defaultdict

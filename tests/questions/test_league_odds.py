@@ -1,7 +1,5 @@
 """The odds of a league against counting all results and scores, and the book against a list."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from itertools import permutations, product

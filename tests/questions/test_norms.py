@@ -1,7 +1,5 @@
 """Title norms: the figures of FIDE's Title Regulations of 2024; choices of games by trying all."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

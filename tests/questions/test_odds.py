@@ -1,7 +1,5 @@
 """The odds of places against counting all results, whole trees of them, and bbpPairings."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

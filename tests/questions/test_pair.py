@@ -1,7 +1,5 @@
 """The next round in the book of a Swiss, against the rounds that bbpPairings 6.0.0 has made."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Prizes: published divisions, and properties that linear programs of SciPy confirm."""
 
-from __future__ import annotations
-
 import json
 import random
 import re
@@ -254,9 +252,7 @@ def most_equal(prizes: Purse, pool: dict[int, int]) -> list[float]:
 
 @settings(max_examples=examples(60), deadline=None)
 @given(events())
-def test_hort_is_the_mean_of_the_two_others(
-    event: tuple[Purse, list[float], list[int]],
-) -> None:
+def test_hort_is_the_mean_of_the_two_others(event: tuple[Purse, list[float], list[int]]) -> None:
     def exact(found: list[Award]) -> dict[int, Fraction]:
         return {award.player: award.exact for award in found}
 

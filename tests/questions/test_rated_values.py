@@ -1,7 +1,5 @@
 """The workbook of an event under rules that cells cannot follow: the engine's numbers in it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

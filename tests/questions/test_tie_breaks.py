@@ -1,7 +1,5 @@
 """Tie-breaks of a Swiss system against published standings, a second implementation, by hand."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Places of many runs at once against FIDE's own exercise and the tie-breaks of the tests."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import replace
@@ -65,10 +63,7 @@ def test_the_published_open(code: str, figures: Sequence[float]) -> None:
 
 @pytest.mark.parametrize(
     ("crosstable", "order"),
-    [
-        (published.CROSSTABLE, published.ENCOUNTER),
-        (published.LONGER, published.ENCOUNTER_LONGER),
-    ],
+    [(published.CROSSTABLE, published.ENCOUNTER), (published.LONGER, published.ENCOUNTER_LONGER)],
 )
 def test_the_published_direct_encounters(crosstable: str, order: Sequence[int]) -> None:
     runs = as_arrays([published.rounds(crosstable)] * 2)

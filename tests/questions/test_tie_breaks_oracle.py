@@ -5,8 +5,6 @@ here, as C.07 leaves it to the rules of an event what such an opponent counts, a
 number for them, or no average for anybody.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from itertools import combinations
@@ -139,9 +137,7 @@ def rated(seed: int, players: int, *, all_rated: bool) -> FloatArray:
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(
-    ("made", "known", "edition"),
-    FORMS,
-    ids=["swiss", "swiss of 2024", "all-play-all", "double"],
+    ("made", "known", "edition"), FORMS, ids=["swiss", "swiss of 2024", "all-play-all", "double"]
 )
 def test_every_figure(made, known, edition, seed):
     rounds = made(seed)
@@ -164,9 +160,7 @@ def test_every_figure(made, known, edition, seed):
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(
-    ("made", "known", "edition"),
-    FORMS,
-    ids=["swiss", "swiss of 2024", "all-play-all", "double"],
+    ("made", "known", "edition"), FORMS, ids=["swiss", "swiss of 2024", "all-play-all", "double"]
 )
 def test_ranks_by_several_of_them(made, known, edition, seed):
     """Direct encounter at any place among them; an average of no Buchholz scores, which is 0 here,

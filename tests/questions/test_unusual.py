@@ -1,7 +1,5 @@
 """Unusual scores: exact tails against counting all results, and false alarms by simulation."""
 
-from __future__ import annotations
-
 import json
 from datetime import date
 from itertools import product

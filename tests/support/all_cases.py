@@ -1,7 +1,5 @@
 """Every call that is made through every host: written, generated, of each option, the examples."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 from typing import Any

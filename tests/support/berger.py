@@ -1,7 +1,5 @@
 """Who meets whom in which round of an all-play-all event, as FIDE prints it."""
 
-from __future__ import annotations
-
 from typing import Final
 
 TABLES: Final = {

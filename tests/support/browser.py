@@ -1,7 +1,5 @@
 """Chromium as a reader of pages: it is led through a pipe, so that no port is open."""
 
-from __future__ import annotations
-
 import base64
 import fcntl
 import json

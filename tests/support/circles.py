@@ -4,8 +4,6 @@
 a program that puts formulas in order by what they refer to gives an error to each of a circle.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections import defaultdict, deque
 from collections.abc import Collection, Iterator, Mapping

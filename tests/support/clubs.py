@@ -1,7 +1,5 @@
 """Books of clubs in tests: made, worked on by the commands, and read by openpyxl."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Mapping
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """What the two add-ins in JavaScript have in common: what is read in them, and what is asked."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The sheets of one book within another: what a club's book is after years in a person's hands."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from copy import deepcopy

@@ -1,7 +1,5 @@
 """Invented events with everything that can happen in one: byes, forfeits, newcomers, odd names."""
 
-from __future__ import annotations
-
 import random
 from datetime import date
 from itertools import cycle, islice

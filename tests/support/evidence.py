@@ -1,7 +1,5 @@
 """The probabilities from which the engine's posteriors follow, by themselves."""
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

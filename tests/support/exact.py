@@ -3,8 +3,6 @@
 Forty digits for the curves, fractions for whatever FIDE prints, the tables typed from the rules.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Sequence
 from fractions import Fraction

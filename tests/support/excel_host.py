@@ -9,8 +9,6 @@ should see the stand-ins::
     udf_many([("ELO_EXPECTED", (1834.0, MISSING, DATE_CELL))])    # exactly what COM would carry
 """
 
-from __future__ import annotations
-
 import asyncio
 import atexit
 import contextlib

@@ -1,7 +1,5 @@
 """Books of findings: what commands have found of games whose truth is known."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final

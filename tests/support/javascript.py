@@ -1,7 +1,5 @@
 """The functions in JavaScript, computed by Node."""
 
-from __future__ import annotations
-
 import json
 import math
 import os

@@ -8,8 +8,6 @@ examples of the functions. A folder that is
 there is never written again: what it holds is the promise of docs/stability.md.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

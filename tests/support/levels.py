@@ -14,8 +14,6 @@ developed any more, of ``proof``. Where one test has a quick case and many other
 marks the others; where it tries an amount of something, that is :func:`amount`.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Collection, Iterable
 from typing import Any, Final, Literal, TypeVar, cast, get_args

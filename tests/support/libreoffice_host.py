@@ -3,8 +3,6 @@
 values([("ELO_EXPECTED", (1834, 2179))], addin_calc)     # cell values in, cell values out
 """
 
-from __future__ import annotations
-
 import sysconfig
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -7,8 +7,6 @@ single formula is looked at by :func:`formula_problems`::
     python -m tests.support.lint workbook.xlsx ...
 """
 
-from __future__ import annotations
-
 import os
 import re
 import sys

@@ -1,7 +1,5 @@
 """The rules of the colours of a book, worked out cell by cell."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Final
 

@@ -6,8 +6,6 @@ done; into the other the entries that the first one ends up with are typed, cell
 differs then, formulas that point elsewhere and cells that cannot be typed into any more are told.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """Files of an event or a list as no program writes them: real ones, changed at random."""
 
-from __future__ import annotations
-
 import io
 import random
 import re

@@ -1,7 +1,5 @@
 """Cells to run through every form of the functions: each option, shape, blank, error and text."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass

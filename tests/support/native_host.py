@@ -194,12 +194,7 @@ EXCEPTIONS: Final = (
         ("model normal", "model logistic", "model rescaled", "* in a cell"),
         "An option in a cell might be one that has no inlined form.",
     ),
-    Known(
-        "inlined",
-        "ELO_BAYES",
-        ("margin",),
-        "The sums hold only for draws that are split.",
-    ),
+    Known("inlined", "ELO_BAYES", ("margin",), "The sums hold only for draws that are split."),
     Known(
         "inlined",
         "*",
@@ -311,12 +306,7 @@ class Data:
             cells = to_block(argument)
             placed.append(Placed(cells, self.row, column))
             for i, cell in enumerate(cells.cells):
-                write(
-                    self.sheet,
-                    self.row + i // cells.columns,
-                    column + i % cells.columns,
-                    cell,
-                )
+                write(self.sheet, self.row + i // cells.columns, column + i % cells.columns, cell)
             column += cells.columns + 1
             high = max(high, cells.rows)
         self.row += high + 1

@@ -1,7 +1,5 @@
 """What is made once in a run of the tests, whichever of its processes needs it first."""
 
-from __future__ import annotations
-
 import io
 import os
 import pickle

@@ -7,8 +7,6 @@ and when. Everything happens in a process of its own, as in :mod:`tests.support.
     play(books=[{"path": "club.xlsx"}], commands=[["close", "club.xlsx", "--live"]])
 """
 
-from __future__ import annotations
-
 import importlib
 import json
 import os

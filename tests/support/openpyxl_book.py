@@ -1,7 +1,5 @@
 """A workbook of openpyxl's for the evaluator."""
 
-from __future__ import annotations
-
 from datetime import date, datetime, time, timedelta
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """A package index on 127.0.0.1 for pip, in place of the user's, with invented wheels in it."""
 
-from __future__ import annotations
-
 import os
 import zipfile
 from collections.abc import Collection, Iterator

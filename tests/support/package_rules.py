@@ -1,7 +1,5 @@
 """What the format demands of a workbook's package, as far as a program can see it."""
 
-from __future__ import annotations
-
 import io
 import warnings
 import zipfile

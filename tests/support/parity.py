@@ -4,8 +4,6 @@
 ``tests/functions/test_parity.py`` holds every host to it.
 """
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
@@ -26,13 +24,7 @@ from tests.support.excel_host import call_many
 from tests.support.javascript import javascript_values
 from tests.support.libreoffice_host import BLANK_CELL, Text, values, with_addin
 from tests.support.native_cases import Case
-from tests.support.native_host import (
-    EXCEPTIONS,
-    REFUSED,
-    inline_values,
-    lambda_values,
-    same,
-)
+from tests.support.native_host import EXCEPTIONS, REFUSED, inline_values, lambda_values, same
 from tests.support.sql_host import Database, DuckDb, sql_values, takes, with_errors
 
 PAGE = Path(__file__).parents[2] / "docs" / "parity.md"

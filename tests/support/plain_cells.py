@@ -3,8 +3,6 @@
 Excel 365 and LibreOffice's SUMPRODUCT work them out as arrays, so only this rule finds them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Set
 from typing import Final
 

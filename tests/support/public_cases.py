@@ -6,8 +6,6 @@ its source; the others are the calls to which every host of ours is held, with w
 ``docs/test-your-program.md`` says how to read the file.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -6,19 +6,10 @@ March 2026 a player's own unplayed rounds were capped, which three players feel;
 them are those that an open program under FIDE's endorsement gives (Sharly-Chess, in its tests).
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from elo_xl.templates.swiss import board
-from tests.support.tie_breaks import (
-    BYE,
-    FORFEIT_LOST,
-    FORFEIT_WON,
-    PLAYED,
-    REQUESTED,
-    Round,
-)
+from tests.support.tie_breaks import BYE, FORFEIT_LOST, FORFEIT_WON, PLAYED, REQUESTED, Round
 
 CROSSTABLE: Final = """
 9w1  13b= 2w=  15b1 4w=

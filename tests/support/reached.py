@@ -1,7 +1,5 @@
 """Which paths, hosts and programs Python code reaches for."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable, Iterator

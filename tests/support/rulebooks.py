@@ -1,7 +1,5 @@
 """The rulebooks by what they can do, for tests of what they share."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from elo_xl.engine.rulebooks import RULEBOOKS

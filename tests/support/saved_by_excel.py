@@ -4,8 +4,6 @@ It has two links: the first leads to our add-in, the second to another workbook,
 name, a rule, a chart and a shape refer.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

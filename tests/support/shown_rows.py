@@ -1,7 +1,5 @@
 """Which rows of a finished table are shown, by the test that its sheet's rules have."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from operator import gt, ne
 from typing import Any

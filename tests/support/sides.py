@@ -1,7 +1,5 @@
 """Games of players against opponents of whom only the ratings are known."""
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

@@ -4,8 +4,6 @@ The sheet Data holds odd things on purpose: texts among numbers, truth values, b
 cards, a text that reads like a number.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import openpyxl
@@ -106,19 +104,13 @@ CASES: Final[dict[str, tuple[str, ...]]] = {
         *('MID("abcdef",2,3)', 'MID("abc",5,2)', 'MID("abc",0,2)', 'LEFT("abc",0)', 'LEFT("abc")'),
         *('LEFT("abc",9)', 'LEFT("abc",-1)', 'RIGHT("abc",2)', 'RIGHT("abc",9)', 'RIGHT("abc",0)'),
         *("RIGHT(123.5,2)", 'REPT("ab",3)', 'REPT("ab",0)', 'REPT("ab",-1)'),
-        *(
-            '_xlfn.NUMBERVALUE("1650.5",".","|")',
-            '_xlfn.NUMBERVALUE("1,5",",",".")',
-        ),
+        *('_xlfn.NUMBERVALUE("1650.5",".","|")', '_xlfn.NUMBERVALUE("1,5",",",".")'),
         *(
             '_xlfn.NUMBERVALUE("1.2.3",".","|")',
             '_xlfn.NUMBERVALUE("2|000.5",".","|")',
             '_xlfn.NUMBERVALUE("5%")',
         ),
-        *(
-            '_xlfn.NUMBERVALUE("x",".","|")',
-            '_xlfn.NUMBERVALUE("-.5",".","|")',
-        ),
+        *('_xlfn.NUMBERVALUE("x",".","|")', '_xlfn.NUMBERVALUE("-.5",".","|")'),
         *('REPLACE("1.650",2,1,"")', 'REPLACE("abc",2,9,"x")', 'REPLACE("abc",0,1,"x")'),
         *('CLEAN("a"&CHAR(9)&"b")', 'HYPERLINK("#Data!A1","there")', 'HYPERLINK("#Data!A1")'),
         *('SUBSTITUTE("a-b-c","-","+")', 'SUBSTITUTE("a-b-c","-","+",2)'),
@@ -217,10 +209,7 @@ CASES: Final[dict[str, tuple[str, ...]]] = {
             "SUMPRODUCT(ROW($1:$4))",
             "SUMPRODUCT(COLUMN(Data!A1:C1))",
         ),
-        *(
-            "ROWS({1;2;3})",
-            "COLUMNS({1,2,3})",
-        ),
+        *("ROWS({1;2;3})", "COLUMNS({1,2,3})"),
         *("SUM(Data!C:C)", "COUNT(Data!$C:$D)", "MAX(Data!3:3)"),
         *("Data!C1:C10", "Data!C1:C10+1", "ABS(Data!C1:C10)", "SUM(Data!C1:C10*2)", "Data!A1:F1"),
         *("Gains", "SUM(Gains)", "INDEX(Gains,2)", "Half*2", "ROWS(Gains)"),

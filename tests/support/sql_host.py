@@ -1,7 +1,5 @@
 """The functions and periods as SQL, computed by DuckDB, PostgreSQL and ClickHouse."""
 
-from __future__ import annotations
-
 import csv
 import io
 import math

@@ -1,8 +1,6 @@
 """How many formulas a typed cell makes stale, as a spreadsheet program sees it: those that refer to
 a range with the cell in it, whatever they take from it, and all that refer to these."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Files with one table, as different programs write them."""
 
-from __future__ import annotations
-
 import csv
 import io
 import zipfile

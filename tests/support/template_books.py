@@ -1,7 +1,5 @@
 """Template workbooks in tests: built, computed by other programs, compared, checked as packages."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from datetime import date, time
 from functools import cache

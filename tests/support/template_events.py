@@ -1,7 +1,5 @@
 """What organizers type into the templates: generated events, with everything that goes wrong."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import asdict, dataclass
 from functools import cache, partial

@@ -4,8 +4,6 @@ A round of a player is of one of the kinds below; what they count is what the do
 :mod:`elo_xl.templates.blocks.tie_breaks` says.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Tournament report files made for the tests: invented players, one helper a record."""
 
-from __future__ import annotations
-
 
 def player(
     number: int | str,

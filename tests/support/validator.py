@@ -1,7 +1,5 @@
 """Microsoft's own validator, the Open XML SDK, as the tests call it."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Our VBA code in pyOpenVBA's interpreter, with real Python behind its ``XLPy``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Workbooks that are damaged, hostile, signed or open elsewhere: one line says so, none changes."""
 
-from __future__ import annotations
-
 import errno
 import io
 import os

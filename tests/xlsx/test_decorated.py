@@ -1,7 +1,5 @@
 """A club's book that a person has decorated for years: the commands change their own cells only."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import re

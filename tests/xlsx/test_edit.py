@@ -1,7 +1,5 @@
 """Values set in cells of existing workbooks: all other bytes stay, and other programs read them."""
 
-from __future__ import annotations
-
 import io
 import os
 import random

@@ -101,10 +101,7 @@ def test_to_the_right_too() -> None:
 
 def test_one_tree_at_two_places_knows_where_it_stands() -> None:
     here = Filled(parse("ROW()"))
-    assert Workbook({"S": {(3, 1): here, (7, 1): here}}).values("S") == {
-        (3, 1): 3.0,
-        (7, 1): 7.0,
-    }
+    assert Workbook({"S": {(3, 1): here, (7, 1): here}}).values("S") == {(3, 1): 3.0, (7, 1): 7.0}
 
 
 def test_a_formula_that_gives_a_blank_shows_0() -> None:

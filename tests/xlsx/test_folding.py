@@ -1,7 +1,5 @@
 """What is computed of a formula before the cells have values, as a spreadsheet would."""
 
-from __future__ import annotations
-
 import pytest
 
 from elo_xl.xlsx.folding import Env, PartialEvaluator, Piece, junction

@@ -1,7 +1,5 @@
 """Formulas as trees, and the form in which files store them."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

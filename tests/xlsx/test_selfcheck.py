@@ -1,7 +1,5 @@
 """A book that says itself whether the program which opens it computes what it stores."""
 
-from __future__ import annotations
-
 import io
 import re
 from typing import Any

@@ -158,10 +158,7 @@ class HalfPoints(First):
         *First.steps,
         ("over", "2 * points - played"),
         ("dp", "table_811(percent)"),
-        (
-            "computed",
-            "ROUND(average + IF(2 * points > played, my.per_half_point * over, dp), 0)",
-        ),
+        ("computed", "ROUND(average + IF(2 * points > played, my.per_half_point * over, dp), 0)"),
     )
     formula = "computed"
     brief = Words("{per_half_point} points for each half point over 50 %")
@@ -183,10 +180,7 @@ class HalfPoints(First):
 
 
 def _k(
-    new: int = 40,
-    young_to: int | None = 18,
-    standard: int = 20,
-    most_points: int | None = 700,
+    new: int = 40, young_to: int | None = 18, standard: int = 20, most_points: int | None = 700
 ) -> KTable:
     """FIDE's K factors (B.02, 8.3.3).
 

@@ -80,11 +80,7 @@ def parts(address: str, language: str) -> dict[str, bytes]:
     functions = list(declared(language))
     unified = _json(_unified(address, language))
     icons = {f"icon-{size}.png": png(size) for size in _SIZES}
-    packed = {
-        "manifest.json": unified,
-        "color.png": png(192),
-        "outline.png": png(32, outline=True),
-    }
+    packed = {"manifest.json": unified, "color.png": png(192), "outline.png": png(32, outline=True)}
     return {
         "manifest.xml": _manifest(address, language),
         "manifest.json": unified,

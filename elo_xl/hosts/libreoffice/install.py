@@ -128,7 +128,7 @@ def _dotted(version: Sequence[int]) -> str:
     return ".".join(map(str, version))
 
 
-def fetch(target: Target, folder: Path, requirements: Sequence[str] = REQUIREMENTS) -> list[str]:
+def fetch(target: Target, folder: Path) -> list[str]:
     """Put NumPy and SciPy for another Python into a folder, with this Python's pip.
 
     Returns the versions, such as ``["numpy 2.4.6", "scipy 1.17.1"]``.
@@ -140,7 +140,7 @@ def fetch(target: Target, folder: Path, requirements: Sequence[str] = REQUIREMEN
     command += [f"--target={folder}", f"--python-version={target.version}"]
     command += [f"--platform={platform}" for platform in target.platforms]
     done = subprocess.run(
-        [*command, *requirements], capture_output=True, text=True, check=False, env=_clean()
+        [*command, *REQUIREMENTS], capture_output=True, text=True, check=False, env=_clean()
     )
     if done.returncode:
         said = [line for line in done.stderr.splitlines() if line.startswith("ERROR")]

@@ -172,12 +172,7 @@ class Chance:
 
 
 def best_norm(
-    title: str,
-    games: Sequence[NormGame],
-    federation: str,
-    event: NormEvent,
-    *,
-    missing: str = "",
+    title: str, games: Sequence[NormGame], federation: str, event: NormEvent, *, missing: str = ""
 ) -> Norm:
     """The choice of a player's games that makes a norm, or comes nearest to one.
 

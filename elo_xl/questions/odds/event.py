@@ -82,11 +82,7 @@ class Position:
     def places(self, rounds: Rounds) -> tuple[FloatArray, IntArray]:
         """Points and places after all rounds."""
         return places(
-            rounds,
-            self.order,
-            self.ratings,
-            all_play_all=self.all_play_all,
-            edition=self.edition,
+            rounds, self.order, self.ratings, all_play_all=self.all_play_all, edition=self.edition
         )
 
 

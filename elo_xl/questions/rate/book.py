@@ -246,12 +246,7 @@ def build(book: Book) -> None:
         more=PLAYED_COLUMNS + _SEEN_COLUMNS,
     )
     results(book, SIGNS)
-    each_game(
-        book,
-        len(lines),
-        lines="Games",
-        label='Games[@round] & "/" & Games[@line]',
-    )
+    each_game(book, len(lines), lines="Games", label='Games[@round] & "/" & Games[@line]')
     ratings(book, *([SOLVED] if performance_solved else []))
     book.read(TOTALS)
     _crosstable(book, [line["round"] for line in lines])
@@ -430,11 +425,7 @@ def _rating_list(book: Book, more: Sequence[str] = ()) -> None:
     ``more`` are lines of further columns before the names; in their formulas ``who`` is the
     player's number.
     """
-    book.read(
-        _LIST,
-        "list",
-        more="\n".join(more),
-    )
+    book.read(_LIST, "list", more="\n".join(more))
 
 
 # -- what the file of an event says, as it is typed into the book ---------------------------------

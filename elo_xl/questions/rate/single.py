@@ -32,9 +32,7 @@ WIDE = 120
 """The width, in columns, from which a terminal shows the reason for K beside each player."""
 _NAME: Final = 16
 """The least width of a name, in columns."""
-_VALUES: Final = {
-    "values_large": " (values: the event is too large for formulas)",
-}
+_VALUES: Final = {"values_large": " (values: the event is too large for formulas)"}
 _SPARED: Final = ("Perf.", "Expected", "Games")
 """What a terminal leaves out, one after the other, where names have no room."""
 
