@@ -652,7 +652,7 @@ def read_trf(source: Source, encoding: str = "") -> Tournament:
     >>> read_trf(data.replace(b"2105", b"2x05"))
     Traceback (most recent call last):
     ...
-    elo_xl.events.event.EventError: rating is not a number: '2x05' @ line 3, column 49
+    elo_xl.EventError: rating is not a number: '2x05' @ line 3, column 49
     """  # noqa: E501
     reader = _Reader(file_name(source))
     reader.read(read_text(source, encoding))

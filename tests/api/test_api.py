@@ -481,8 +481,8 @@ def test_a_performance_to_search_waits_until_it_is_read(copied):
     sides = {"white": np.array([1, 3, 3]), "black": np.array([2, 1, 2])}
     games = sides | {"result": np.array([1, 0.5, 0.5])}
     with patch("elo_xl.engine.performance.root", side_effect=root) as search:
-        rated = elo.rate_period(RATED_ONES, games, rules="logistic")
-        elo.rate_period(rated, games, rules="logistic")
+        rated = elo.rate_period(games, RATED_ONES, rules="logistic")
+        elo.rate_period(games, rated, rules="logistic")
         for column in games.values():
             column[:] = 0  # what was given may be written over
         assert search.call_count == 0

@@ -147,7 +147,10 @@ def test_problems_of_one_kind_are_one_line_with_their_number() -> None:
     lines = str(caught.value).splitlines()
     assert 9_998 == len(caught.value.problems)
     assert [
-        "result must be 1, 0.5 or 0, got 'home' @ games, line 2, column 3",
+        (
+            "result must be 1, 0.5 or 0, got 'home'; if the column names the winner: "
+            "--columns winner=result @ games, line 2, column 3"
+        ),
         (
             "result must be 1, 0.5 or 0, got '2-7'; several games are entered one by one; if "
             "it is the score of one game: --columns scores=result @ games, line 3, column 3; "

@@ -502,7 +502,8 @@ LINE = "Ana;1800;Ben;1750;1-0"
             [
                 (
                     "Ana has the rating 1600 here but 1800 on line 2: correct one of them, or give "
-                    "both their IDs if they are two players of one name @ line 3, column 2"
+                    "both their IDs if they are two players of one name; ratings before each "
+                    'game: --event "*" @ line 3, column 2'
                 )
             ],
         ),
