@@ -171,7 +171,7 @@ def list_reader(data: bytes, chance: random.Random) -> None:
                 most = 2100 if key == "birth" else 99_999 if "games" in key else 4999
                 if isinstance(value, int) and not 0 <= value <= most:
                     raise FindingError(f"{key} {value} is out of bounds: {entry}")
-                if key in ("rating", "rapid", "blitz") and value is not None and value < 100:
+                if key in ("rating", "rapid", "blitz") and value is not None and value < 1:
                     raise FindingError(f"{key} {value} is out of bounds: {entry}")
                 if isinstance(value, str) and CONTROL.search(value):
                     raise FindingError(f"control characters: {entry}")
