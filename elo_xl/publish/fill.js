@@ -108,8 +108,8 @@ function bare(cells, joined) {
 /** Rows without headings, as names and ratings; what is above them goes to the event's lists. */
 function bareRows(text, sign, event) {
   let rows = rowsOf(text, sign);
-  const [top, ...below] = rows, others = (holds) => below.length > 1 && below.every(({ cells }) => holds(cells));
-  if (sign !== "," && top?.cells.length === 1 && others((cells) => cells.length > 1)) event.left.push(...rows.splice(0, 1));
+  const [top, ...below] = rows, others = (holds) => below.length > 0 && below.every(({ cells }) => holds(cells));
+  if (sign !== "," && rows.length > 2 && top.cells.length === 1 && others((cells) => cells.length > 1)) event.left.push(...rows.splice(0, 1));
   else if (top?.cells.some((cell, at) => /\p{L}/u.test(cell) && others((cells) => /^[0-9.]+$/.test(cells[at])))) {
     event.unread.push({ ...rows.shift(), why: told("no_names") });
   } else if (rows.length === 1 && top.cells.length > 3 && !/[0-9]/.test(text)) {
@@ -137,6 +137,8 @@ function keysOf({ cells }, headings) {
 
 function readNames(text, headings) {
   const event = blank();
+  const aligned = text.split("\n").filter((line) => /\S {2,}\S/.test(line)).length;
+  if (!/[\t;]/.test(text) && aligned * 2 > text.trim().split("\n").length) text = text.replace(/(?<=\S) {2,}(?=\S)/g, "\t");
   const sign = signOf(text), all = rowsOf(text, sign);
   const at = all.slice(0, 10).map((row) => keysOf(row, headings)).findIndex((keys, place) =>
     (keys.includes("name") || keys.includes("last")) && keys.filter(Boolean).length > Math.min(place, 1));
@@ -145,6 +147,10 @@ function readNames(text, headings) {
   const rows = top ? all.slice(at + 1) : bareRows(text, SEPARATORS.find((one) => text.includes(one)) ?? sign, event);
   for (const { line, cells, text: said } of rows) {
     const player = { line, text: said };
+    while (cells.length > keys.length && !cells.at(-1)) cells.pop();
+    // Last, First in a file that commas part
+    const extra = top && sign === "," ? cells.length - keys.length : 0, name = keys.indexOf("name");
+    if (extra > 0 && name >= 0) cells.splice(name, extra + 1, cells.slice(name, name + extra + 1).join(", "));
     keys.forEach((key, at) => { player[key] ??= cells[at] ?? ""; });
     const given = [player.given, player.patronymic].filter(Boolean).join(" ");
     player.name ||= [player.last, given].filter(Boolean).join(", ");
@@ -393,6 +399,8 @@ async function make(name, text, wanted) {
   if (text.trim()) said.push(made("p", players ? told("found", { players, games, byes: all.length - games }) : told("nobody")));
   const twice = doubled(event.players.map(({ name }) => name));
   if (twice) said.push(made("p", told("double", { names: twice })));
+  const odd = event.players.map(({ name }) => name).filter((name) => /[0-9]{3}/.test(name)).join(" · ");
+  if (odd) said.push(made("p", told("digits", { names: odd })));
   event.left.push(...notes ?? []);
   event.left.sort((one, two) => (one.line ?? Infinity) - (two.line ?? Infinity) || 0);
   URL.revokeObjectURL(address);
