@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 
 _SENTENCES: Final = (
     "Difference −60. Expected 0.42 (table 8.1.2), scored 1: +11.6.",
-    "Difference +470, counted as +400. More than 400 points count as 400. "
-    "Expected 0.92 (table 8.1.2), scored 0.5: −8.4.",
+    (
+        "Difference +470, counted as +400. More than 400 points count as 400. "
+        "Expected 0.92 (table 8.1.2), scored 0.5: −8.4."
+    ),
     "Rated games: 2, expected 1.34, scored 1.5: +3.2, new rating 1803. K 20: as given.",
 )
 _EXAMPLE: Final[CellRows] = [
