@@ -147,7 +147,6 @@ def rate_sequence(
     *,
     growth: npt.ArrayLike = 0.0,
     period: npt.ArrayLike | None = None,
-    last: npt.ArrayLike = np.nan,
 ) -> BayesSequence:
     """Rate games one after another, carrying each player's rating and deviation into the next game.
 
@@ -162,8 +161,8 @@ def rate_sequence(
 
     Strengths change with time, so that ratings become less certain. ``period`` numbers the rating
     period of each game with whole numbers in ascending order. Before a player's game sd² grows by
-    ``growth``² (in points) for each period since their latest game, which ``last`` names for games
-    before these (NaN: none). So nobody's deviation depends on when others played.
+    ``growth``² (in points) for each period since their latest game. So nobody's deviation depends
+    on when others played.
 
     Raises the errors of :func:`posterior`; SizeError for indices out of range, lists of different
     lengths or periods that run backwards; DomainError for a player paired with themselves or a
@@ -183,7 +182,7 @@ def rate_sequence(
     players = seats(np.stack(sides, axis=1), rating.size, games)
     rest = [np.broadcast_to(x, games) for x in rest]
     history = np.empty((5, games))
-    latest = np.array(np.broadcast_to(np.asarray(last, dtype=float), rating.shape))
+    latest = np.full(rating.shape, np.nan)
     more = np.broadcast_to(more, rating.shape)
     moving = bool(more.any())
     for number, at in waves(players, rating.size, period):

@@ -17,37 +17,18 @@ from elo_xl.languages import CODES, CODES_LISTED, ENGLISH
 if TYPE_CHECKING:
     from elo_xl.words import LanguageCode
 
+_SENTENCES: Final = (
+    "Difference −60. Expected 0.42 (table 8.1.2), scored 1: +11.6.",
+    (
+        "Difference +470, counted as +400. More than 400 points count as 400. "
+        "Expected 0.92 (table 8.1.2), scored 0.5: −8.4."
+    ),
+    "Rated games: 2, expected 1.34, scored 1.5: +3.2, new rating 1803. K 20: as given.",
+)
 _EXAMPLE: Final[CellRows] = [
-    [
-        1860,
-        -60,
-        -60,
-        0.42,
-        1,
-        11.6,
-        "Difference −60. Expected 0.42 (table 8.1.2), scored 1: +11.6.",
-    ],
-    [
-        1330,
-        470,
-        400,
-        0.92,
-        0.5,
-        -8.4,
-        (
-            "Difference +470, counted as +400. More than 400 points count as 400. "
-            "Expected 0.92 (table 8.1.2), scored 0.5: −8.4."
-        ),
-    ],
-    [
-        "",
-        "",
-        "",
-        1.34,
-        1.5,
-        3.2,
-        "Rated games: 2, expected 1.34, scored 1.5: +3.2, new rating 1803. K 20: as given.",
-    ],
+    [1860, -60, -60, 0.42, 1, 11.6, _SENTENCES[0]],
+    [1330, 470, 400, 0.92, 0.5, -8.4, _SENTENCES[1]],
+    ["", "", "", 1.34, 1.5, 3.2, _SENTENCES[2]],
 ]
 
 

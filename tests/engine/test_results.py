@@ -42,52 +42,24 @@ BYES = {
 }
 NOTHING = ["", " ", "*", "forfeit", "walkover", "w/o", "WO", "unplayed", "not played"]
 
-OTHER_TEXTS = [
-    "2",
-    "2.5",
-    "0.25",
-    "10",
-    "-1",
-    "1 0",
-    "1000000",
-    "00.75",
-    "-½",
-    "1.",
-    "１－０",
-    "x",
-    "wd",
-    "win!",
-    "nan",
-    "inf",
-    "1e0",
-    "½½",
-    "1½",
-    "11/2",
-    "1/20",
-    "½0",
-    "1/3",
-]
+OTHER_TEXTS = ["2", "2.5", "0.25", "10", "-1", "1 0", "1000000", "00.75", "-½", "1.", "１－０", "x"]
+OTHER_TEXTS += ["wd", "win!", "nan", "inf", "1e0", "½½", "1½", "11/2", "1/20", "½0", "1/3"]
 OTHER_TEXTS += ["2-1", "3:1", "1-", "-0", "+1", "+0,5", "1--0", "1-0-1", "--+-", "+-+", "1/0", "١"]
 OTHER_TEXTS += ["TRUE", "#N/A", "1-0.25", "()", "W D"]
 CONTRADICTIONS = ["1-1", "0-0", "½-0", "0:½", "1-½", "½-1", "W-W", "=-1", "L-D"]
 
 
-@pytest.mark.parametrize("text", WIN)
-def test_wins(text):
-    assert (1.0, 0.0) == read_result(text)
-    assert ("1", "0") == read_codes(text)
-
-
-@pytest.mark.parametrize("text", DRAW)
-def test_draws(text):
-    assert (0.5, 0.5) == read_result(text)
-    assert ("=", "=") == read_codes(text)
-
-
-@pytest.mark.parametrize("text", LOSS)
-def test_losses(text):
-    assert (0.0, 1.0) == read_result(text)
-    assert ("0", "1") == read_codes(text)
+@pytest.mark.parametrize(
+    ("text", "scores", "codes"),
+    [
+        *((text, (1.0, 0.0), ("1", "0")) for text in WIN),
+        *((text, (0.5, 0.5), ("=", "=")) for text in DRAW),
+        *((text, (0.0, 1.0), ("0", "1")) for text in LOSS),
+    ],
+)
+def test_wins_draws_and_losses(text, scores, codes):
+    assert scores == read_result(text)
+    assert codes == read_codes(text)
 
 
 @pytest.mark.parametrize(
