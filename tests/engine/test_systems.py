@@ -426,7 +426,12 @@ def test_no_games(system):
 
 @pytest.mark.parametrize(
     "system",
-    [Glicko(), Glicko(c=30), Glicko2(), *(Rules(x) for x in ("fide", "elo", "dwz", "us-chess"))],
+    [
+        Glicko(),
+        Glicko(growth=30),
+        Glicko2(),
+        *(Rules(x) for x in ("fide", "elo", "dwz", "us-chess")),
+    ],
     ids=repr,
 )
 def test_a_short_period_asks_for_its_players_only_and_leaves_the_idle_as_they_are(

@@ -186,7 +186,7 @@ def test_points_in_a_cell_are_a_result_and_a_margin() -> None:
     typed = [["11:7", None], ["3 : 11", 2], ["1:0", None], ["0:0", None], ["4:", None]]
     apart = [[1, 4], [0, 2], [1, 1], [0.5, 0], ["4:", None]]
     one, other = (
-        worksheet("ELO_RUN", [["Ana", "Bo", *row] for row in rows], 32, *[None] * 3, "log")
+        worksheet("ELO_RUN", [["Ana", "Bo", *row] for row in rows], 32, None, None, None, "log")
         for rows in (typed, apart)
     )
     assert one == other

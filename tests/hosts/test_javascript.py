@@ -142,7 +142,8 @@ def test_the_first_wrong_argument_decides_then_a_blank_one_then_what_is_wrong_to
     found = [
         (name, given, ours, theirs)
         for (name, given), theirs in zip(calls, javascript_values(calls), strict=True)
-        if {*to_block(ours := elo_xl.call(name, *given)).cells, *to_block(theirs).cells} & NOTHING
+        if {*to_block(ours := elo_xl.worksheet(name, *given)).cells, *to_block(theirs).cells}
+        & NOTHING
         and not same(ours, theirs)
     ]
     assert [] == found
