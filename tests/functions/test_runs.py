@@ -183,8 +183,14 @@ def test_columns_count_where_their_option_does(
 
 def test_points_in_a_cell_are_a_result_and_a_margin() -> None:
     """So is 1:0, which alone is a result of chess, with a margin only if it is typed."""
-    typed = [["11:7", None], ["3 : 11", 2], ["1:0", None], ["0:0", None], ["4:", None]]
-    apart = [[1, 4], [0, 2], [1, 1], [0.5, 0], ["4:", None]]
+    typed: list[list[Any]] = [
+        ["11:7", None],
+        ["3 : 11", 2],
+        ["1:0", None],
+        ["0:0", None],
+        ["4:", None],
+    ]
+    apart: list[list[Any]] = [[1, 4], [0, 2], [1, 1], [0.5, 0], ["4:", None]]
     one, other = (
         worksheet("ELO_RUN", [["Ana", "Bo", *row] for row in rows], 32, None, None, None, "log")
         for rows in (typed, apart)
