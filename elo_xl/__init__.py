@@ -7,8 +7,7 @@
 ========================= ====================================================================
 expected scores           ``expected, difference, outcomes, expected_points, match_odds``,
                           ``exchange``
-ratings of a player       ``k_factor, change, new_rating, needed, performance, first_rating``,
-                          ``explain``
+ratings of a player       ``k_factor, explain, needed, performance, first_rating``
 ratings of uncertainty    ``bayes, bridge``
 tables                    ``rate_period, fit, plot, estimate_sd``
 quality of predictions    ``evaluate, tune, log_loss, brier, calibration, check, health, sweep``
@@ -36,14 +35,13 @@ _MODULES = {
     "api.numbers": "Exchange Outcomes difference exchange expected expected_points match_odds "
     "outcomes",
     "api.plots": "plot",
-    "api.ratings": "Bayes Bridge bayes bridge change first_rating k_factor needed new_rating "
-    "performance",
+    "api.ratings": "Bayes Bridge bayes bridge explain first_rating k_factor needed performance",
     "api.rulebooks": "rulebooks",
     "api.systems": "Elo Evaluation Glicko Glicko2 Ioffe Rated Rules System evaluate tune",
     "api.tables": "estimate_sd rate_period",
     "engine.bayes": "SdEstimate",
     "engine.errors": "DomainError EloError OptionError RatingError SizeError",
-    "engine.explain": "Explained explain",
+    "engine.explain": "Explained",
     "engine.rulebooks.rulebook": "Rulebook",
     "functions.evaluation": "worksheet",
     "events.event": "EventError",
@@ -55,10 +53,12 @@ _HOMES = {name: module for module, names in _MODULES.items() for name in names.s
 # what has gone since 0.1.0, and what does the same; the table goes with the next release
 _GONE = {
     "call": "worksheet",
+    "change": "explain(…).change",
     "csv": "read_event(path, players=…)",
     "glicko": "Glicko(…).rate(games, players)",
     "glicko2": "Glicko2(…).rate(games, players)",
     "match": "match_odds",
+    "new_rating": "explain(…).new",
     "points": "expected_points",
     "predict": "what a system's rate gives, or fit: it has the method predict",
     "rate": "rate_event",

@@ -51,7 +51,6 @@ from elo_xl.engine.errors import OptionError as OptionError
 from elo_xl.engine.errors import RatingError as RatingError
 from elo_xl.engine.errors import SizeError as SizeError
 from elo_xl.engine.explain import Explained as Explained
-from elo_xl.engine.explain import explain as explain
 from elo_xl.engine.rulebooks.rulebook import Rulebook as Rulebook
 from elo_xl.events.event import EventError as EventError
 from elo_xl.functions.evaluation import worksheet as worksheet
@@ -64,6 +63,7 @@ from elo_xl.words import (
     DrawModel,
     ExchangeRules,
     FitDraws,
+    LanguageCode,
     MatchKind,
     Method,
     Model,
@@ -801,82 +801,59 @@ def bridge(
     samples: int = 1000000,
     seed: int = 0,
 ) -> Bridge[Kind]: ...
-@overload
-def change(
-    rating: Kind | Several,
-    k: Kind | Numbers | Literal["auto"],
+def explain(
+    rating: float,
+    k: float | Literal["auto"],
     opponents: Games,
     scores: Games,
     *,
     rules: RulebookName | str | Path | Rulebook = "fide",
-    played: Kind | Numbers = None,
-    age: Kind | Numbers = None,
-    peak: Kind | Numbers = None,
-    home: float = 0.0,
-    index: Kind | Numbers = None,
-) -> Kind:
-    """Rating change in a period, unrounded: k times the sum of score minus expected score.
+    language: LanguageCode = "en",
+    played: float | None = None,
+    age: float | None = None,
+    peak: float | None = None,
+    home: Games = 0.0,
+    index: float | None = None,
+) -> Explained:
+    """Change and new rating of a player after a period, with every game in numbers and a sentence.
 
-    >>> change(1800, 20, [1860, 1770, 2000], [1, 0.5, 0])
-    6.0
-    >>> change(1500, "auto", [1860, 1770], [1, 0.5], played=12)
-    49.2
+    >>> done = explain(1800, 20, [1860, 1270], [1, "½"])
+    >>> done.gained.tolist(), done.change, done.new
+    ([11.6, -8.4], 3.2, 1803.0)
+    >>> done.why[1].partition(". Expected")[0]
+    'Difference +530, counted as +400. More than 400 points count as 400'
+    >>> done.summary
+    'Rated games: 2, expected 1.34, scored 1.5: +3.2, new rating 1803. K 20: as given.'
 
     The games are those of one player. For the games of many players there is :func:`rate_period`,
     which also makes the passes of ``"usatt"`` and ``"us-chess"`` that need a whole event: here is
     one pass.
 
     Args:
-        rating: The player's rating before the period. For a column the same games are rated for
-            each row.
-        k (number, column or "auto"): The K factor; ``"auto"`` is the rulebook's own.
-        opponents: The rating of the opponent in each game; games with a blank are left out.
-        scores (column or number): The player's score in each game, such as 1, 0.5 or ``"½"``; or a
-            number, the total of all.
+        rating: The player's rating before the period.
+        k (number or "auto"): The K factor; ``"auto"`` is the rulebook's own.
+        opponents: The rating of the opponent in each game. Those without one stay in the list and
+            do not count.
+        scores (column or number): The player's score in each game, such as 1, 0.5 or ``"½"``, a
+            blank for a game that was not played; or a number, the total of all.
         rules: The rulebook: a name in :data:`rulebooks`, or a file of one's own.
+        language: The language of the sentences, such as ``"de"``: one of those of the workbooks.
         played: Rated games before the period; 50 or more if it is blank. Only the rulebook's own K
             asks for this, the age and the peak.
         age: The year of the list minus the year of birth; an adult's if it is blank.
         peak: The highest published rating; the rating itself if it is blank.
-        home: Points added to the player's rating, in every game.
+        home (number or column): Points added to the player's rating, in every game or in each.
         index: Events evaluated before, which DWZ counts instead of games; 6 or more if it is blank.
-    Returns: The change in points.
+    Returns: The sentences end with what FIDE's edition before would have given, where that differs.
     Raises:
+        DomainError: For K below 0 or a score outside 0 to 1.
+        SizeError: For columns of different lengths or indices, and for a total that includes games
+            that are not rated.
         OptionError: For an unknown rulebook, and for a number as K under one that takes only its
             own.
-        DomainError: For a number out of bounds.
-        SizeError: For columns and lists of different lengths or indices.
     References: Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
 
-@overload
-def change(
-    rating: Number,
-    k: Number | Literal["auto"],
-    opponents: Games,
-    scores: Games,
-    *,
-    rules: RulebookName | str | Path | Rulebook = "fide",
-    played: Number = None,
-    age: Number = None,
-    peak: Number = None,
-    home: float = 0.0,
-    index: Number = None,
-) -> float: ...
-@overload
-def change(
-    rating: Kind | Numbers,
-    k: Kind | Numbers | Literal["auto"],
-    opponents: Games,
-    scores: Games,
-    *,
-    rules: RulebookName | str | Path | Rulebook = "fide",
-    played: Kind | Numbers = None,
-    age: Kind | Numbers = None,
-    peak: Kind | Numbers = None,
-    home: float = 0.0,
-    index: Kind | Numbers = None,
-) -> Kind: ...
 def first_rating(
     opponents: Games,
     scores: Games,
@@ -893,9 +870,10 @@ def first_rating(
     :func:`rate_period` does.
 
     Args:
-        opponents: The rating of the opponent in each game; games with a blank are left out.
-        scores (column or number): The player's score in each game, such as 1, 0.5 or ``"½"``; or a
-            number, the total of all.
+        opponents: The rating of the opponent in each game. Those without one stay in the list and
+            do not count.
+        scores (column or number): The player's score in each game, such as 1, 0.5 or ``"½"``, a
+            blank for a game that was not played; or a number, the total of all.
         rules: The rulebook: a name in :data:`rulebooks`, or a file of one's own.
         start: A first guess, for rulebooks that take one.
     Returns: The rating in points; NaN without a game.
@@ -969,7 +947,7 @@ def needed(
     *,
     rules: RulebookName | str | Path | Rulebook = "fide",
 ) -> Kind:
-    """The least score, in half points, with which :func:`new_rating` gives at least the target.
+    """The least score, in half points, with which the new rating is at least the target.
 
     >>> needed(1800, 20, [1860, 1770, 2000], [1800, 1810, 1900]).tolist()
     [1.5, 2.0, inf]
@@ -985,9 +963,9 @@ def needed(
     Raises:
         SizeError: For columns of different lengths or indices, and for opponents whom the rulebook
             does not count.
+        DomainError: For K below 0 or a score outside 0 to 1.
         OptionError: For an unknown rulebook, and for a number as K under one that takes only its
             own.
-        DomainError: For a number out of bounds.
     References: Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
 
@@ -1009,76 +987,6 @@ def needed(
     *,
     rules: RulebookName | str | Path | Rulebook = "fide",
 ) -> Kind: ...
-@overload
-def new_rating(
-    rating: Kind | Several,
-    k: Kind | Numbers | Literal["auto"],
-    opponents: Games,
-    scores: Games,
-    *,
-    rules: RulebookName | str | Path | Rulebook = "fide",
-    played: Kind | Numbers = None,
-    age: Kind | Numbers = None,
-    peak: Kind | Numbers = None,
-    home: float = 0.0,
-    index: Kind | Numbers = None,
-) -> Kind:
-    """New rating after a period: rating plus :func:`change`, rounded as the rulebook says.
-
-    >>> new_rating(2813, 10, [1787, 2025, 2310, 2400, 2505], [1, 1, 1, 1, 0.5])
-    2810.0
-
-    Args:
-        rating: The player's rating before the period. For a column the same games are rated for
-            each row.
-        k (number, column or "auto"): The K factor; ``"auto"`` is the rulebook's own.
-        opponents: The rating of the opponent in each game; games with a blank are left out.
-        scores (column or number): The player's score in each game, such as 1, 0.5 or ``"½"``; or a
-            number, the total of all.
-        rules: The rulebook: a name in :data:`rulebooks`, or a file of one's own.
-        played: Rated games before the period; 50 or more if it is blank. Only the rulebook's own K
-            asks for this, the age and the peak.
-        age: The year of the list minus the year of birth; an adult's if it is blank.
-        peak: The highest published rating; the rating itself if it is blank.
-        home: Points added to the player's rating, in every game.
-        index: Events evaluated before, which DWZ counts instead of games; 6 or more if it is blank.
-    Returns: The new rating in points.
-    Raises:
-        OptionError: For an unknown rulebook, and for a number as K under one that takes only its
-            own.
-        DomainError: For a number out of bounds.
-        SizeError: For columns and lists of different lengths or indices.
-    References: FIDE B.02, 8.3.4.
-    """
-
-@overload
-def new_rating(
-    rating: Number,
-    k: Number | Literal["auto"],
-    opponents: Games,
-    scores: Games,
-    *,
-    rules: RulebookName | str | Path | Rulebook = "fide",
-    played: Number = None,
-    age: Number = None,
-    peak: Number = None,
-    home: float = 0.0,
-    index: Number = None,
-) -> float: ...
-@overload
-def new_rating(
-    rating: Kind | Numbers,
-    k: Kind | Numbers | Literal["auto"],
-    opponents: Games,
-    scores: Games,
-    *,
-    rules: RulebookName | str | Path | Rulebook = "fide",
-    played: Kind | Numbers = None,
-    age: Kind | Numbers = None,
-    peak: Kind | Numbers = None,
-    home: float = 0.0,
-    index: Kind | Numbers = None,
-) -> Kind: ...
 def performance(opponents: Games, scores: Games, *, method: Method = "fide") -> float:
     """Performance rating: the strength that scores against rated opponents show.
 
@@ -1088,9 +996,10 @@ def performance(opponents: Games, scores: Games, *, method: Method = "fide") -> 
     2015
 
     Args:
-        opponents: The rating of the opponent in each game; games with a blank are left out.
-        scores (column or number): The player's score in each game, such as 1, 0.5 or ``"½"``; or a
-            number, the total of all.
+        opponents: The rating of the opponent in each game. Those without one stay in the list and
+            do not count.
+        scores (column or number): The player's score in each game, such as 1, 0.5 or ``"½"``, a
+            blank for a game that was not played; or a number, the total of all.
         method: ``"fide"`` (average opponent plus table 8.1.1), ``"normal"`` or ``"logistic"`` (the
             rating whose expected total is the score) or ``"linear"`` (average plus 400·(wins -
             losses)/games).

@@ -108,7 +108,7 @@ def by_element(work: Callable[..., AnyColumn], *given: NumbersLike) -> NumbersLi
     anything that is not a number.
     """
     columns = [x if isinstance(x, ArgumentColumn) else ArgumentColumn(x) for x in given]
-    kind = _kind(columns)
+    kind = same_index(columns)
     arrays = [column.numbers for column in columns]
     try:
         shape = np.broadcast_shapes(*(x.shape for x in arrays))
@@ -185,7 +185,7 @@ def games_of(*lists: NumbersLike) -> list[FloatArray]:
     Raises SizeError for tables, lists of different lengths and columns with different indices.
     """
     given = [x if isinstance(x, ArgumentColumn) else ArgumentColumn(x) for x in lists]
-    _kind(given)
+    same_index(given)
     columns = [column.of_games for column in given]
     if len({x.size for x in columns}) > 1:
         raise SizeError(f"lists of different lengths: {', '.join(str(x.size) for x in columns)}")
@@ -193,7 +193,7 @@ def games_of(*lists: NumbersLike) -> list[FloatArray]:
     return [x[known] for x in columns]
 
 
-def _kind(columns: Sequence[ArgumentColumn]) -> ArgumentColumn:
+def same_index(columns: Sequence[ArgumentColumn]) -> ArgumentColumn:
     """The column of whose kind results are: the first of a data frame, otherwise any."""
     framed = [column for column in columns if column.series is not None]
     indices = [index for column in framed if (index := index_of(column.series)) is not None]

@@ -5,7 +5,7 @@ Arguments and results are those of :mod:`.numbers`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Literal, NamedTuple
 
@@ -20,6 +20,7 @@ from elo_xl.api.frames import (
     floats,
     games_of,
     optional,
+    same_index,
 )
 from elo_xl.api.numbers import expected, expected_points, kind_of, margin_of
 from elo_xl.engine import bayes as bayes_
@@ -27,12 +28,22 @@ from elo_xl.engine import performance as performance_
 from elo_xl.engine import ratings as ratings_
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import SizeError, require
+from elo_xl.engine.explain import Explained
+from elo_xl.engine.explain import explain as explained
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.public import own
 
 if TYPE_CHECKING:
     from elo_xl.api.frames import Games
-    from elo_xl.words import BridgeMethod, DrawModel, Method, Model, RulebookName, Scale
+    from elo_xl.words import (
+        BridgeMethod,
+        DrawModel,
+        LanguageCode,
+        Method,
+        Model,
+        RulebookName,
+        Scale,
+    )
 
 
 @as_in(expected)
@@ -86,98 +97,67 @@ def _blank(known: Sequence[FloatArray]) -> list[FloatArray]:
 
 
 @as_in(k_factor)
-def change(
-    rating: NumbersLike,
-    k: NumbersLike | Literal["auto"],
+def explain(
+    rating: float,
+    k: float | Literal["auto"],
     opponents: Games,
     scores: Games,
     *,
     rules: RulebookName | str | Path | Rulebook = "fide",
-    played: NumbersLike = None,
-    age: NumbersLike = None,
-    peak: NumbersLike = None,
-    home: float = 0.0,
-    index: NumbersLike = None,
-) -> NumbersLike:
-    """Rating change in a period, unrounded: k times the sum of score minus expected score.
+    language: LanguageCode = "en",
+    played: float | None = None,
+    age: float | None = None,
+    peak: float | None = None,
+    home: Games = 0.0,
+    index: float | None = None,
+) -> Explained:
+    """Change and new rating of a player after a period, with every game in numbers and a sentence.
 
-    >>> change(1800, 20, [1860, 1770, 2000], [1, 0.5, 0])
-    6.0
-    >>> change(1500, "auto", [1860, 1770], [1, 0.5], played=12)
-    49.2
+    >>> done = explain(1800, 20, [1860, 1270], [1, "½"])
+    >>> done.gained.tolist(), done.change, done.new
+    ([11.6, -8.4], 3.2, 1803.0)
+    >>> done.why[1].partition(". Expected")[0]
+    'Difference +530, counted as +400. More than 400 points count as 400'
+    >>> done.summary
+    'Rated games: 2, expected 1.34, scored 1.5: +3.2, new rating 1803. K 20: as given.'
 
     The games are those of one player. For the games of many players there is :func:`rate_period`,
     which also makes the passes of ``"usatt"`` and ``"us-chess"`` that need a whole event: here is
     one pass.
 
     Args:
-        rating: The player's rating before the period. For a column the same games are rated for
-            each row.
-        k (number, column or "auto"): The K factor; ``"auto"`` is the rulebook's own.
-        opponents: The rating of the opponent in each game; games with a blank are left out.
-        scores (column or number): The player's score in each game, such as 1, 0.5 or ``"½"``; or a
-            number, the total of all.
+        k (number or "auto"): The K factor; ``"auto"`` is the rulebook's own.
+        opponents: The rating of the opponent in each game. Those without one stay in the list and
+            do not count.
+        scores (column or number): The player's score in each game, such as 1, 0.5 or ``"½"``, a
+            blank for a game that was not played; or a number, the total of all.
+        language: The language of the sentences, such as ``"de"``: one of those of the workbooks.
         played: Rated games before the period; 50 or more if it is blank. Only the rulebook's own K
             asks for this, the age and the peak.
-        home: Points added to the player's rating, in every game.
+        home (number or column): Points added to the player's rating, in every game or in each.
         index: Events evaluated before, which DWZ counts instead of games; 6 or more if it is blank.
-    Returns: The change in points.
+    Returns: The sentences end with what FIDE's edition before would have given, where that differs.
     Raises:
+        DomainError: For K below 0 or a score outside 0 to 1.
+        SizeError: For columns of different lengths or indices, and for a total that includes games
+            that are not rated.
         OptionError: For an unknown rulebook, and for a number as K under one that takes only its
             own.
     References: Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
-    known = played, age, peak, index
-    return _period(ratings_.change, rating, k, (opponents, scores), rules, home, *known)
+    met, points = ArgumentColumn(opponents), ArgumentColumn(scores, _points)
+    lists = [met.of_games, points.numbers, floats(home)]
+    if points.numbers.ndim:
+        same_index([met, points])
+        there = ~np.isnan(points.of_games)
+        lists = [x[there] if x.shape == there.shape else x for x in lists]
+    facts = {"played": played, "age": age, "peak": peak, "index": index}
+    known = {name: np.nan if x is None else x for name, x in facts.items()}
+    others, scored, ahead = lists
+    return explained(rating, k, others, scored, rules, language, home=ahead, **known)
 
 
-@as_in(change)
-def new_rating(
-    rating: NumbersLike,
-    k: NumbersLike | Literal["auto"],
-    opponents: Games,
-    scores: Games,
-    *,
-    rules: RulebookName | str | Path | Rulebook = "fide",
-    played: NumbersLike = None,
-    age: NumbersLike = None,
-    peak: NumbersLike = None,
-    home: float = 0.0,
-    index: NumbersLike = None,
-) -> NumbersLike:
-    """New rating after a period: rating plus :func:`change`, rounded as the rulebook says.
-
-    >>> new_rating(2813, 10, [1787, 2025, 2310, 2400, 2505], [1, 1, 1, 1, 0.5])
-    2810.0
-
-    Returns: The new rating in points.
-    References: FIDE B.02, 8.3.4.
-    """
-    known = played, age, peak, index
-    return _period(ratings_.update, rating, k, (opponents, scores), rules, home, *known)
-
-
-def _period(
-    work: Callable[..., FloatArray],
-    rating: NumbersLike,
-    k: NumbersLike | str,
-    lists: tuple[NumbersLike, NumbersLike],
-    rules: str | Path | Rulebook,
-    home: float,
-    *known: NumbersLike,
-) -> NumbersLike:
-    """What a period of one player gives, for each row of what is known of them."""
-    met, scored = _games(*lists)
-    given = [] if isinstance(k, str) else [k]
-
-    def of_each(own: FloatArray, *rest: FloatArray) -> FloatArray:
-        facts = dict(zip(("played", "age", "peak", "index"), _blank(rest[-4:]), strict=True))
-        return work(own, rest[0] if given else k, met, scored, rules, home=home, **facts)
-
-    return by_element(of_each, rating, *given, *_optional(*known))
-
-
-@as_in(change)
+@as_in(explain)
 def needed(
     rating: NumbersLike,
     k: NumbersLike | Literal["auto"],
@@ -186,7 +166,7 @@ def needed(
     *,
     rules: RulebookName | str | Path | Rulebook = "fide",
 ) -> NumbersLike:
-    """The least score, in half points, with which :func:`new_rating` gives at least the target.
+    """The least score, in half points, with which the new rating is at least the target.
 
     >>> needed(1800, 20, [1860, 1770, 2000], [1800, 1810, 1900]).tolist()
     [1.5, 2.0, inf]
@@ -194,6 +174,7 @@ def needed(
     Args:
         rating: The player's rating before the games. For a column the same games count for each
             row.
+        k (number, column or "auto"): The K factor; ``"auto"`` is the rulebook's own.
         opponents: The ratings of the opponents; blanks are left out.
         target: The new rating that is wanted.
     Returns: The total score; inf where all wins do not suffice.
@@ -212,7 +193,7 @@ def needed(
     return by_element(of_each, rating, target, *given)
 
 
-@as_in(expected, change)
+@as_in(expected, explain)
 def performance(opponents: Games, scores: Games, *, method: Method = "fide") -> float:
     """Performance rating: the strength that scores against rated opponents show.
 
@@ -233,7 +214,7 @@ def performance(opponents: Games, scores: Games, *, method: Method = "fide") -> 
     return performance_.performance(met, scored, method).item()
 
 
-@as_in(performance, change)
+@as_in(performance, explain)
 def first_rating(
     opponents: Games,
     scores: Games,

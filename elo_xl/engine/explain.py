@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +22,7 @@ from elo_xl.languages import CODES, Words
 from elo_xl.public import own
 
 if TYPE_CHECKING:
-    from elo_xl.words import LanguageCode, RulebookName
+    pass
 
 _DIFFERENCE: Final = Words("Difference {ahead:+g}")
 _HOME: Final = Words(" with {home:+g} for home")
@@ -79,53 +79,26 @@ class Explained:
 
 def explain(
     rating: float,
-    k: float | Literal["auto"],
+    k: float | str,
     opponents: npt.ArrayLike,
     scores: npt.ArrayLike,
+    rules: str | Path | Rulebook = "fide",
+    language: str = "en",
     *,
-    rules: RulebookName | str | Path | Rulebook = "fide",
-    language: LanguageCode = "en",
     played: float = np.nan,
     age: float = np.nan,
     peak: float = np.nan,
     home: npt.ArrayLike = 0.0,
     index: float = np.nan,
 ) -> Explained:
-    """Why a rating changed: every game of a player in a period, in numbers and in a sentence.
+    """Why the rating of one player changed, by their games.
 
-    >>> done = explain(1800, 20, [1860, 1270], [1, 0.5])
-    >>> done.gained.tolist(), done.new
-    ([11.6, -8.4], 1803.0)
-    >>> done.why[1]
-    'Difference +530, counted as +400. More than 400 points count as 400. Expected 0.92 (table \
-8.1.2), scored 0.5: −8.4.'
-    >>> done.summary
-    'Rated games: 2, expected 1.34, scored 1.5: +3.2, new rating 1803. K 20: as given.'
+    >>> explain(1800, 20, [1860, 1270], [1, 0.5]).gained.tolist()
+    [11.6, -8.4]
 
-    Args:
-        rating: The player's rating before the period.
-        k (float or "auto"): The K factor; ``"auto"`` is the rulebook's own.
-        opponents: The rating of the opponent in each game. Those without one (NaN) stay in the list
-            and do not count.
-        scores (array or float): The player's score in each game; or a number, the total of all.
-        rules: The rulebook: a name in :data:`elo_xl.rulebooks`, or a file of one's own.
-        language: The language of the sentences, such as ``"de"``: one of those of the workbooks.
-        played (float, optional): Rated games before the period; 50 or more if it is left out.
-        age (float, optional): The year of the list minus the year of birth; an adult's if it is
-            left out.
-        peak (float, optional): The highest published rating; the rating itself if it is left out.
-        home (float or array, default 0): Points added to the player's rating, in every game or in
-            each.
-        index (float, optional): Events evaluated before, which DWZ counts instead of games; 6 or
-            more if it is left out.
-    Returns: The sentences end with what FIDE's edition before would have given, where that differs.
-    Raises:
-        DomainError: For K below 0 or a score outside 0 to 1.
-        SizeError: For lists of different lengths, and for a total that includes games that are not
-            rated.
-        OptionError: For an unknown rulebook, and for a number as K under one that takes only its
-            own.
-    References: Benítez and Roca, axiom V; FIDE B.02, 8.3.
+    Arguments and errors are those of :func:`elo_xl.engine.ratings.change`. Opponents without a
+    rating (NaN) stay in the list and do not count. The sentences end with what FIDE's edition
+    before would have given, where that differs (Benítez and Roca, axiom V; FIDE B.02, 8.3).
     """
     book = rulebook(rules)
     facts = {"played": played, "age": age, "peak": peak, "home": home, "index": index}

@@ -125,8 +125,9 @@ def test_k_is_what_the_cell_shows(rating, played, age, peak, period, rules):
 def test_changes_are_what_the_cells_show(rating, k, games, rules):
     opponents, points = [list(x) for x in zip(*games, strict=True)]
     given_ = (rating, k, opponents, points)
-    assert elo.worksheet("ELO_CHANGE", *given_, rules) == elo.change(*given_, rules=rules)
-    assert elo.worksheet("ELO_UPDATE", *given_, rules) == elo.new_rating(*given_, rules=rules)
+    done = elo.explain(*given_, rules=rules)
+    assert elo.worksheet("ELO_CHANGE", *given_, rules) == done.change
+    assert elo.worksheet("ELO_UPDATE", *given_, rules) == done.new
 
 
 @given(st.lists(st.tuples(ratings, scores), max_size=12), st.sampled_from(RULES))
@@ -293,9 +294,9 @@ def test_columns_that_do_not_fit_are_refused():
     with pytest.raises(TypeError, match=r"^a column is needed, got a whole DataFrame$"):
         elo.expected(pd.DataFrame({"a": [1500]}), 1500)
     with pytest.raises(elo.SizeError, match=r"^lists of different lengths: 3, 2$"):
-        elo.change(1800, 20, [1860, 1770, 2000], [1, 0])
+        elo.performance([1860, 1770, 2000], [1, 0])
     with pytest.raises(elo.SizeError, match=r"^one list of games is needed, got a table of shape"):
-        elo.change([1500, 1600], 20, [[1400, 1500], [1500, 1500]], [[1, 0], [1, 1]])
+        elo.explain(1500, 20, [[1400, 1500], [1500, 1500]], [[1, 0], [1, 1]])
     with pytest.raises(elo.DomainError, match=r"^score must be between 0 and 1, got 1.5$"):
         elo.performance([1860, 1770], [1, 1.5])
     with pytest.raises(elo.SizeError, match=r"^rating_sd must be one or a tuple of four, got 2$"):
@@ -311,8 +312,7 @@ MET, SCORED = pd.Series([1700, 1900]), pd.Series([0, 1], index=[1, 0])
         lambda: elo.log_loss(MET / 2000, SCORED),
         lambda: elo.brier(MET / 2000, SCORED),
         lambda: elo.calibration(MET / 2000, SCORED),
-        lambda: elo.change(1800, 20, MET, SCORED),
-        lambda: elo.new_rating(1800, 20, MET, SCORED),
+        lambda: elo.explain(1800, 20, MET, SCORED),
         lambda: elo.performance(MET, SCORED),
         lambda: elo.first_rating(MET, SCORED),
     ],
@@ -325,8 +325,7 @@ def test_games_whose_columns_have_different_indices_are_refused(work):
 @pytest.mark.parametrize(
     "work",
     [
-        lambda met, scores: elo.change(1800, 20, met, scores),
-        lambda met, scores: elo.new_rating(1800, 20, met, scores),
+        lambda met, scores: elo.explain(1800, 20, met, scores).new,
         lambda met, scores: elo.explain(1800, 20, met, scores).change,
         elo.performance,
         elo.first_rating,
@@ -1062,7 +1061,7 @@ def test_published_tournaments():
     for case in cases["tournaments"]:
         if "change" in case:
             games = pl.Series(case["opponents"]), pl.Series([float(x) for x in case["scores"]])
-            assert case["change"] == elo.change(case["rating"], case["k"], *games)
+            assert case["change"] == elo.explain(case["rating"], case["k"], *games).change
             tested += 1
     assert tested > 2
 

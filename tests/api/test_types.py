@@ -107,8 +107,8 @@ assert_type(elo.expected(1500, 1400, home=column), pl.Series)
 assert_type(elo.outcomes(1600, 1500, draws="davidson:0.79").win, float)
 assert_type(elo.outcomes(column, 1500, draws=20).win, pl.Series)
 assert_type(elo.k_factor(2350, played=None, rules="fide-2022-01"), float)
-assert_type(elo.change(1500, "auto", column, [1, 0]), float)
-assert_type(elo.new_rating([1500, 1600], 20, [1400], 1), Array)
+assert_type(elo.explain(1500, "auto", column, [1, "½"]).change, float)
+assert_type(elo.needed([1500, 1600], 20, [1400], 1510), Array)
 assert_type(elo.performance([1500, 1600], ["½", "1"]), float)
 assert_type(elo.match_odds(1500, 1400, 10, [2.5, 3], kind="at least"), Array)
 assert_type(elo.rate_period(columns, frame), pl.DataFrame)
@@ -133,7 +133,7 @@ class Service:
     # a small service for leagues, with every kind of value that elo_xl gives
 
     model: elo.System = field(default_factory=lambda: elo.Elo(k=24, home=60, margin="log"))
-    matches: list[Match] = field(default_factory=list)
+    matches: list[Match] = field(default_factory=list[Match])
     rated: elo.Rated | None = None
 
     def add(self, match: Match) -> elo.Rated:
@@ -184,7 +184,7 @@ def season(folder: Path) -> dict[str, elo.EventRatings]:
 
 
 def letter(rating: float, met: Sequence[float], scores: Sequence[float | str]) -> str:
-    done: elo.Explained = elo.explain(rating, "auto", met, [1.0, 0.5], language="de")
+    done: elo.Explained = elo.explain(rating, "auto", met, scores, language="de")
     gained: Array = done.gained
     return f"{done.summary} {gained.sum() + elo.performance(met, scores):.0f}"
 
@@ -214,7 +214,7 @@ WRONG: Final = (
     "elo.expected(frame, 1400)",
     'elo.match_odds(1500, 1400, 10, 3, kind="at last")',
     'elo.performance([1500], 1, method="fides")',
-    'elo.change(1500, "automatic", [1400], 1)',
+    'elo.explain(1500, "automatic", [1400], 1)',
     'elo.new_workbook("swiss", language="english")',
     'elo.fit(frame, draws="split")',
     "elo.rate_period(frame.lazy(), frame)",

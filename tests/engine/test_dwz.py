@@ -156,7 +156,7 @@ def test_events_are_counted_not_games(index, new):
     assert update(1500, "auto", MET, SCORES, "dwz", index=nan if index is None else index) == new
     for games in (None,) if index is None else (None, 9, 400):
         assert (
-            elo_xl.new_rating(1500, "auto", MET, SCORES, rules="dwz", played=games, index=index)
+            elo_xl.explain(1500, "auto", MET, SCORES, rules="dwz", played=games, index=index).new
             == new
         )
         found = elo_xl.worksheet(

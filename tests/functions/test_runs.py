@@ -194,7 +194,7 @@ def test_points_in_a_cell_are_a_result_and_a_margin() -> None:
     made = [[["Ana", "Bo", *row] for row in rows] for rows in (typed, apart)]
     one, other = (worksheet("ELO_RUN", rows, 32, None, None, None, "log") for rows in made)
     assert one == other
-    alone: Any = worksheet("ELO_RUN", [["Ana", "Bo", "1:0"]], 32, *[None] * 3, "log")
+    alone: Any = worksheet("ELO_RUN", [["Ana", "Bo", "1:0"]], 32, None, None, None, "log")
     assert alone == [["#VALUE!", "#VALUE!"]]
 
 
