@@ -203,7 +203,7 @@ def test_numbers_and_tables_need_numpy_and_scipy_only():
         + "import pkgutil, importlib, elo_xl as elo, elo_xl.engine\n"
         "for module in pkgutil.walk_packages(elo_xl.engine.__path__, 'elo_xl.engine.'):\n"
         "    importlib.import_module(module.name)\n"
-        "elo.expected([1834], 2179), elo.call('ELO_NEW', 1800, 20, 5, 4)\n"
+        "elo.expected([1834], 2179), elo.worksheet('ELO_NEW', 1800, 20, 5, 4)\n"
         "elo.bayes(1600, 1500, 1, 100)\n"
         "games = {'white': ['Ana', 'Bo'], 'black': ['Bo', 'Ana'], 'result': ['1-0', 1],\n"
         "         'date': ['2026-01-31', '2026-02-28']}\n"
