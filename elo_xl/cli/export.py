@@ -26,7 +26,7 @@ from elo_xl.templates.opened import EntriesError, nobody
 from elo_xl.terminal.console import progress, refuse_replacing, tell, tell_facts, warn
 from elo_xl.terminal.options import Choice, gather
 from elo_xl.terminal.reading import COLUMNS, ENCODING, PLAYERS, SHEET, ReadOptions, event_option
-from elo_xl.xlsx.files import write_whole
+from elo_xl.xlsx.files import is_standard, write_whole
 from elo_xl.xlsx.in_place import WorkbookError
 
 _ENDINGS: Final = {SWISS_MANAGER: "-players.txt", FIDE_LIST: "-list.txt"}
@@ -65,7 +65,7 @@ class ExportOptions:
             raise click.UsageError("--national and --kind are for lists of players")
         if not self.is_report and (self.rounds or self.headers):
             raise click.UsageError("--rounds and --header are for reports")
-        if self.is_report and target.suffix.lower() not in _REPORTS:
+        if self.is_report and target.suffix.lower() not in _REPORTS and not is_standard(target):
             raise click.UsageError(f"the name of a report must end in {' or '.join(_REPORTS)}")
 
 

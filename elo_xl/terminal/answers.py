@@ -6,7 +6,7 @@ A file holds a page (:class:`OutputOptions`), or a book with charts or pictures 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -52,16 +52,23 @@ class ResultFile:
         if self.output is None:
             return
         endings = (BOOK, *PICTURES, *others) if book else (*others,)
-        if self.output.suffix.lower() not in endings:
+        if self._ending(endings) not in endings:
             said = ", ".join(endings)
             raise click.UsageError(
                 f"{self.output}: the name of this file must end in one of {said}"
             )
         refuse_replacing(self.output, self.force, sources)
-        if self.output.suffix.lower() in PICTURES:
+        if self._ending(endings) in PICTURES:
             from elo_xl.publish.pictures import needed
 
             needed()
+
+    def _ending(self, endings: Sequence[str]) -> str:
+        """The ending of the file; standard output gets the first that there may be."""
+        from elo_xl.xlsx.files import is_standard
+
+        assert self.output is not None
+        return endings[0] if is_standard(self.output) else self.output.suffix.lower()
 
     def write(self, book: Callable[[], Book] | None, others: Makers = MappingProxyType({})) -> None:
         """Write the book, its pictures, or one of the other files that there are."""
@@ -70,7 +77,7 @@ class ResultFile:
         from elo_xl.publish.pictures import picture
         from elo_xl.xlsx.files import write_whole
 
-        ending = self.output.suffix.lower()
+        ending = self._ending([*others] if book is None else [BOOK])
         with progress("Writing"):
             if book is None or ending in others:
                 content = others[ending]()
@@ -193,20 +200,22 @@ def write(page: Page | bytes, targets: Iterable[Path]) -> None:
         written = {
             target: PRINTED[ending](page) if isinstance(page, bytes) else KINDS[ending](page)
             for target in targets
-            for ending in (target.suffix.lower(),)
+            for ending in (target.suffix.lower() or ".html",)
         }
         for target, content in written.items():
             write_whole(target, content)
     for target in written:
-        tell(f"{target.suffix[1:].upper()}: {target}")
+        tell(f"{target.suffix[1:].upper() or 'HTML'}: {target}")
     tell_facts(files=list(map(str, written)))
 
 
 def _target(path: Path, name: str, endings: Iterable[str]) -> Path:
-    """The file to write, for a file or a folder."""
+    """The file to write, for a file or a folder; standard output gets HTML."""
+    from elo_xl.xlsx.files import is_standard
+
     if path.is_dir():
         return path / f"{name}.html"
-    if path.suffix.lower() not in endings:
+    if path.suffix.lower() not in endings and not is_standard(path):
         raise click.UsageError(f"{path}: its name must end in {', '.join(endings)}")
     return path
 

@@ -244,8 +244,10 @@ def replacing(command: Callable[..., object]) -> Callable[..., object]:
 def refuse_replacing(target: Path, force: bool, sources: Iterable[Path | None] = ()) -> None:
     """Refuse, before any work, a file that would replace one of ``sources``, or, without ``force``,
     any other file; and one that cannot be written. A book that people fill in is copied first."""
-    from elo_xl.xlsx.files import check_free
+    from elo_xl.xlsx.files import check_free, is_standard
 
+    if is_standard(target):
+        return
     if any(source is not None and target.resolve() == source.resolve() for source in sources):
         raise click.UsageError(
             f"{target}: it would replace what it is made from: choose another name with -o"
@@ -296,7 +298,9 @@ def check_target(
     may always be changed.
     """
     ending = (source.suffix if source else ".xlsm" if macros else ".xlsx").lower()
-    if ending and target.suffix.lower() != ending:
+    from elo_xl.xlsx.files import is_standard
+
+    if ending and target.suffix.lower() != ending and not is_standard(target):
         raise click.ClickException(f"{target}: the name of this workbook must end in {ending}")
     if not (source is not None and target.is_file() and target.samefile(source)):
         refuse_replacing(target, force, made_from)

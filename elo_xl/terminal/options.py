@@ -157,8 +157,15 @@ def _once(parser: Any, ctx: click.Context) -> Any:
 def _answering(callback: Callable[..., object]) -> Callable[..., object]:
     @wraps(callback)
     def run(*, as_json: bool, quiet: bool, **values: object) -> object:
+        from elo_xl.xlsx.files import STANDARD, to_standard_output
+
         silence = quietly(answer=as_json) if quiet else nullcontext()
-        with silence, answering() if as_json else nullcontext():
+        outputs = values.get("outputs") or (values.get("output"), values.get("target"))
+        standard = isinstance(outputs, tuple) and STANDARD in outputs
+        if standard and as_json:
+            raise click.UsageError("--json and -o - exclude each other: both are standard output")
+        piped = to_standard_output() if standard else nullcontext()
+        with piped, silence, answering() if as_json else nullcontext():
             return callback(**values)
 
     return run

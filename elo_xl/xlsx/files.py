@@ -8,11 +8,12 @@ import re
 import secrets
 import shutil
 import stat
+import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, redirect_stdout, suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, TextIO
 
 from elo_xl.progress import whole, written
 
@@ -40,6 +41,27 @@ _OLD: Final = 3600.0
 _FIELD: Final = re.compile(r"((?:\\.|[^,\\])*),")
 """A field of LibreOffice's lock file, in which a backslash stands before a comma of a name."""
 
+STANDARD: Final = Path("-")
+"""What stands for standard output where a command names the file that it writes."""
+
+_standard: list[TextIO] = []
+
+
+@contextmanager
+def to_standard_output() -> Iterator[None]:
+    """Have nothing but the file on standard output; what is said goes to standard error."""
+    _standard.append(sys.stdout)
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        _standard.pop()
+
+
+def is_standard(path: str | os.PathLike[str]) -> bool:
+    """Whether a file is standard output, inside of :func:`to_standard_output`."""
+    return bool(_standard) and os.fspath(path) == os.fspath(STANDARD)
+
 
 def write_whole(
     path: str | os.PathLike[str],
@@ -63,6 +85,13 @@ def write_whole(
     Raises OSError naming ``path``, also where it is a device or a pipe, or is open in Excel or
     LibreOffice.
     """
+    if is_standard(path):
+        if _standard[-1].isatty() and b"\0" in content:
+            told = "a terminal cannot show such a file: send it on with > or |"
+            raise OSError(errno.EINVAL, told, "standard output")
+        _standard[-1].buffer.write(content)
+        _standard[-1].flush()
+        return
     target = Path(os.path.realpath(path))
     try:
         _check(path, target)

@@ -194,25 +194,28 @@ sys.meta_path.insert(0, Blocked())
 
 
 @pytest.mark.slow
-def test_the_engine_needs_numpy_and_scipy_only():
+def test_numbers_and_tables_need_numpy_and_scipy_only():
+    """What a service installs with ``pip install --no-deps elo-xl`` beside the two."""
     blocked = set(importlib.metadata.packages_distributions()) - {"elo_xl", "numpy", "scipy"}
-    assert {"openpyxl", "lxml", "click", "narwhals", "pandas"} <= blocked
+    assert {"openpyxl", "lxml", "click", "narwhals", "pandas", "rapidfuzz", "anyascii"} <= blocked
     loaded(
-        WITHOUT.format(blocked=blocked) + "import pkgutil, importlib, elo_xl.engine\n"
+        WITHOUT.format(blocked=blocked)
+        + "import pkgutil, importlib, elo_xl as elo, elo_xl.engine\n"
         "for module in pkgutil.walk_packages(elo_xl.engine.__path__, 'elo_xl.engine.'):\n"
         "    importlib.import_module(module.name)\n"
-        "elo_xl.engine.bayes.posterior(1600, 1500, 1, 100)\n"
-    )
-
-
-@pytest.mark.slow
-def test_numbers_and_dicts_need_no_library_of_data_frames():
-    loaded(
-        WITHOUT.format(blocked={"narwhals", "pandas", "polars", "pyarrow", "openpyxl", "lxml"})
-        + "import elo_xl as elo\n"
-        "elo.expected([1834], 2179)\n"
-        "elo.rate_period({'white': [], 'black': [], 'result': []},"
-        " {'name': ['Ana'], 'rating': [1800]})\n"
+        "elo.expected([1834], 2179), elo.worksheet('ELO_NEW', 1800, 20, 5, 4)\n"
+        "elo.bayes(1600, 1500, 1, 100)\n"
+        "games = {'white': ['Ana', 'Bo'], 'black': ['Bo', 'Ana'], 'result': ['1-0', 1],\n"
+        "         'date': ['2026-01-31', '2026-02-28']}\n"
+        "players = {'name': ['Ana', 'Bo'], 'rating': [1800, 1700]}\n"
+        "for rules in elo.rulebooks: elo.rate_period(games, players, rules=rules)\n"
+        "elo.Rules('fide').rate(games, players)\n"
+        "for system in (elo.Elo(), elo.Ioffe(), elo.Glicko(), elo.Glicko2()):\n"
+        "    rated = system.rate(games, players, period='month')\n"
+        "    rated.update(games | {'date': ['2026-03-01'] * 2}).players, rated.history\n"
+        "    rated.predict({'white': ['Ana'], 'black': ['Bo']})\n"
+        "    elo.evaluate(system, games)\n"
+        "elo.fit([('Ana', 'Bo', 1), ('Bo', 'Ana', 1), ('Ana', 'Bo', 0), ('Bo', 'Ana', 0)])\n"
     )
 
 

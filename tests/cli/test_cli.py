@@ -1,12 +1,14 @@
 """The command ``elo-xl``: what it prints, what it writes, how it ends."""
 
 import ast
+import io
 import json
 import re
 import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,7 @@ from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.functions.catalogue import functions
 from elo_xl.languages import LANGUAGES
 from elo_xl.questions.rate import single as rate_single
+from elo_xl.xlsx.files import to_standard_output, write_whole
 from tests.support import ROOT
 from tests.support.levels import cases
 from tests.support.trf_lines import PAIR, player, trf
@@ -654,6 +657,42 @@ def test_standard_input_is_a_file_and_quiet_is_silent():
     assert (1, "") == (wrong.exit_code, wrong.stdout)
     for again in (run("-", given=b""), run("-", "--players", "-")):
         assert "standard input is empty, or was read already" in again.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (["rate", TRF], "rated.xlsx"),
+        (["new", "round-robin"], "new.xlsx"),
+        (["export", TRF], "report.trf"),
+        (["norms", TRF], "norms.html"),
+        (["fit", TRF], "fit.xlsx"),
+    ],
+)
+def test_a_file_goes_to_standard_output_and_all_else_to_standard_error(tmp_path, words, name):
+    def run(output: object) -> Any:
+        return CliRunner().invoke(cli, [*map(str, words), "-o", str(output)])
+
+    file = tmp_path / name
+    assert 0 == run(file).exit_code
+    piped = run("-")
+    assert 0 == piped.exit_code
+    assert file.read_bytes() == piped.stdout_bytes
+    assert "" != piped.stderr
+    both = CliRunner().invoke(cli, [*map(str, words), "-o", "-", "--json"])
+    assert (2, "") == (both.exit_code, both.stdout)
+
+
+@pytest.mark.parametrize(("content", "shown"), [(b"012 Open", True), (b"PK\0", False)])
+def test_a_terminal_shows_no_book(monkeypatch, content, shown):
+    terminal = io.TextIOWrapper(io.BytesIO())
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stdout", terminal)
+    refused = nullcontext() if shown else pytest.raises(OSError, match="a terminal cannot show")
+    with to_standard_output(), refused:
+        write_whole("-", content)
+    assert (content if shown else b"") == terminal.buffer.getvalue()
 
 
 def test_commands_can_be_run_from_python():
