@@ -30,6 +30,7 @@ from elo_xl.xlsx.folding import (
 )
 from elo_xl.xlsx.formula import (
     COMPARISONS,
+    Apply,
     ArrayConstant,
     Binary,
     Call,
@@ -42,6 +43,7 @@ from elo_xl.xlsx.formula import (
     Text,
     Unary,
     parse,
+    to_text,
     walk,
 )
 from elo_xl.xlsx.spreadsheet import FUNCTIONS as SPREADSHEET_FUNCTIONS
@@ -170,6 +172,8 @@ class NamesInSheet(PartialEvaluator):
                 return self.meaning(text[1:])
             case OptionalParameter(text):
                 raise BookError(f"a column of this row is written [@{text}], not [{text}]")
+            case Apply(function, _):
+                raise BookError(f"only a function takes arguments, not {to_text(function)!r:.60}")
             case ArrayConstant() | Unary("@" | "#", _):
                 refuse(node_problems(node))
         match node:
