@@ -34,6 +34,7 @@ from elo_xl.xlsx.formula import (
     ArrayConstant,
     Binary,
     Call,
+    Constant,
     Counting,
     Name,
     Node,
@@ -385,11 +386,19 @@ def _text_of_start(node: Node | None) -> str:
     return node.value if isinstance(node, Text) else ""
 
 
+_GIVE_CELLS: Final = frozenset(("CHOOSE", "IF", "INDEX", "INDIRECT", "OFFSET"))
+"""The functions whose result can be the end of a range."""
+
+
 def _span(left: Node, right: Node) -> Node:
     if isinstance(left, Reference) and isinstance(right, Reference):
         if left.text.rpartition("!")[0] != right.text.rpartition("!")[0]:
             raise BookError(f"{left.text} and {right.text}: one is typed, the other computed")
         return Reference(f"{left.text}:{right.text.rpartition('!')[2]}")
+    for end in (left, right):  # others are names
+        called = end.name if isinstance(end, Call) else "INDEX"
+        if called not in _GIVE_CELLS or isinstance(end, Text | Number | Constant | ArrayConstant):
+            raise BookError(f"a range ends at a cell, not at {to_text(end)!r:.60}")
     return Binary(":", left, right)
 
 
