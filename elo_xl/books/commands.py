@@ -228,7 +228,10 @@ class Commands:
                 self.curves = CurvesOf(first, options.get("dates", ""), options.get("games", ""))
                 self._name(line, first, *filter(None, options.values()))
             case "boards":
-                one, two = (SideOf(*_listed(word)) for word in others if ":" not in word)
+                sides = [_listed(word) for word in others if ":" not in word]
+                if len(sides) != 2 or not all(2 <= len(side) <= 3 for side in sides):
+                    raise line.error("boards are written TABLE name,rating name,rating")
+                one, two = (SideOf(*side) for side in sides)
                 self.boards = Boards(first, (one, two), options.get("number", ""))
                 self._name(line, first)
             case "page":

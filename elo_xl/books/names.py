@@ -30,9 +30,11 @@ from elo_xl.xlsx.folding import (
 )
 from elo_xl.xlsx.formula import (
     COMPARISONS,
+    Apply,
     ArrayConstant,
     Binary,
     Call,
+    Constant,
     Counting,
     Name,
     Node,
@@ -42,6 +44,7 @@ from elo_xl.xlsx.formula import (
     Text,
     Unary,
     parse,
+    to_text,
     walk,
 )
 from elo_xl.xlsx.spreadsheet import FUNCTIONS as SPREADSHEET_FUNCTIONS
@@ -170,6 +173,8 @@ class NamesInSheet(PartialEvaluator):
                 return self.meaning(text[1:])
             case OptionalParameter(text):
                 raise BookError(f"a column of this row is written [@{text}], not [{text}]")
+            case Apply(function, _):
+                raise BookError(f"only a function takes arguments, not {to_text(function)!r:.60}")
             case ArrayConstant() | Unary("@" | "#", _):
                 refuse(node_problems(node))
         match node:
@@ -381,11 +386,19 @@ def _text_of_start(node: Node | None) -> str:
     return node.value if isinstance(node, Text) else ""
 
 
+_GIVE_CELLS: Final = frozenset(("CHOOSE", "IF", "INDEX", "INDIRECT", "OFFSET"))
+"""The functions whose result can be the end of a range."""
+
+
 def _span(left: Node, right: Node) -> Node:
     if isinstance(left, Reference) and isinstance(right, Reference):
         if left.text.rpartition("!")[0] != right.text.rpartition("!")[0]:
             raise BookError(f"{left.text} and {right.text}: one is typed, the other computed")
         return Reference(f"{left.text}:{right.text.rpartition('!')[2]}")
+    for end in (left, right):  # others are names
+        called = end.name if isinstance(end, Call) else "INDEX"
+        if called not in _GIVE_CELLS or isinstance(end, Text | Number | Constant | ArrayConstant):
+            raise BookError(f"a range ends at a cell, not at {to_text(end)!r:.60}")
     return Binary(":", left, right)
 
 

@@ -297,13 +297,12 @@ def _rows_of(path: Path, kind: str, name: str, wanted: str) -> Iterator[Arrow]:
         source = arrow.OSFile(str(path))
         if source.read(6) != b"ARROW1":
             source.seek(0)
-            made = arrow.ipc.open_stream(source)
+            file = batches = arrow.ipc.open_stream(source)
         else:
             file = arrow.ipc.open_file(source)
-            batches = (file.get_batch(i) for i in range(file.num_record_batches))
-            made = arrow.RecordBatchReader.from_batches(file.schema, batches)
-        by_name(made.schema.names, path, made.schema.names)
-        with closing(made):
+            batches = map(file.get_batch, range(file.num_record_batches))
+        by_name(file.schema.names, path, file.schema.names)
+        with closing(arrow.RecordBatchReader.from_batches(file.schema, _sound(batches))) as made:
             yield made
         return
     # DuckDB asks for the rows in a thread of its own, while this one waits
@@ -315,6 +314,14 @@ def _rows_of(path: Path, kind: str, name: str, wanted: str) -> Iterator[Arrow]:
         texts = _texts(rows, schema, path.stat().st_size)
         with closing(arrow.RecordBatchReader.from_batches(schema, texts)) as reader:
             yield reader
+
+
+def _sound(batches: Iterable[Arrow]) -> Iterator[Arrow]:
+    """The rows as they are; raises ArrowInvalid for texts that would lie outside of the file, at
+    which DuckDB ends the process."""
+    for batch in batches:
+        batch.validate(full=True)
+        yield batch
 
 
 def _stored(file: sqlite3.Connection, wanted: str, usual: str, path: Path) -> sqlite3.Cursor:

@@ -239,6 +239,13 @@ PIECES = "\n".join(f"    p{i + 1}(x) = p{i}(p{i}(x))" for i in range(20))
         ('HYPERLINK("http://example.org")', "HYPERLINK leads to a place in the book"),
         ('HYPERLINK("x" & a)', "HYPERLINK leads to a place in the book"),
         ("IF(a = 1, INPUT, 2)", "INPUT, BLOCKED and EMPTY are whole results, decided by no cell"),
+        *(
+            (f"{value}(1)", "only a function takes arguments, not ")
+            for value in ("(a)", "SUM(a)", "LAMBDA(x, x)", "a & T[a] LAMBDA(x, x)")
+        ),
+        ('SUM(a:"")', "a range ends at a cell, not at "),
+        ("SUM(1:a)", "a range ends at a cell, not at '1'"),
+        ("SUM(a:ABS(a))", "a range ends at a cell, not at "),
         ("again(a)", "it nests too deeply, or means itself"),
         ("p20(a)", "the formula has more characters than Excel takes"),
     ],

@@ -203,6 +203,20 @@ def as_stream(folder, table):
     return as_arrow(folder, table, pa.ipc.new_stream)
 
 
+@pytest.mark.parametrize("write", [as_arrow, as_stream])
+def test_texts_outside_of_an_arrow_file_are_refused(write, tmp_path):
+    """DuckDB would end the process."""
+    columns = {"white": ["Ann", "Bob"], "black": ["Cy", "Di"], "result": ["1-0", "0-1"]}
+    games, players = write(tmp_path, pa.table(columns)), tmp_path / "players.csv"
+    players.write_text("id,rating\nAnn,1500\nBob,1500\nCy,1500\nDi,1500\n")
+    ends, content = np.array([0, 3, 6], np.int32).tobytes(), games.read_bytes()
+    assert content.count(ends) == 2  # of "white" and of "result"
+    games.write_bytes(content.replace(ends, np.array([0, 3, 2**30], np.int32).tobytes()))
+    said = run(games, "--players", players, "-o", tmp_path / "out.csv", fails=1)
+    assert "Offset invariant failure" in said
+    assert left(tmp_path) == ["games.arrow", "players.csv"]
+
+
 DOORS = [as_parquet, as_folder, as_csv, as_duckdb, as_sqlite, as_stream, as_arrow]
 
 

@@ -187,6 +187,7 @@ def test_what_commands_name_must_be_there() -> None:
             "the page offers event, club, league, evening, class, judging; not 'school'",
         ),
         ("publish", "something is missing after 'publish'"),
+        ("boards B n,r n,r n", "boards are written TABLE name,rating name,rating @ b.book:3:5"),
         ("games G\n        score", "a line is NAME = formula, not 'score' @ b.book:4"),
     ],
 )
