@@ -45,6 +45,9 @@ _FEW: Final = ("period", "games", "score", "k", "played", "index")
 """The columns of players in which few numbers occur, again and again."""
 RESULT: Final = "_result"
 """The file of the result, among those of the periods, before it has its name."""
+_WITHOUT: Final = 300_000_000
+_A_PLAYER: Final = 220
+"""Bytes that a run takes without players, and for each, as measured with Glicko-2."""
 _SECONDS: Final = 0.5
 """How often it is told how far the work is."""
 
@@ -59,6 +62,9 @@ def rate_files(request: Request) -> Run:
     try:
         with Database(folder) as base:
             roster = read_players(base, request.players, request.bounds())
+            if (count := len(roster.ids)) > (most := _room()):
+                fit = f"do not fit in memory, which has room for {most:,}"
+                raise RatingError(f"the ratings of {count:,} players {fit} @ {request.players}")
             tell(0, "games prepared")
             games = Games(
                 base,
@@ -83,6 +89,15 @@ def rate_files(request: Request) -> Run:
             raise RatingError(first_line(wrong)) from None
         raise
     return run
+
+
+def _room() -> int:
+    """How many players the memory of the machine has room for; where that is not told, any."""
+    try:
+        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError):  # Windows has no such function
+        return 1 << 40
+    return max(memory - _WITHOUT, 0) // _A_PLAYER
 
 
 class Run:

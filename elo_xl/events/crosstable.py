@@ -96,7 +96,7 @@ def read_crosstable(table: Table, event: Assembly) -> list[PlayerEntry]:
     filled = [cell for line in cells for cell in line if cell not in _NOTHING]
     # results alone: against whom they are can only be told by a column for each player
     if filled and all(_TOKENS.sub("", cell).strip(" /") == "" for cell in filled):
-        if len(rows) == 2 and (len(rounds) != 2 or not {cells[0][0], cells[1][1]} <= _NOTHING):
+        if len(rows) == 2 and (len(rounds) != 2 or _NOTHING.isdisjoint((cells[0][0], cells[1][1]))):
             _match(table, rows, cells, entries, event)
             _check_points(table, rows, entries, event)
         elif len(rounds) == len(rows):

@@ -16,7 +16,7 @@ from elo_xl.events.fields import PEAK, RATING, K, sex, whole
 from elo_xl.events.fields import number as read_number
 from elo_xl.events.names import People, akin, look_alikes
 from elo_xl.events.players import PlayerEntry, Renamed, check_letters
-from elo_xl.events.programs import names_in, rating
+from elo_xl.events.programs import names_in, parts_of, rating
 from elo_xl.events.scores import Sport, codes_of, in_doubt, names_winner, score_of
 from elo_xl.events.sheets import Sheet
 from elo_xl.events.table import (
@@ -171,6 +171,23 @@ def game_table(sheet: Sheet, head: Head) -> Table:
     table.marks = frozenset(["won"] * won + ["twice"] * twice)
     table.unknown(head, table.columns.values())
     return table
+
+
+def split_cells(table: Table) -> None:
+    """Read ``12 FM Alpha`` as a number, a title and a name, if all cells of players are so."""
+    if not set(SIDES) <= table.columns.keys():
+        return
+    row = next(table.rows(), None)
+    if row is None or not any(map(names_in, (row["first"], row["second"]))):
+        return
+    cells = {row[side] for row in table.rows() for side in SIDES if bye_of(row[side]) is None}
+    if parts := parts_of(cells):
+        table.warn(
+            f"cells such as {row['first']!r} are read as the number and more of a name",
+            row,
+            "first",
+        )
+        table.split(parts, SIDES)
 
 
 def headless_table(sheet: Sheet, rows: Sequence[tuple[int, list[str]]]) -> Table | None:

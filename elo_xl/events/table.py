@@ -435,6 +435,8 @@ class Table:
         """raises RatingError for a result that a book marks"""
         self.only: Sequence[Row] | None = None
         """the rows that count, if they are not all"""
+        self.parts: dict[str, dict[str, str]] = {}
+        """what cells of players have beside the name, by these cells"""
         self._told: set[int] = set()
         """the rows whose cells without a value were reported"""
         self._likely: dict[str, str] = {}
@@ -492,12 +494,30 @@ class Table:
                     if surplus is not None:
                         what = f"more cells than headings: {cells[surplus]!r} has none"
                         self.problems.append(self.sheet.problem(what, line, surplus + 1))
-                yield Row(line, cells, columns)
+                yield Row(line, self._apart(cells) if self.parts else cells, columns)
         except SheetError as error:
             # rows are read more than once, but the fault is told once
             if self.whole:
                 self.problems.append(self.sheet.problem(str(error), error.line))
             self.whole = False
+
+    def split(self, parts: dict[str, dict[str, str]], sides: Sequence[str]) -> None:
+        """Read the cells of the sides as what they have beside the name."""
+        self._sides = [(side, self.columns[side]) for side in sides]
+        self._from = max(len(self.headings), *self.columns.values()) + 1
+        for at, (side, _) in enumerate(self._sides):
+            for n, what in enumerate(("number", "title", "rating")):
+                self.columns.setdefault(f"{side} {what}", self._from + 3 * at + n)
+        self.parts = parts
+
+    def _apart(self, cells: Sequence[str]) -> list[str]:
+        row = [*cells, *[""] * (self._from + 3 * len(self._sides) - len(cells))]
+        for at, (_, place) in enumerate(self._sides):
+            if parts := self.parts.get(row[place]):
+                row[place] = parts["name"]
+                begin = self._from + 3 * at
+                row[begin : begin + 3] = parts["number"], parts["title"], parts["rating"]
+        return row
 
     def all_warnings(self) -> list[Problem]:
         """What is to be known about what was read, and that nobody sees it."""

@@ -99,6 +99,7 @@ from elo_xl.events.games import (
     game_table,
     headless_table,
     may_be_nobody,
+    split_cells,
 )
 from elo_xl.events.names import are_apart
 from elo_xl.events.players import (
@@ -349,6 +350,8 @@ def _games(
         _nobody(entries, people)
         field = Listed(entries, people)
     else:
+        for table in read:
+            split_cells(table)
         field = Gathered(read[0], changing, apart)
     for one, table in zip(tables, read, strict=True):
         _read_table(one, table, field, event, headings)

@@ -9,6 +9,7 @@ import gzip
 import os
 import random
 import re
+import resource
 import shutil
 import signal
 import sqlite3
@@ -789,13 +790,29 @@ def test_players_without_rows_or_ratings(ending, event, tmp_path):
     assert "no column 'rating', which is blank for unrated players; the columns are: id, " in said
 
 
+def test_what_does_not_fit_leaves_nothing(event, tmp_path, monkeypatch):
+    games, players = as_parquet(tmp_path, games_table(event)), write_players(tmp_path, event, "csv")
+    before, output = sorted(tmp_path.iterdir()), tmp_path / "out.parquet"
+    words = [games, "--players", players, "--system", "elo", "-o", output]
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    full = subprocess.run(  # files end at 10 kB, as on a full disk
+        [sys.executable, "-m", "elo_xl", "rate", *words], capture_output=True, text=True,
+        check=False, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, hard)),
+    )  # fmt: skip
+    assert 1 == full.returncode
+    assert re.fullmatch("error: .*Could not write file .*: File too large\n", full.stderr)
+    monkeypatch.setattr("elo_xl.bulk.rate._room", lambda: 2)
+    assert "players do not fit in memory, which has room for 2 @" in run(*words, fails=1)
+    assert before == sorted(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize(("words", "rating", "what"), [
     (["--rules", "elo"], [-50, 9000], ""),
     (["--system", "glicko"], [-50, 9000], ""),
     (["--rules", "elo"], [1e7, 0], "rating must be a number from -1,000,000 to 1,000,000"),
     (["--rules", "egf"], [-899, 3298], ""),
     (["--rules", "egf"], [-901, 3298], "rating must be a number from -900 to 3,299: -901"),
-    (["--rules", "us-chess"], [4001, 0.5], "4001 (player a, line 2), 0.5 (player b, line 3)"),
+    (["--rules", "us-chess"], [4001, -5], "4001 (player a, line 2), -5 (player b, line 3)"),
 ])  # fmt: skip
 def test_the_scale_of_ratings_is_that_of_the_rules(words, rating, what, tmp_path):
     players, games = tmp_path / "players.csv", tmp_path / "games.parquet"

@@ -163,6 +163,12 @@ def test_pairings_of_vega_as_they_are_copied(form: str) -> None:
     games = f"Round;White;Result;Black\n1;{a};1 - 0;{b}\n2;{c};½ - ½;{a}\n1;{c};1;( bye )\n"
     event = read_event(games.encode(), listed.encode())
     assert [(g.first, g.second, g.score) for g in event.games] == [(1, 2, 1.0), (3, 1, 0.5)]
+    alone = read_event(games.encode(), unrated=True)
+    assert [(g.first, g.second, g.score) for g in alone.games] == [(1, 2, 1.0), (3, 1, 0.5)]
+    rated = form.endswith("{rating}")
+    assert [(p.name, p.title, p.rating) for p in alone.players] == [
+        (name, title.strip(), rating if rated else None) for _, title, name, rating in players
+    ]
     unknown = games.replace(a, "9 Delta, D 1500")
     with pytest.raises(EventError, match="player is not in"):
         read_event(unknown.encode(), listed.encode())

@@ -12,7 +12,8 @@ A file may have:
 ``[ratings]``   ``forms``: expressions whose first group is the number; ``none``: the unrated
 ``[beside]``    words beside a score: ``played``, where it counts as it is written; ``forfeit``;
                 ``broken``, broken off, so that only a winner's name decides
-``[names]``     ``forms``: expressions for what stands for a player of a list; the group is the name
+``[names]``     ``forms``: expressions for what stands for a player of a list; the groups
+                are ``name``, ``number``, ``title`` and ``rating``
 =============== ==================================================================================
 
 All of them are read in every file: no two mean something else by one sign.
@@ -163,4 +164,26 @@ def names_in(text: str) -> list[str]:
     >>> names_in("12 FM Alpha, A"), names_in("Alpha, A 12 1807"), names_in("Alpha, A")
     (['Alpha, A'], ['Alpha, A'], [])
     """
-    return [match[1] for form in _names() if (match := form.fullmatch(text))]
+    return [match["name"] for form in _names() if (match := form.fullmatch(text))]
+
+
+def parts_of(names: set[str]) -> dict[str, dict[str, str]]:
+    """The number, name, title and rating in each of these cells, if all of them are so written.
+
+    >>> parts_of({"12 FM Alpha, A", "3 Beta, B"})["12 FM Alpha, A"]
+    {'number': '12', 'title': 'FM', 'name': 'Alpha, A', 'rating': ''}
+    >>> parts_of({"Alpha, A 12 1807", "Beta"}) or parts_of({"Komodo 14", "Stockfish 16"})
+    {}
+
+    A name has one number and a number one name; behind a name there is a rating, too.
+    """
+    for form in _names():
+        found = {text: match.groupdict("") for text in names if (match := form.fullmatch(text))}
+        known = {(parts["number"], parts["name"]) for parts in found.values()}
+        alone = all(len({pair[at] for pair in known}) == len(known) for at in (0, 1))
+        rated = all(parts.get("rating", "-") for parts in found.values())
+        if len(found) == len(names) > 1 and alone and rated:
+            return {
+                text: {**parts, "rating": parts.get("rating", "")} for text, parts in found.items()
+            }
+    return {}
