@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     Numbers = Number | Several
     Kind = newer.TypeVar("Kind", bound=_Series | _ArrowColumn | FloatArray, default=FloatArray)
     """The kind of column that comes back: an array, unless a column of a data frame is given."""
-    Games = Numbers | Sequence[float | str | None] | _Series | _ArrowColumn
+    Games = Numbers | Sequence[object] | _Series | _ArrowColumn
     """Numbers of one player's games, which are no column of results."""
 
     Dict = Mapping[str, object]
