@@ -3,7 +3,7 @@
 .NOTPARALLEL:
 # Otherwise every program that a test starts would compile the packages again.
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help demo docs parity pictures workbooks regenerate release trial test check proof fresh lint bench libreoffice chromium fonts validator javascript gnumeric witness spark databases lock package venv clean
+.PHONY: help demo docs parity pictures workbooks regenerate release trial test check proof oldest fresh lint bench libreoffice chromium fonts validator javascript gnumeric witness spark databases lock package venv clean
 
 EXAMPLE := examples/rivertown-open.trf
 BOOK := build/$(notdir $(basename $(EXAMPLE))).xlsx
@@ -72,7 +72,10 @@ test: venv libreoffice chromium validator javascript lint ## all checks: LibreOf
 
 proof: venv libreoffice chromium validator javascript gnumeric witness spark databases lint ## before a release: the tests in all sizes, seeds, languages and flavours
 	@ELO_XL_LEVEL=proof && export ELO_XL_LEVEL && $(TESTS) --durations=20
-	@echo "Not tried here: bare Debian 12 and 13, and the wheel as a stranger installs it: make fresh"
+	@echo "Not tried here: bare Debian 12 and 13, and the wheel as a stranger installs it: make fresh; the oldest packages: make oldest"
+
+oldest: venv ## the quick tests with the oldest packages that are allowed, extras included
+	@scripts/lower_bounds.sh
 
 fresh: package ## demo and test on a bare Debian 12 and 13, and the wheel as a stranger installs it; needs root
 	@rm -rf build/package && $(BIN)/python -m hatchling build --directory build/package

@@ -232,13 +232,14 @@ def look_alikes(names: Iterable[str]) -> list[tuple[str, str]]:
     >>> look_alikes(["Ferrer, Ana", "Ferrer, Anna", "Oduya, Ben"])
     [('Ferrer, Ana', 'Ferrer, Anna')]
     """
+    import numpy as np
     from rapidfuzz import fuzz, process
 
     distinct = list(dict.fromkeys(names))
     if not 1 < len(distinct) <= MOST_COMPARED:
         return []
     keys = [spellings(name)[0] for name in distinct]
-    near = process.cdist(keys, keys, scorer=fuzz.ratio, score_cutoff=_SAME, dtype="uint8")
+    near = process.cdist(keys, keys, scorer=fuzz.ratio, score_cutoff=_SAME, dtype=np.uint8)
     pairs = [
         (distinct[i], distinct[j])
         for i, j in zip(*near.nonzero(), strict=True)
