@@ -102,13 +102,13 @@ page expected
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("    curious KEY", "a column has no 'KEY' @ page:2"),
-        ("    rating 0", "a page has no 'rating' @ page:2"),
-        ("    section nowhere", "no text is named 'nowhere' @ page:2"),
-        ("    k = 1\n    k = 2", "the page already has something named 'k' @ page:3"),
-        ("    table T\n        k : x", "neither a number nor a text: 'x' @ page:3"),
-        ("    k = nobody + 1", "nothing is named 'nobody' @ page:2"),
-        ("    marks\n        k attention k = 1", "a page has no 'marks' @ page:2"),
+        ("    curious KEY", "a column has no 'KEY' @ page:2:13"),
+        ("    rating 0", "a page has no 'rating' @ page:2:5"),
+        ("    section nowhere", "no text is named 'nowhere' @ page:2:13"),
+        ("    k = 1\n    k = 2", "the page already has something named 'k' @ page:3:5"),
+        ("    table T\n        k : x", "neither a number nor a text: 'x' @ page:3:13"),
+        ("    k = nobody + 1", "nothing is named 'nobody' @ page:2:9"),
+        ("    marks\n        k attention k = 1", "a page has no 'marks' @ page:2:5"),
     ],
 )
 def test_what_is_wrong_where(line: str, problem: str) -> None:
