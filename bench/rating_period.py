@@ -119,9 +119,7 @@ def main() -> None:
         ),
     ):
         ours, reference = fastest(
-            9,
-            partial(elo.rate_period, played, players, rules=rules),
-            partial(blocked, model),
+            9, partial(elo.rate_period, played, players, rules=rules), partial(blocked, model)
         )
         report(f"period of 1,000,000 games, {what}", ours, reference, limit, "blocked np.add.at")
 

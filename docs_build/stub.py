@@ -28,14 +28,8 @@ KINDS: Final = {
         ("Number", "Number", "float"),
         ("Kind | Numbers", "Kind | Numbers", "Kind"),
     ),
-    "GamesLike": (
-        ("Numbers", "Numbers", "dict[str, AnyArray]"),
-        ("Games", "Games", "Any"),
-    ),
-    "AnyTable": (
-        ("Frame", "Frame", "Frame"),
-        ("Dict | Rows", "Dict | Rows", "Columns"),
-    ),
+    "GamesLike": (("Numbers", "Numbers", "dict[str, AnyArray]"), ("Games", "Games", "Any")),
+    "AnyTable": (("Frame", "Frame", "Frame"), ("Dict | Rows", "Dict | Rows", "Columns")),
 }
 """What the aliases of :mod:`elo_xl.api.frames` stand for in each overload: in the first argument of
 that kind, in others, and in the result. Of what a checker does not know, Pyright takes the first

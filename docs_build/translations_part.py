@@ -118,10 +118,7 @@ def _with(text: str, wanted: list[str], known: Container[str]) -> tuple[str, lis
     return text, added
 
 
-FILES: Final = {
-    _CODE / "languages": completed,
-    Path(answers.__file__).parent: completed_answers,
-}
+FILES: Final = {_CODE / "languages": completed, Path(answers.__file__).parent: completed_answers}
 """The folders with a file for each language, and what completes such a file."""
 
 

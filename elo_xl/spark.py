@@ -76,8 +76,7 @@ def rate_period(
         return players.sparkSession.sql(text, players=known, games=made)
 
     return RatedFrames(
-        asked(period(book.name)).select(*_GIVEN),
-        asked(REJECTED).select("given.*", "reason"),
+        asked(period(book.name)).select(*_GIVEN), asked(REJECTED).select("given.*", "reason")
     )
 
 

@@ -21,13 +21,7 @@ from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.functions.catalogue import Function
 from elo_xl.functions.cells import ERRORS
 from elo_xl.functions.names import CODE_PAGE
-from elo_xl.hosts.excel_addin import (
-    CLUB_MODULE,
-    LIBRARY,
-    SETTINGS,
-    UDF_MODULE,
-    AddinError,
-)
+from elo_xl.hosts.excel_addin import CLUB_MODULE, LIBRARY, SETTINGS, UDF_MODULE, AddinError
 
 XLWINGS_VERSION: Final = "0.37.8"
 """The version of xlwings that its module in the files comes from."""

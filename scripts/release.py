@@ -123,10 +123,7 @@ def sbom(source: Path, version: str) -> str:
     """What comes along with the package on some system, as CycloneDX has it."""
     lock = (source / "requirements-installer.txt").read_text(encoding="utf-8")
     project = tomllib.loads((source / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    ours = {
-        **_component(PACKAGE, version),
-        "licenses": [{"expression": project["license"]}],
-    }
+    ours = {**_component(PACKAGE, version), "licenses": [{"expression": project["license"]}]}
     others = re.findall(r"^([a-z0-9.-]+)==([^\s;]+)", lock, flags=re.MULTILINE)
     told = {
         "bomFormat": "CycloneDX",

@@ -69,11 +69,7 @@ class Book(Declared):
     their formulas"""
 
     def read(
-        self,
-        text: str,
-        where: str | None = None,
-        /,
-        **given: Meaning | Sequence[int | str] | Rows,
+        self, text: str, where: str | None = None, /, **given: Meaning | Sequence[int | str] | Rows
     ) -> None:
         """Declare what a text in the language of :mod:`elo_xl.books` says.
 

@@ -95,11 +95,7 @@ class Bars:
 
 
 def bar_chart(
-    title: str,
-    labels: Cells,
-    series: Sequence[Bars],
-    number_format: str,
-    size: Size | None = None,
+    title: str, labels: Cells, series: Sequence[Bars], number_format: str, size: Size | None = None
 ) -> Chart:
     """Horizontal bars from the top down, each with a label and with its number at its end.
 

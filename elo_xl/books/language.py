@@ -270,14 +270,7 @@ class StatementReader:
                 raise statement.error(f"no table is named {options['beside']!r}")
             header, left = other.header, other.left + len(other.at) + size("left", 1)
         table = Table(
-            sheet,
-            name,
-            columns,
-            rows,
-            header=header,
-            left=left,
-            group=group,
-            names=self.names,
+            sheet, name, columns, rows, header=header, left=left, group=group, names=self.names
         )
         table.shown = shown
         read_table(table)

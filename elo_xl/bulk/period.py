@@ -130,9 +130,7 @@ class Gathered:
 
 
 def begin(
-    players: Players,
-    rules: str | Path | Rulebook = "fide",
-    newcomers: Newcomers | None = None,
+    players: Players, rules: str | Path | Rulebook = "fide", newcomers: Newcomers | None = None
 ) -> Period | Gathered:
     """A period under any rulebook: in batches where games stand alone, otherwise gathered first."""
     if rulebook(rules).in_any_order:

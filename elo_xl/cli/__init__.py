@@ -69,7 +69,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
         ),
     },
     "Publish": {
-        "publish": ("elo_xl.cli.publish.publish", "Write a book as a web page, PDF, CSV or JSON."),
+        "publish": ("elo_xl.cli.publish.publish", "Write a book as a web page, PDF, CSV or JSON.")
     },
     "Functions": {
         "functions": (
@@ -161,9 +161,7 @@ class Commands(click.Group):
 
 
 @click.group(
-    cls=Commands,
-    modules=COMMANDS,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    cls=Commands, modules=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
 )
 @click.version_option(__version__, prog_name="elo-xl")
 def cli() -> None:

@@ -250,10 +250,7 @@ class _KindOfPlay:
         return sorted(games, key=lambda one: (one[0].day, one[0].row))
 
     def _event(
-        self,
-        field_: Sequence[Member],
-        played: Sequence[EventGame],
-        dropped: Set[tuple[int, int]],
+        self, field_: Sequence[Member], played: Sequence[EventGame], dropped: Set[tuple[int, int]]
     ) -> Tournament:
         players = [self._player(member) for member in field_]
         games, sources = [], self.done.sources.setdefault(self.kind, [])

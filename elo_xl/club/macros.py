@@ -96,10 +96,7 @@ def _cut(text: str) -> str:
     while len(kept) > 1 and len("\n".join(kept)) > MOST_LETTERS:
         kept = kept[:-1]
     if more := len(lines) - len(kept):
-        kept = [
-            *kept,
-            f"… and {more} more lines: elo-xl close --live --dry-run shows all",
-        ]
+        kept = [*kept, f"… and {more} more lines: elo-xl close --live --dry-run shows all"]
     return "\n".join(kept)[: MOST_LETTERS + 100]
 
 

@@ -195,9 +195,7 @@ class _Book:
             done,
             players=tuple(
                 replace(
-                    player,
-                    club=said.get("club", ""),
-                    categories=_parted(said.get("category", "")),
+                    player, club=said.get("club", ""), categories=_parted(said.get("category", ""))
                 )
                 for player in done.players
                 for said in [self.personal.get(player.number, {})]

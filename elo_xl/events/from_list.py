@@ -110,10 +110,9 @@ def as_listed(player: Player, entry: Entry, kind: Kind | None) -> Player:
     A player without a rapid or blitz rating begins with the standard one and without games, as
     under FIDE's rules (rapid and blitz, 7.2.1). The rating is None for a player without any.
     """
-    rating, k = {
-        "rapid": (entry.rapid, entry.rapid_k),
-        "blitz": (entry.blitz, entry.blitz_k),
-    }.get(kind or "", (entry.rating, entry.k))
+    rating, k = {"rapid": (entry.rapid, entry.rapid_k), "blitz": (entry.blitz, entry.blitz_k)}.get(
+        kind or "", (entry.rating, entry.k)
+    )
     games = player.games
     if rating is None:
         rating, k = entry.rating, None

@@ -37,16 +37,7 @@ from elo_xl.lists.names import title
 from elo_xl.people import respelt, same_cell
 
 SIDES: Final = ("first", "second")
-OF_SIDES: Final = (
-    "rating",
-    "id",
-    "number",
-    "title",
-    "federation",
-    "k",
-    "peak",
-    "sex",
-)
+OF_SIDES: Final = ("rating", "id", "number", "title", "federation", "k", "peak", "sex")
 """what may stand beside each of the two players"""
 
 OF_SPORT: Final = ("scores", "outcome", "winner", "neutral", "season", "handicap")

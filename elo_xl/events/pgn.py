@@ -107,11 +107,7 @@ class _About:
 
 
 def read_pgn(
-    source: Source,
-    *,
-    event: str | tuple[str, ...] = "",
-    encoding: str = "",
-    unrated: bool = False,
+    source: Source, *, event: str | tuple[str, ...] = "", encoding: str = "", unrated: bool = False
 ) -> Tournament:
     r"""Read an event from a PGN file, given as a path or as the file's bytes.
 
@@ -459,10 +455,7 @@ class _Reader:
         """Warn of games that may be forfeits, and of those that are another kind of chess."""
         played = sum(about.played for n, about in enumerate(self.events) if n in chosen)
         odd = [
-            (
-                self.moveless if played else [],
-                "without moves, which may be a forfeit (+/-)",
-            ),
+            (self.moveless if played else [], "without moves, which may be a forfeit (+/-)"),
             (
                 self.contrary,
                 "whose moves end with another result than the tag Result, which counts",

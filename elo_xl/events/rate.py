@@ -401,11 +401,7 @@ def _impossible(
     """The games whose scores a rulebook does not have, such as draws in table tennis."""
     players = {player.number: player.name for player in tournament.players}
     games = [
-        (
-            g.score,
-            g.other_score,
-            f"round {g.round}, {players[g.first]} – {players[g.second]}",
-        )
+        (g.score, g.other_score, f"round {g.round}, {players[g.first]} – {players[g.second]}")
         for g in tournament.games
     ]
     games += [

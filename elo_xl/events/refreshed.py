@@ -123,9 +123,7 @@ def _year(listed: str | None) -> int:
 
 
 def looked_up(
-    players: Sequence[Player],
-    listed: str | None,
-    remedy: str = "delete one, or give the number",
+    players: Sequence[Player], listed: str | None, remedy: str = "delete one, or give the number"
 ) -> tuple[list[Found], list[str]]:
     """Players with their entries in a list, each entry once, and what is to be said of them.
 
@@ -139,10 +137,7 @@ def looked_up(
     pairs = [(player, match.entry) for player, match in zip(players, matches, strict=True)]
     notes = [f"{match.note} @ {where}" for match in matches if match.note]
     known = sum(entry is not None for _, entry in pairs)
-    return pairs, [
-        *notes,
-        f"{known} of {len(pairs)} players are in {where}",
-    ]
+    return pairs, [*notes, f"{known} of {len(pairs)} players are in {where}"]
 
 
 def _typed(typed: dict[Key, Entry], table: str, row: int, name: str) -> Player:

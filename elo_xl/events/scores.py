@@ -37,10 +37,7 @@ _ONE: Final = re.compile(_PAIR)
 _BESIDE: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _COUNTED: Final = ("played", "forfeit")
 _CLOCK: Final = re.compile(r"0[0-9]:[0-9]{2}|[0-9]{1,2}:[0-9]{2}:[0-9]{2}")
-_LETTERS: Final = (
-    {"h": WIN, "d": DRAW, "a": LOSS},
-    {"1": WIN, "x": DRAW, "2": LOSS},
-)
+_LETTERS: Final = ({"h": WIN, "d": DRAW, "a": LOSS}, {"1": WIN, "x": DRAW, "2": LOSS})
 """How a column tells who has won: home, draw, away, or 1, X, 2."""
 _TELLING: Final = ("a", "2")
 """the sign in each that no chess game has"""

@@ -160,11 +160,7 @@ class SheetError(ValueError):
 
 
 def read_sheets(
-    source: Source,
-    *,
-    name: str = "",
-    encoding: str = "",
-    known: Callable[[list[str]], int] = len,
+    source: Source, *, name: str = "", encoding: str = "", known: Callable[[list[str]], int] = len
 ) -> list[Sheet]:
     r"""The sheets of a file, given as a path or as its bytes.
 
@@ -255,12 +251,7 @@ def _delimiter(text: str, known: Callable[[list[str]], int]) -> str:
 
 
 def _workbook(data: bytes, file: str) -> list[Sheet]:
-    from python_calamine import (
-        CalamineError,
-        CalamineWorkbook,
-        PasswordError,
-        SheetVisibleEnum,
-    )
+    from python_calamine import CalamineError, CalamineWorkbook, PasswordError, SheetVisibleEnum
 
     def refuse(what: str) -> EventError:
         return EventError([Problem(what, None, None, file)])

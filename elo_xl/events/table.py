@@ -18,15 +18,7 @@ from typing import Final
 
 from elo_xl.english import meant, nearest, plural
 from elo_xl.events.event import Problem
-from elo_xl.events.fields import (
-    PEAK,
-    RATING,
-    Bounds,
-    Order,
-    number,
-    read_date,
-    whole,
-)
+from elo_xl.events.fields import PEAK, RATING, Bounds, Order, number, read_date, whole
 from elo_xl.events.programs import headings, rating
 from elo_xl.events.sheets import Sheet, SheetError
 from elo_xl.progress import counted

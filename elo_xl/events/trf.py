@@ -34,15 +34,7 @@ from elo_xl.events.event import (
     played,
 )
 from elo_xl.events.fields import RATING as RATINGS
-from elo_xl.events.fields import (
-    Dates,
-    MixedDatesError,
-    birth_year,
-    number,
-    sex,
-    whole,
-    why_none,
-)
+from elo_xl.events.fields import Dates, MixedDatesError, birth_year, number, sex, whole, why_none
 from elo_xl.events.scoring import SCORING_RECORDS, read_scoring
 from elo_xl.events.source import Source, file_name, lines, read_text
 from elo_xl.lists.names import title

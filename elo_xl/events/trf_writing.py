@@ -306,8 +306,7 @@ class _Writer:
         )
         self.note("no sex (column 10)", (p for p in event.players if not p.sex))
         self.note(
-            "no federation (columns 54 to 56)",
-            (p for p in event.players if not p.federation),
+            "no federation (columns 54 to 56)", (p for p in event.players if not p.federation)
         )
         self.note(
             "the title is none of FIDE's",

@@ -171,12 +171,7 @@ def _list(
         group = headings[kind]
         columns += [
             PageColumn(kind, say.of(CLUB, "column_rating"), group=group),
-            PageColumn(
-                f"{kind}_change",
-                say.of(CLUB, "column_change"),
-                group=group,
-                change=True,
-            ),
+            PageColumn(f"{kind}_change", say.of(CLUB, "column_change"), group=group, change=True),
             PageColumn(f"{kind}_games", say("publish.games"), group=group),
         ]
     title, needed = say.of(CLUB, "sheet_list"), ("place", "name", kinds[0])

@@ -42,10 +42,7 @@ SETTINGS: Final[dict[RcKeyType, object]] = {
     "xtick.color": f"#{INK}",
     "ytick.color": f"#{INK}",
 }
-DASHES: Final[dict[str, LineStyleType]] = {
-    "solid": "-",
-    "dash": (0, (4, 3)),
-}
+DASHES: Final[dict[str, LineStyleType]] = {"solid": "-", "dash": (0, (4, 3))}
 _SIGNS: Final = {
     "circle": "o",
     "square": "s",

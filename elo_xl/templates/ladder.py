@@ -380,12 +380,7 @@ def build(book: Book) -> None:
         Setting("League_season", "season", 1, WHOLE, 1, 12),
         Setting("League_first", "first_games", None, WHOLE, 0, 100),
         Setting("League_first_k", "first_k", None, WHOLE, 1, 200),
-        Setting(
-            "League_margin",
-            "margin",
-            kinds[0],
-            choices=kinds,
-        ),
+        Setting("League_margin", "margin", kinds[0], choices=kinds),
         Setting("League_days", "days", None, WHOLE, 1, 1000),
         rules=False,
     )

@@ -45,13 +45,7 @@ from elo_xl.templates.blocks.tie_breaks import (
     round_robin_tie_breaks,
     settings,
 )
-from elo_xl.templates.blocks.wall import (
-    START,
-    START_SAID,
-    WALL_SETTINGS,
-    from_where,
-    people,
-)
+from elo_xl.templates.blocks.wall import START, START_SAID, WALL_SETTINGS, from_where, people
 from elo_xl.templates.samples import MEMBERS, on_the_wall, result, rows, tie_breaks
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 from elo_xl.xlsx.formula import parse

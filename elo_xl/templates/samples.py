@@ -110,8 +110,7 @@ def rows(members: Iterable[Member], *, personal: bool = False) -> list[dict[str,
 
 
 def on_the_wall(
-    say: Callable[[str], str],
-    settings: Iterable[str] = ("Club", "Place", "Dates", "Arbiter"),
+    say: Callable[[str], str], settings: Iterable[str] = ("Club", "Place", "Dates", "Arbiter")
 ) -> dict[str, Constant]:
     """What the first sheet says for the sheets that are pinned up, in the language of texts."""
     return {name: say(f"form.sample_{name.lower()}") for name in settings}

@@ -36,13 +36,7 @@ from elo_xl.templates.blocks.tie_breaks import (
     swiss_tie_breaks,
 )
 from elo_xl.templates.blocks.typed_games import numbered_games
-from elo_xl.templates.blocks.wall import (
-    START,
-    START_SAID,
-    WALL_SETTINGS,
-    from_where,
-    people,
-)
+from elo_xl.templates.blocks.wall import START, START_SAID, WALL_SETTINGS, from_where, people
 from elo_xl.templates.samples import MEMBERS, on_the_wall, rows, tie_breaks
 from elo_xl.templates.samples import YEAR as SAMPLE_YEAR
 
@@ -354,15 +348,7 @@ def wall_sheets(book: Book) -> None:
 SPARE: Final = 3
 """Lines of a round beyond half of the players, for byes."""
 
-WALL_SHEETS: Final = (
-    "pairing_list",
-    "ahead",
-    "standings",
-    "cross",
-    "changes",
-    "prizes",
-    "purse",
-)
+WALL_SHEETS: Final = ("pairing_list", "ahead", "standings", "cross", "changes", "prizes", "purse")
 
 SO_FAR: Final = "cross", "changes", "prizes", "purse"
 """Sheets that say in their titles which results they are made of, before all are there."""

@@ -672,11 +672,7 @@ NO_TABLE = "players must be a table, such as a dict of columns or a data frame, 
             elo.SizeError,
             "a row of players is (name, rating), got 3 values @ row 1",
         ),
-        (
-            [("Ana", 1500), {"name": "Bo"}],
-            TypeError,
-            f"{NO_TABLE}list",
-        ),
+        ([("Ana", 1500), {"name": "Bo"}], TypeError, f"{NO_TABLE}list"),
     ],
 )
 def test_errors_of_players(players, error, message):
@@ -695,11 +691,7 @@ def test_errors_of_players(players, error, message):
     ],
 )
 def test_errors_of_games(column, value, error, message):
-    games: dict[str, list[Any]] = {
-        "white": ["Bo", "Ana"],
-        "black": ["Ana", "Bo"],
-        "result": [1, 0],
-    }
+    games: dict[str, list[Any]] = {"white": ["Bo", "Ana"], "black": ["Ana", "Bo"], "result": [1, 0]}
     games[column][1] = value
     with pytest.raises(error) as caught:
         elo.rate_period(games, PLAYERS)
@@ -865,10 +857,7 @@ def test_a_season_in_two_halves(system):
     start = {"name": ["Ana", "Bo", "Cy", "Di"]}
     middle = system.rate(parts[0], start).players
     assert middle["rating"][3] is None
-    one, two = (
-        system.rate(whole, start).players,
-        system.rate(parts[1], middle).players,
-    )
+    one, two = (system.rate(whole, start).players, system.rate(parts[1], middle).players)
     assert [2, 2, 2, 0] == one["played"] == two["played"]
     for column in system.columns:
         known = [x for x in one[column] if x is not None]

@@ -320,8 +320,7 @@ def test_a_date_far_ahead_is_asked_about(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name",
-    ['Ratings: "A" club?.xlsx', "a\nb\x1b.xlsx", "u\uffff.xlsx", "club", "c.xltx"],
+    "name", ['Ratings: "A" club?.xlsx', "a\nb\x1b.xlsx", "u\uffff.xlsx", "club", "c.xltx"]
 )
 def test_a_book_of_any_name_goes_back(tmp_path: Path, name: str) -> None:
     book = club(tmp_path / name, FOUR)

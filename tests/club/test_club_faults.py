@@ -151,10 +151,7 @@ def test_two_games_in_one_round_are_named_with_both_places(tmp_path: Path) -> No
              GAME | again | {"round": 2}, GAME | again, GAME | again]  # fmt: skip
     book = open_book(tmp_path / "club.xlsx", *lines)
     said = run("close", book, "--date", "2026-04-01", code=1)
-    assert [
-        ("Aubert, Ada", "D7", "D8"),
-        ("aubert, ada", "D7", "E9"),
-    ] == re.findall(
+    assert [("Aubert, Ada", "D7", "D8"), ("aubert, ada", "D7", "E9")] == re.findall(
         r"'([^']+)' has two games in round 1, the first @ Results!(\w+) @ Results!(\w+)", said
     )
 

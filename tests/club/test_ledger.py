@@ -99,11 +99,9 @@ def test_an_event_goes_in_and_is_rated_with_the_games_before_it(ledger: Ledger) 
     ]
     closed = close_period(book, APRIL)
     # Ada expects 0.66; Di's draw of January counts on
-    assert {
-        "Aubert, Ada": (1804, 1),
-        "Blanco, Bo": (1696, 1),
-        "Duarte, Di": (None, 2),
-    } == {line.name: (line.new, line.games) for line in closed.lines}
+    assert {"Aubert, Ada": (1804, 1), "Blanco, Bo": (1696, 1), "Duarte, Di": (None, 2)} == {
+        line.name: (line.new, line.games) for line in closed.lines
+    }
     written = book.written_parts().values()
     assert any(b"Rating list as of 1 April 2026" in part for part in written)
 

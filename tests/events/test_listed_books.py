@@ -58,11 +58,7 @@ def typed(path: Path, table: str) -> list[dict[str, Any]]:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("template", "size"),
-    [
-        ("rating-period", ("--rounds", "10")),
-        ("round-robin", ()),
-        ("swiss", ("--rounds", "1")),
-    ],
+    [("rating-period", ("--rounds", "10")), ("round-robin", ()), ("swiss", ("--rounds", "1"))],
 )
 def test_a_new_book_has_players_from_a_file_and_ratings_from_the_list(
     template: str, size: tuple[str, ...], folder: Path
@@ -162,10 +158,7 @@ def test_a_book_made_anew_or_continued_takes_the_list(folder: Path) -> None:
     (folder / "old.xlsx").write_bytes(
         make("rating-period", options("rating-period", players=4, rounds=10), content)
     )
-    for words in (
-        ("new", "--from", "old.xlsx"),
-        ("next", "old.xlsx"),
-    ):
+    for words in (("new", "--from", "old.xlsx"), ("next", "old.xlsx")):
         name = f"{words[0]}.xlsx"
         said = run(*words, "--list", "fide", "-o", name)
         assert "note: Jon Doe is not found @ fide-2026-10" in said

@@ -83,11 +83,7 @@ def plain_list(*lines: str) -> Tournament:
         ),
         (("Ana,Bo,1", "ANA,Bo,0"), ["Ana", "Bo"], "'ANA' is read as 'Ana'"),
         # the case of ids counts
-        (
-            ("aB3x,Bo,1", "Ab3X,Bo,0"),
-            ["aB3x", "Bo", "Ab3X"],
-            "'aB3x' and 'Ab3X' may be one person",
-        ),
+        (("aB3x,Bo,1", "Ab3X,Bo,0"), ["aB3x", "Bo", "Ab3X"], "'aB3x' and 'Ab3X' may be one person"),
         (
             ("Engine 16,Bo,1", "Engine 1.6,Bo,0"),
             ["Engine 16", "Bo", "Engine 1.6"],

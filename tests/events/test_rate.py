@@ -407,12 +407,7 @@ def test_event_without_a_game(rules):
 
 def test_event_without_anybody():
     rated = rate(event([], []))
-    assert ((), (), (), 0) == (
-        rated.players,
-        rated.games,
-        rated.new_players,
-        rated.unrated_games,
-    )
+    assert ((), (), (), 0) == (rated.players, rated.games, rated.new_players, rated.unrated_games)
 
 
 def test_warnings_are_handed_on():

@@ -482,10 +482,7 @@ LINE = "Ana;1800;Ben;1750;1-0"
             ],
         ),
         # in every line, not only in a player's first one
-        (
-            f"{LINE}\nAna;1800;Ben;175O;1",
-            ["rating is not a number: '175O' @ line 3, column 4"],
-        ),
+        (f"{LINE}\nAna;1800;Ben;175O;1", ["rating is not a number: '175O' @ line 3, column 4"]),
         (
             "Ana;1800;Ben;1750;H",
             [
@@ -591,10 +588,7 @@ def test_american_dates():
                 ("the results of A and B contradict each other: '1' and '1' @ line 2, column 4"),
             ],
         ),
-        (
-            [["A", "", "2w1", ""], ["", 1700, "1b0", ""]],
-            ["the name is missing @ line 3, column 1"],
-        ),
+        ([["A", "", "2w1", ""], ["", 1700, "1b0", ""]], ["the name is missing @ line 3, column 1"]),
     ],
 )
 def test_wrong_crosstables(rows, messages):

@@ -500,9 +500,9 @@ def test_every_problem_at_once():
 
 
 def test_points_that_are_not_the_sum():
-    assert [
-        "points are 1.5, but the results of player 1 give 1 @ line 3, column 81",
-    ] == warnings(trf(player(1, "2 w 1", points=1.5), PAIR[1]))
+    assert ["points are 1.5, but the results of player 1 give 1 @ line 3, column 81"] == warnings(
+        trf(player(1, "2 w 1", points=1.5), PAIR[1])
+    )
 
 
 def test_missing_points_are_no_sum():

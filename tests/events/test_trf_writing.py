@@ -72,12 +72,7 @@ def test_byes_are_kept_and_have_no_opponents() -> None:
         player(4, "3 b 0", "", "1 b 0"),
     )
     given = read_trf(trf("240 H   2    1", "240 Z   2    4", "240 H   4    2", *rows))
-    expected = [
-        "2 w 1 0000 - H 4 w 1",
-        "1 b 0 3 w 1",
-        "4 w 1 2 b 0",
-        "3 b 0 0000 - Z 1 b 0",
-    ]
+    expected = ["2 w 1 0000 - H 4 w 1", "1 b 0 3 w 1", "4 w 1 2 b 0", "3 b 0 0000 - Z 1 b 0"]
     for edition in EDITIONS:
         assert expected == rounds_of(given, edition)
         again = read_trf(written(given, edition).content)

@@ -149,10 +149,7 @@ def of_ladder(row: list[Any]) -> list[str]:
     return [f"{row[2]:.0f}", f"{100 * (row[3] + row[4] / 2) / row[2]:.0f}"]
 
 
-SETTINGS: Final = [
-    {},
-    {"k": 32, "start": 1200, "model": "logistic:300", "margin": "log"},
-]
+SETTINGS: Final = [{}, {"k": 32, "start": 1200, "model": "logistic:300", "margin": "log"}]
 
 
 @pytest.mark.parametrize("settings", SETTINGS)

@@ -135,10 +135,7 @@ def test_rows_with_mistakes_change_nothing(calc: Calc) -> None:
     good = [result(1, 1, 1, 2, 61.5), result(2, 1, 3, 2, 40), result(3, 1, 1, 5 - 1, 55)]
     wrong = [*good[:1], *MISTAKES.values(), *good[1:]]
     ratings = (1600, 1500, 1550, 1450, None, 1700, 1300, 1234)
-    books = {
-        "good": book(ratings, good, None, pairs),
-        "wrong": book(ratings, wrong, None, pairs),
-    }
+    books = {"good": book(ratings, good, None, pairs), "wrong": book(ratings, wrong, None, pairs)}
     found = calc.recalculate_all({name: form.file() for name, form in books.items()})
     for heading in ("Name", "Rating now", "Results", "Average"):
         one, other = (column(found[name]["Ratings"], heading) for name in ("good", "wrong"))
@@ -192,8 +189,4 @@ def test_only_rows_in_use_are_shown() -> None:
     names = [form.tables["Results"].column(f"names_{pair}").values()[0] for pair in ("ns", "ew")]
     assert names == ["Player 1 – Player 2", "Player 3 – Player 4"]
     shown = {t: shown_rows(form.tables[t]) for t in ("Each", "Ratings", "Results")}
-    assert {t: sum(seen) for t, seen in shown.items()} == {
-        "Each": 1,
-        "Ratings": 4,
-        "Results": 3,
-    }
+    assert {t: sum(seen) for t, seen in shown.items()} == {"Each": 1, "Ratings": 4, "Results": 3}

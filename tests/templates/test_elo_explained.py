@@ -151,9 +151,7 @@ def test_octave_with_the_printed_sigma(recalculated: Computed) -> None:
     assert [f"{value:.5f}" for value in found] == ["0.50564", "0.47463"]
 
 
-def test_the_draw_margin_stays_under_its_bound(
-    recalculated: Computed,
-) -> None:
+def test_the_draw_margin_stays_under_its_bound(recalculated: Computed) -> None:
     """Everywhere on the curves: the gaps stand beside their bounds."""
     curves = recalculated("en")["Curves"]
     checked = 0
@@ -165,9 +163,7 @@ def test_the_draw_margin_stays_under_its_bound(
     assert checked == 2 * 81
 
 
-def test_all_ways_to_see_that_a_line_is_as_stated(
-    recalculated: Computed,
-) -> None:
+def test_all_ways_to_see_that_a_line_is_as_stated(recalculated: Computed) -> None:
     sheet = recalculated("en")["What follows"]
     head = next(at for at, value in sheet.items() if value == "As stated?")
     assert [sheet[head[0] + i, head[1]] for i in range(1, 13)] == ["yes"] * 12

@@ -32,9 +32,7 @@ from tests.templates.test_elo_explained import (
 pytestmark = pytest.mark.slow
 
 PRINTED = {
-    "two_formulas": [
-        "0.625 0.375 405.7 88.7 90 90.1 282!283 694.9 709.0 1.020 2 408.1 27 268 83",
-    ],
+    "two_formulas": ["0.625 0.375 405.7 88.7 90 90.1 282!283 694.9 709.0 1.020 2 408.1 27 268 83"],
     "misprints": ["0.882!0.892 0.7603!0.7602 0.6380!0.6381 50!60 50 282!283"],
 }
 """By sheet: the columns of printed numbers; a misprint with what is right."""

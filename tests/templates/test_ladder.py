@@ -213,11 +213,7 @@ def test_first_games_are_faster_and_who_rests_leaves_the_table() -> None:
             rating[name] += won * (20 if name == "Bo" or count[name] > 2 else 50)
     assert dict(
         zip(column(form, "Table", "name"), column(form, "Table", "rating"), strict=True)
-    ) == {
-        "Ana": pytest.approx(rating["Ana"]),
-        "Bo": pytest.approx(rating["Bo"]),
-        "": "",
-    }
+    ) == {"Ana": pytest.approx(rating["Ana"]), "Bo": pytest.approx(rating["Bo"]), "": ""}
     assert ["Bo", "Ana", "Cy + Di"] == column(form, "Members", "listed")[:3]
     assert pytest.approx([0, 2.5 / 3]) == column(form, "Table", "share")[:2]
     assert form.say("check_sides") == column(form, "Games", "check")[1]

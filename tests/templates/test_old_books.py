@@ -297,10 +297,7 @@ def test_the_command(tmp_path: Path) -> None:
 
     before = larger.read_bytes()
     for words, message in (
-        (
-            ("--from", old, "--players", 10, "-o", other),
-            "no room for 'Смирнова, Вера' @ Players!B",
-        ),
+        (("--from", old, "--players", 10, "-o", other), "no room for 'Смирнова, Вера' @ Players!B"),
         (("--from", old, "--rounds", 4, "-o", other), "the new book has no room for"),
         (
             ("--from", old, "--sample", "-o", other),

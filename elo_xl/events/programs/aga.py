@@ -9,7 +9,7 @@ _SECTION: Final = re.compile(r"(TOURNEY|PLAYERS|GAMES|END)\b(.*)", re.IGNORECASE
 _START: Final = re.compile(r"\bstart\s*=\s*(\d+)/(\d+)/(\d{4})", re.IGNORECASE)
 _PLAYER: Final = re.compile(r"(\d+)\s+(.*?)(?:\s+-?\d[\d.]*[dkp]?)?", re.IGNORECASE)
 _HEADINGS: Final = [
-    *("Round", "White", "White Id", "Black", "Black Id", "Result", "Handicap", "Komi", "Date"),
+    *("Round", "White", "White Id", "Black", "Black Id", "Result", "Handicap", "Komi", "Date")
 ]
 
 

@@ -257,10 +257,7 @@ class _Inlined:
         self.names: dict[str, Node | Piece] = self.lists.names if self.lists else {}
         self.names |= {a.name: self._value(a) for a in self.single}
         self.form = _InlineForm(
-            arrays=bool(several),
-            names=self.names,
-            lists=self.lists,
-            ranges=self.ranges,
+            arrays=bool(several), names=self.names, lists=self.lists, ranges=self.ranges
         )
 
     def _lists(self) -> Lists | GameColumns | None:

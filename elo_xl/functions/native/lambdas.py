@@ -424,11 +424,7 @@ class _RowsWriter(_LambdaWriter):
             parse(f"IF(ROWS({first}_) = ROWS({a.name}_), 0, #N/A)") for a in lists if a != lists[0]
         ]
         full = " * ".join(f'({a.name}_ <> "")' for a in lists)
-        return [
-            *pairs,
-            ("fault", Call("SUM", tuple(faults))),
-            ("counted", parse(full)),
-        ]
+        return [*pairs, ("fault", Call("SUM", tuple(faults))), ("counted", parse(full))]
 
     def _fault(self, argument: Numbers) -> Node:
         """The errors in a column; 0 in place of every cell that is fine."""

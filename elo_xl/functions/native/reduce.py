@@ -11,15 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from elo_xl.xlsx.folding import (
-    Env,
-    PartialEvaluator,
-    Piece,
-    junction,
-    number_of,
-    replaced,
-    tree_of,
-)
+from elo_xl.xlsx.folding import Env, PartialEvaluator, Piece, junction, number_of, replaced, tree_of
 from elo_xl.xlsx.formula import (
     COMPARISONS,
     ArrayConstant,

@@ -24,13 +24,7 @@ from typing import Any, Final, NamedTuple
 
 from elo_xl import __version__
 from elo_xl.engine.outcomes import MARGIN
-from elo_xl.functions.arguments import (
-    Argument,
-    Numbers,
-    Option,
-    OptionOrNumber,
-    Rating,
-)
+from elo_xl.functions.arguments import Argument, Numbers, Option, OptionOrNumber, Rating
 from elo_xl.functions.catalogue import Function, functions
 from elo_xl.functions.native.lambdas import domain_of
 from elo_xl.functions.native.reduce import EMPTY

@@ -15,12 +15,7 @@ from elo_xl.books.front import SEPARATOR
 from elo_xl.books.text import text_width
 from elo_xl.functions.native.pieces import thresholds
 from elo_xl.templates.blocks.ratings import in_full
-from elo_xl.templates.blocks.tie_breaks import (
-    FIRST_PLACES,
-    TIE_BREAKS,
-    chosen,
-    show_decimals,
-)
+from elo_xl.templates.blocks.tie_breaks import FIRST_PLACES, TIE_BREAKS, chosen, show_decimals
 from elo_xl.templates.blocks.typed_games import FIRST, SECOND, SIGN
 
 UNRATED: Final = 'format:"0.0;-0.0;0.0;–"'

@@ -16,12 +16,7 @@ from elo_xl.templates.blocks.bayes import (
     bayes_last,
     bayes_moved,
 )
-from elo_xl.templates.blocks.bridge import (
-    bridge_before,
-    bridge_curves,
-    bridge_kept,
-    bridge_moved,
-)
+from elo_xl.templates.blocks.bridge import bridge_before, bridge_curves, bridge_kept, bridge_moved
 from elo_xl.templates.blocks.editions import editions
 from elo_xl.templates.blocks.games import each_game, why
 from elo_xl.templates.blocks.margins import margins

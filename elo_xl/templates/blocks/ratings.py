@@ -190,14 +190,7 @@ def gains_and_losses(book: Book, ratings: str = "Ratings") -> None:
     say = book.say
     bars = min(MOST_BARS, book.options.players)
     span = 10 ** len(str(book.options.players))
-    book.read(
-        _GAINS,
-        "gains",
-        ratings=ratings,
-        no_zero=NO_ZERO,
-        bars=bars,
-        span=span,
-    )
+    book.read(_GAINS, "gains", ratings=ratings, no_zero=NO_ZERO, bars=bars, span=span)
     table = book.tables["Gains"]
 
     def drawn() -> Chart:
