@@ -185,7 +185,7 @@ def _write_files(folder: Path, force: bool) -> None:
     with progress("Writing the workbook"):
         made = {folder / name: content for name, content in examples.files().items()}
     for path in made:
-        refuse_replacing(path, force)
+        refuse_replacing(path, force, makes_folder=True)
     folder.mkdir(parents=True, exist_ok=True)
     for path, content in made.items():
         write_whole(path, content)
@@ -336,7 +336,7 @@ def libreoffice(
         if workbook:
             named = folder.suffix.lower() == workbook.suffix.lower()
             target = folder if named else folder / f"{workbook.stem}-libreoffice{workbook.suffix}"
-            check_target(target, force, workbook)
+            check_target(target, force, workbook, makes_folder=True)
             converted = plain(workbook.read_bytes())
             target.parent.mkdir(parents=True, exist_ok=True)
             write_whole(target, converted)

@@ -44,7 +44,8 @@ def selfcheck(books: tuple[Path, ...], output: Path | None, force: bool) -> None
         for book in books:
             name = f"{book.stem}-selfcheck{book.suffix}"
             target = (folder or Path()) / name if folder or not output else output
-            check_target(target, force, made_from=books, macros=book.suffix.lower() == ".xlsm")
+            macros = book.suffix.lower() == ".xlsm"
+            check_target(target, force, made_from=books, macros=macros, makes_folder=True)
             try:
                 made[target] = checked(book.read_bytes())
             except WorkbookError as error:

@@ -241,9 +241,16 @@ def replacing(command: Callable[..., object]) -> Callable[..., object]:
     return option(command)
 
 
-def refuse_replacing(target: Path, force: bool, sources: Iterable[Path | None] = ()) -> None:
+def refuse_replacing(
+    target: Path,
+    force: bool,
+    sources: Iterable[Path | None] = (),
+    *,
+    makes_folder: bool = False,
+) -> None:
     """Refuse, before any work, a file that would replace one of ``sources``, or, without ``force``,
-    any other file; and one that cannot be written. A book that people fill in is copied first."""
+    any other file; and one that cannot be written, as in a folder that is missing and not made. A
+    book that people fill in is copied first."""
     from elo_xl.xlsx.files import check_free, is_standard
 
     if is_standard(target):
@@ -252,6 +259,8 @@ def refuse_replacing(target: Path, force: bool, sources: Iterable[Path | None] =
         raise click.UsageError(
             f"{target}: it would replace what it is made from: choose another name with -o"
         )
+    if not makes_folder:
+        target.parent.stat()
     check_free(target)  # what --force does not replace, either, is not to be forced
     if target.exists() and not force:
         raise click.UsageError(
@@ -290,6 +299,7 @@ def check_target(
     *,
     made_from: Iterable[Path | None] = (),
     macros: bool = False,
+    makes_folder: bool = False,
 ) -> None:
     """Refuse a name under which Excel would not open the workbook, and one that is taken.
 
@@ -303,7 +313,7 @@ def check_target(
     if ending and target.suffix.lower() != ending and not is_standard(target):
         raise click.ClickException(f"{target}: the name of this workbook must end in {ending}")
     if not (source is not None and target.is_file() and target.samefile(source)):
-        refuse_replacing(target, force, made_from)
+        refuse_replacing(target, force, made_from, makes_folder=makes_folder)
 
 
 def rewritten(

@@ -492,10 +492,11 @@ def test_a_pdf_needs_a_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 # -- for programs ---------------------------------------------------------------------------------
 
 
-def test_what_is_not_written_is_not_told(tmp_path: Path) -> None:
-    said = run(club(tmp_path / "club.xlsx"), "-o", tmp_path / "nowhere" / "club.html", code=1)
-    assert "7 lines" not in said
-    assert "No such file" in said
+def test_a_missing_folder_is_named_before_any_work(tmp_path: Path) -> None:
+    book = tmp_path / "club.xlsx"
+    book.write_bytes(b"not a workbook")
+    said = run(book, "-o", tmp_path / "nowhere" / "club.html", code=1)
+    assert said.strip().endswith(f"No such file or directory: '{tmp_path / 'nowhere'}'")
 
 
 @pytest.mark.slow
