@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
@@ -21,7 +21,6 @@ from elo_xl.events import trf
 from elo_xl.events.event import EventError, Pairing, Player, Problem, Tournament
 from elo_xl.events.fields import read_date, why_none
 from elo_xl.events.scoring import scoring_of
-from elo_xl.lists.names import TITLES
 
 TRF16: Final = "trf16"
 TRF26: Final = "trf26"
@@ -309,11 +308,6 @@ class _Writer:
             "no federation (columns 54 to 56)", (p for p in event.players if not p.federation)
         )
         self.note(
-            "the title is none of FIDE's",
-            (p for p in event.players if p.title and p.title not in TITLES),
-            lambda p: f"{p.title!r}",
-        )
-        self.note(
             "the name has no comma between last and first name",
             (p for p in event.players if "," not in p.name),
         )
@@ -329,15 +323,11 @@ class _Writer:
         if numbers and numbers != list(range(1, len(numbers) + 1)):
             self.notes.append("the starting numbers have gaps, which some pairing programs refuse")
 
-    def note(
-        self,
-        what: str,
-        players: Iterable[Player],
-        detail: Callable[[Player], str] = lambda p: str(p.number),
-    ) -> None:
+    def note(self, what: str, players: Iterable[Player]) -> None:
         named = list(players)
         if named:
-            some = ", ".join(map(detail, named[:_SHOWN])) + (", …" if len(named) > _SHOWN else "")
+            some = ", ".join(str(player.number) for player in named[:_SHOWN])
+            some += ", …" * (len(named) > _SHOWN)
             many = "1 player" if len(named) == 1 else f"{len(named)} players"
             self.notes.append(f"{what}: {many} ({some})")
 

@@ -14,7 +14,7 @@ from elo_xl.bulk.rate import rate_files
 from elo_xl.bulk.request import Request
 from elo_xl.events.books import read_event_book
 from elo_xl.events.event import EventError, Tournament
-from elo_xl.events.files import read_events
+from elo_xl.events.files import read_event, read_events
 from elo_xl.events.merging import all_games
 from elo_xl.events.tables import read_table
 from elo_xl.people import same_cell, same_name, spellings
@@ -166,6 +166,14 @@ def test_one_id_under_two_spellings_is_one_person() -> None:
         "'Ferer, Ana' is read as 'Ferrer, Ana': both have the id 7",
     ] == notes(event)[:2]
     assert names(listed("1,Ana,7,Bo,8,1", "2,Annabel,7,Bo,8,1")) == [("Ana", "7"), ("Bo", "8")]
+
+
+def test_titles_that_fide_does_not_know_are_named() -> None:
+    heading = "white,white rating,white title,black,black rating,black title,result"
+    event = read_event(f"{heading}\nAna,1800,NM,Bo,1700,gm,1\nCy,1600,NM,Di,1500,Dr,0\n".encode())
+    titles = "'NM' of Ana and 1 more; 'Dr' of Di"
+    assert f"none of FIDE's titles, kept as they are written: {titles}" in notes(event)
+    assert ["NM", "GM", "NM", "Dr"] == [player.title for player in event.players]
 
 
 def test_in_a_workbook_too(tmp_path: Path) -> None:
