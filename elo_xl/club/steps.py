@@ -156,13 +156,19 @@ def told_of(parts: Mapping[str, bytes], name: str = STEP) -> dict[str, str] | No
 
 
 def telling(part: bytes | None, facts: Mapping[str, str], name: str = STEP) -> bytes:
-    """The part of a file's properties, with one that tells of a step."""
+    """The part of a file's properties, with one that tells of a step.
+
+    >>> facts = dict.fromkeys(("what", "copy", "before", "after"), "")
+    >>> b' pid="8"' in telling(b'<Properties><p pid="7"/><p pid="damaged"/></Properties>', facts)
+    True
+    """
     if part is None:
         raise EntriesError("its properties are missing: elo-xl new --from makes it again")
     root = from_bytes(part)
     element = next((e for e in root if e.get("name") == name), None)
     if element is None:
-        number = max((int(e.get("pid", 1)) for e in root), default=1) + 1
+        numbers = (e.get("pid", "") for e in root)
+        number = max((int(text) for text in numbers if text.isdecimal()), default=1) + 1
         element = etree.SubElement(
             root, f"{_PROPERTIES}property", fmtid=_SET, pid=str(number), name=name
         )

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from lxml import etree
 
 from elo_xl.xlsx.cell_xml import CellValue, unescaped
-from elo_xl.xlsx.fill import column_number
+from elo_xl.xlsx.fill import COLUMNS, ROWS, column_number
 from elo_xl.xlsx.in_place import WorkbookError
 from elo_xl.xlsx.opc import SHARED_TEXTS, STYLES, Element, from_bytes, sheet_parts
 
@@ -162,6 +162,8 @@ def _placed(root: Element) -> Iterator[tuple[Place, Element]]:
             name = cell.get("r")
             at = _place(name) if name else (row, column + 1)
             column = at[1]
+            if not (1 <= at[0] <= ROWS and column <= COLUMNS):
+                raise ValueError(f"no sheet has a cell in row {at[0]}, column {column}")
             yield at, cell
 
 

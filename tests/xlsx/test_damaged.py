@@ -168,6 +168,18 @@ def test_array_formulas_that_fill_the_same_cells(good: Mapping[str, bytes]) -> N
         list(StoredBook({**good, sheet: root}).values())
 
 
+@pytest.mark.parametrize(
+    ("row", "name"), [("3", "C0"), ("0", ""), ("3", "C1048577"), ("3", "XFE3")]
+)
+def test_a_cell_that_no_sheet_has(row: str, name: str, good: Mapping[str, bytes]) -> None:
+    sheet = "xl/worksheets/sheet1.xml"
+    place = f' r="{name}"' if name else ""
+    cell = f'<sheetData><row r="{row}"><c{place}><v>1</v></c></row></sheetData>'.encode()
+    root = re.sub(rb"<sheetData>.*</sheetData>", cell, good[sheet], flags=re.DOTALL)
+    with pytest.raises(WorkbookError, match=r"it is damaged: .* \(no sheet has a cell in row"):
+        list(StoredBook({**good, sheet: root}).values())
+
+
 @pytest.mark.slow
 def test_a_bomb_that_lies_about_its_size(good: Mapping[str, bytes]) -> None:
     content = with_zeros(good, 50)
