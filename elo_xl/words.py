@@ -8,7 +8,12 @@ from typing import Literal
 BridgeMethod = Literal["closed", "quadrature", "monte carlo"]
 DrawModel = Literal["split", "davidson", "rao-kupper"]
 ExchangeRules = Literal[
-    "world-football", "fifa", "world-rugby", "world-rugby-2026-07", "fivb", "usatt"
+    "world-football",
+    "fifa",
+    "world-rugby",
+    "world-rugby-2026-07",
+    "fivb",
+    "usatt",
 ]
 FileFormat = Literal["trf16", "trf26", "swiss-manager", "fide-list"]
 FitDraws = Literal["davidson", "ignore"]

@@ -93,7 +93,7 @@ def test_a_first_rating_of_any_federation_has_its_own_steps() -> None:
 
 
 def test_a_template_that_describes_no_book_is_named() -> None:
-    with pytest.raises(BookError, match=r"@ our-template:1$"):
+    with pytest.raises(BookError, match=r"@ our-template:1:1$"):
         Book("our-template", Options()).read("nonsense here")
 
 
