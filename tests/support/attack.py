@@ -64,6 +64,7 @@ class Ended:
 def run(words: Sequence[str], folder: Path, kill: float | int | None = None) -> Ended:
     """A command in a child; ``kill``: after these seconds, or at its n-th change of a file."""
     said = folder.parent / "said"
+    said.write_text("")  # the child may be killed before it opens the file
     child = os.fork()
     if not child:
         _become(words, folder, said, kill if isinstance(kill, int) else None)
