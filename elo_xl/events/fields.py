@@ -139,7 +139,7 @@ _DAY_MONTH: Final = re.compile(
 )
 _BESIDE: Final = re.compile(rf"(?:{_WORD}\.?,?\s+)?([0-9].*?[0-9])\.?(?:,?\s+{_WORD}\.?)?")
 """a date in numbers, perhaps with a day of the week, a point at its end or "г." """
-_WEEKDAY: Final = re.compile(rf"{_WORD}(?:-{_WORD})?\.?,?\s+")
+_WEEKDAY: Final = re.compile(rf"^{_WORD}(?:-{_WORD})?\.?,?\s+")
 _TIME: Final = re.compile(r"(?<=[0-9])(?:T|\s+)[0-9]{1,2}:[0-9]{2}.*")
 _RANGE: Final = re.compile(r"(.*[0-9]\.?)\s*[–—]\s*([0-9].*)|(.*[0-9]\.?)\s+-\s+([0-9].*)")
 
