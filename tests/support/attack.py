@@ -311,8 +311,7 @@ def damages(amount: int, seed: int, home: Path) -> Iterator[tuple[str, str, str]
                 assert 0 == ended.code, (kind, ended.said)
                 continue
             if not fault and ended.code:
-                # the list of what cannot be read says where it comes from itself
-                named = ended.said + path.name * ("-unread.csv" in ended.said)
+                named = f"{ended.said} {path.name}"
                 left = sorted(p.name for p in folder.iterdir() if p.name not in named)
                 fault = f"beside an error: {left}" if left else ""
             if not fault and ended.code and path.read_bytes() != bad:
