@@ -144,6 +144,9 @@ class StatementReader:
         """The columns of a line, see :func:`~elo_xl.books.statements.columns_of`."""
         for column in columns_of(statement, self.loops):
             self._count(statement)
+            for key in column.keys:
+                if not key.isidentifier():
+                    raise statement.error(f"the key of a column is a name, not {key!r}")
             yield column
 
     def _count(self, statement: Statement) -> None:

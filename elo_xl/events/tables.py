@@ -578,7 +578,7 @@ def days_of(event: Assembly, table: Table) -> list[date]:
         others.append((other or day, _instead(at, repr(text))))
     if not sure and min(others, key=_day)[0] != min(days):
         event.otherwise = min(others, key=_day)
-    of_games = list(event.days_of_lines.values())
+    of_games = [text for text in event.days_of_lines.values() if text in turned]
     if not sure and _in_order(of_games, event.dates) != _in_order(of_games, turned):
         text = next(text for text in of_games if turned[text] != event.dates[text])
         what = (

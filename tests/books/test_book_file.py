@@ -184,6 +184,10 @@ START = 'book "B"\nsheet "S"\n    table T rows:2\n'
             "a sheet has at most 1,048,576 rows and 16,384 columns @ our.book:3",
         ),
         (f'{START}        {"a" * 60_000}" = 1', "a column is KEY words = formula"),
+        *(
+            (f"{START}        {key} 0 input decimal:0..9", "the key of a column is a name, not")
+            for key in ("7a", "a:b", ":", "a,", "a,7")
+        ),
         # rows that nobody would see
         (
             'book "B"\npage "P"\n    a 0 input = 1\n    typed\n        1',

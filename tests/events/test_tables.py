@@ -542,6 +542,12 @@ def test_dates_in_two_orders():
     ] == problems(f"Date,White,Elo,Black,Elo,Result\n{lines}".encode())
 
 
+def test_a_date_that_is_none_beside_one_that_may_be_two():
+    lines = "03/07/2026,Ana,1800,Ben,1750,1\n03/77/2026,Ana,1800,Ben,1750,1\n"
+    wrong = problems(f"Date,White,Elo,Black,Elo,Result\n{lines}".encode())
+    assert ["date is not understood: '03/77/2026' @ games, line 3, column 1"] == wrong
+
+
 def test_american_dates():
     lines = "03/07/2026,Ana,1800,Ben,1750,1\n07/13/2026,Ana,1800,Ben,1750,1\n"
     event = read_table(f"Date,White,Elo,Black,Elo,Result\n{lines}".encode())
