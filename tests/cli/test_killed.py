@@ -6,6 +6,7 @@
 import os
 import random
 import shutil
+import signal
 import sqlite3
 import sys
 import tempfile
@@ -42,6 +43,7 @@ ADD = ("add", "club.xlsx", "spring.csv", "--name", "Spring", "--date", "2026-03-
 ADD_MORE = ("add", "club.xlsx", "autumn.csv", "--name", "Autumn", "--date", "2026-03-08")
 CORRECT = ("correct", "club.xlsx")
 CLOSE = ("close", "club.xlsx", "--date", "2026-04-01")
+OPEN = ("new", "swiss", "--players", "8", "--people", "people.csv", "-o", "open.xlsx", "--force")
 NATIVE = ("addin", "native", "club.xlsx", "-o", "club.xlsx")
 LITE = ("addin", "lite", "club.xlsx", "-o", "club.xlsx")
 
@@ -67,12 +69,35 @@ CASES = {
     "next": Case(("next", "swiss.xlsx", "-o", "next.xlsx", "--force"), "next.xlsx"),
     "native": Case(NATIVE),
     "lite": Case(LITE),
+    "larger": Case(
+        ("new", "club", "--from", "club.xlsx", "--players", "30", "-o", "club.xlsx", "--force")
+    ),
+    "pair": Case(("pair", "open.xlsx"), "open.xlsx", (OPEN,)),
+    "publish": Case(("publish", "swiss.xlsx", "-o", "swiss.html", "--force"), "swiss.html"),
     "list import": Case(("list", "import", "list.csv", "--month", "2026-10"), "lists"),
 }
 
 
-def process(folder: Path, words: tuple[str, ...]) -> ForkProcess:
-    """A command that runs in a process of its own."""
+WRITES = "os.rename", "os.link", "os.remove", "os.chmod", "os.truncate", "os.mkdir"
+
+
+def killed_at(write: int) -> None:
+    """Have this process killed before its writes to the disk are more."""
+    left = write
+
+    def count(event: str, given: tuple[object, ...]) -> None:
+        nonlocal left
+        opened = event == "open" and isinstance(given[2], int) and given[2] & 3
+        if event in WRITES or opened:
+            left -= 1
+            if left < 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    sys.addaudithook(count)
+
+
+def process(folder: Path, words: tuple[str, ...], write: int | None = None) -> ForkProcess:
+    """A command that runs in a process of its own, killed after so many writes."""
 
     def work() -> None:
         os.chdir(folder)
@@ -81,6 +106,8 @@ def process(folder: Path, words: tuple[str, ...]) -> ForkProcess:
         os.dup2(log, 1)
         os.dup2(log, 2)
         sys.argv = ["elo-xl", *words]
+        if write is not None:
+            killed_at(write)
         main()
 
     running = FORK.Process(target=work)
@@ -111,6 +138,7 @@ def filled(folder: Path, case: Case) -> None:
         (folder / name).write_text(text)
     rows = "".join(f"{n};Player {n};{1000 + n % 1000}\n" for n in range(1, 5_001))
     (folder / "list.csv").write_text(f"id;name;rating\n{rows}")
+    (folder / "people.csv").write_text("name\n" + "".join(f"Player {n}\n" for n in range(8)))
     (folder / "lists").mkdir(exist_ok=True)
     if case.target not in ("club.xlsx", "lists"):
         (folder / case.target).write_bytes(b"what was there before")
@@ -156,7 +184,7 @@ class Killed:
         shutil.rmtree(self.begin)
 
     def outcome(self, there: object) -> object:
-        return sheets_of(there) if isinstance(there, bytes) else there
+        return sheets_of(there) if isinstance(there, bytes) and there[:2] == b"PK" else there
 
     def turn(self, chance: random.Random) -> str:
         """Kill it once; what is there then."""
@@ -164,10 +192,12 @@ class Killed:
             folder = Path(name)
             shutil.copytree(self.begin, folder, dirs_exist_ok=True)
             old, files = state(folder, self.case), set(folder.iterdir())
-            running = process(folder, self.case.words)
-            least = chance.choice((0.0, 0.6, 0.8))
-            time.sleep(self.seconds * chance.uniform(least, 1.1))
-            running.kill()
+            write = chance.randrange(14) if chance.random() < 0.5 else None
+            running = process(folder, self.case.words, write)
+            if write is None:
+                least = chance.choice((0.0, 0.6, 0.8))
+                time.sleep(self.seconds * chance.uniform(least, 1.1))
+                running.kill()
             running.join()
             there = state(folder, self.case)
             if there != old:
@@ -187,8 +217,8 @@ class Killed:
     def cleared(self, folder: Path, done: bool) -> None:
         """The next command is not kept off, and nothing but its work remains."""
         words = self.case.words
-        if done and words[0] in ("add", "close", "undo"):
-            words = ADD if words[0] == "undo" else ("undo", "club.xlsx")
+        if done and (words[0] in ("add", "close", "undo", "pair") or "--from" in words):
+            words = ADD if words[0] == "undo" else ("undo", self.case.target)
         carried_out(folder, words)
         left = [path.name for path in (*folder.iterdir(), *(folder / "lists").iterdir())]
         assert not [name for name in left if name.startswith(".")], left

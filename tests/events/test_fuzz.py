@@ -24,10 +24,12 @@ from functools import cache
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from lxml import etree
+from pyarrow import feather, parquet
 
+from elo_xl.books import book_file
+from elo_xl.books.book import BookError, Options
 from elo_xl.books.flavours import put_into, take_out
 from elo_xl.bulk.rate import rate_files
 from elo_xl.bulk.request import Request
@@ -35,6 +37,7 @@ from elo_xl.club.adding import Adding, add_event
 from elo_xl.club.closing import close_period
 from elo_xl.club.ledger import Ledger
 from elo_xl.engine.errors import EloError
+from elo_xl.engine.rulebooks import rulebook
 from elo_xl.events.event import Tournament
 from elo_xl.events.files import read_event
 from elo_xl.events.rate import rate
@@ -44,9 +47,9 @@ from elo_xl.templates import gallery
 from elo_xl.templates.opened import EntriesError, continued, old_book
 from elo_xl.xlsx.in_place import WorkbookError
 from elo_xl.xlsx.opc import unzipped
-from tests.support import ROOT
+from tests.support import ROOT, lint, package_rules
 from tests.support.levels import amount
-from tests.support.mutations import mutated, mutated_archive, mutated_bytes
+from tests.support.mutations import mutated, mutated_archive, mutated_bytes, mutated_words
 from tests.support.table_files import as_csv, as_ods, as_xlsx
 from tests.support.trf_lines import player, trf
 
@@ -55,7 +58,7 @@ pytestmark = pytest.mark.slow
 SHARED = Path(os.environ.get("ELO_XL_TRF", "none"))
 """A folder of real report files, if there is one."""
 
-REFUSED = EloError, WorkbookError, EntriesError
+REFUSED = EloError, WorkbookError, EntriesError, BookError
 LONGEST = 10.0
 """Seconds of work that no small file may take."""
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f]")
@@ -98,6 +101,17 @@ XML = (
     "</playerslist>\n"
 )
 NATIONAL = "id;name;rating;birth\nA0042-001;Müller, Jürgen;1743;1960\n17;Ferrer, Ana;1834;1999\n"
+
+
+RULES = """title = "Ours"
+model = "logistic"
+cap = 400
+rounding = "whole"
+floor = 800
+k = [{k = 40, games_below = 30}, {k = 20}]
+first = {method = "performance"}
+"""
+SMALL = re.compile(r"^( +(?:players|rounds) (\d+)\.\.\d+ =) \d+", re.MULTILINE)
 
 
 class FindingError(AssertionError):
@@ -221,14 +235,41 @@ def long_reader(name: str) -> Callable[[bytes, random.Random], None]:
     return read
 
 
+def text_reader(data: bytes, _: random.Random) -> None:
+    """A book of one's own: what is made Excel accepts, and what is refused has its place."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "own.book")
+        path.write_bytes(data)
+        try:
+            content = book_file.read(path, Options()).file()
+        except UnicodeDecodeError:
+            raise BookError("no text @ own.book:1:1") from None
+        except BookError as error:
+            if "own.book" in str(error) and not re.search(r"own\.book:\d+:\d+", str(error)):
+                raise FindingError(f"no line and column: {error}") from None
+            raise
+        if found := [*lint.problems(content), *package_rules.problems(content)]:
+            raise FindingError(f"Excel would not accept it: {found[0]}")
+
+
+def rules_reader(data: bytes, chance: random.Random) -> None:
+    """A club's own rulebook."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "own.toml")
+        path.write_bytes(data)
+        rate(read_event(chance.choice(seeds("trf"))), rulebook(path))
+
+
 def long_file(kind: str, games: int) -> bytes:
     """Games of two players, in a file of numbers."""
     white, black, result = ["Ana"] * games, ["Bo"] * games, ["1-0", "½"] * (games // 2) or ["0-1"]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "games")
+        table = pa.table({"white": white, "black": black, "result": result})
         if kind == "parquet":
-            table = pa.table({"white": white, "black": black, "result": result})
-            pq.write_table(table, path, compression="none", use_dictionary=False)
+            parquet.write_table(table, path, compression="none", use_dictionary=False)
+        elif kind == "arrow":
+            feather.write_feather(table, path, compression="uncompressed")
         else:
             with closing(sqlite3.connect(path)) as base, base:
                 base.execute("CREATE TABLE games (white, black, result)")
@@ -253,7 +294,18 @@ def seeds(kind: str) -> list[bytes]:
             return [as_csv(GAMES), as_csv(CROSSTABLE, ";"), as_csv(GAMES, "\t", "utf-16")]
         case "xls":
             return [(ROOT / "tests" / "data" / "event.xls").read_bytes()]
-        case "sqlite" | "parquet":
+        case "html":
+            rows = ("".join(f"<td>{cell}</td>" for cell in row) for row in GAMES)
+            cells = "".join(f"<tr>{row}</tr>\n" for row in rows)
+            return [f"<!doctype html><meta charset=utf-8><table>{cells}</table>".encode()]
+        case "rules":
+            return [RULES.encode()]
+        case "texts":
+            books = (ROOT / "elo_xl" / "templates").glob("*.book")
+            texts = [path.read_text("utf-8") for path in sorted(books)]
+            small = (text for text in texts if len(text) < 16_000)
+            return [SMALL.sub(r"\1 \2", text).encode() for text in small]
+        case "sqlite" | "parquet" | "arrow":
             return [long_file(kind, games) for games in (40, 4000)]
         case "xlsx" | "ods":
             write = as_xlsx if kind == "xlsx" else as_ods
@@ -286,14 +338,20 @@ def seeds(kind: str) -> list[bytes]:
     raise AssertionError(kind)
 
 
+EVENTS = "trf", "pgn", "csv", "html", "xlsx", "ods", "xls"
 READERS: dict[str, Callable[[bytes, random.Random], None]] = {
-    **{kind: event_reader(f"event.{kind}") for kind in ("trf", "pgn", "csv", "xlsx", "ods", "xls")},
-    **{kind: long_reader(f"games.{kind}") for kind in ("sqlite", "parquet")},
+    **{
+        kind: event_reader(f"event.{kind}")
+        for kind in ("trf", "pgn", "csv", "html", "xlsx", "ods", "xls")
+    },
+    **{kind: long_reader(f"games.{kind}") for kind in ("sqlite", "parquet", "arrow")},
+    "rules": rules_reader,
+    "texts": text_reader,
     "lists": list_reader,
     "books": book_reader,
 }
 ARCHIVES = "xlsx", "ods", "books"
-OF_BYTES = "xls", "sqlite", "parquet"
+OF_BYTES = "xls", "sqlite", "parquet", "arrow"
 
 
 def one_turn(kind: str, seed: str) -> tuple[str, bytes, float]:
@@ -302,6 +360,8 @@ def one_turn(kind: str, seed: str) -> tuple[str, bytes, float]:
     change = mutated_archive if kind in ARCHIVES else mutated
     if kind in OF_BYTES:
         change = mutated_bytes
+    if kind == "texts":
+        change = mutated_words
     first, other = chance.choice(seeds(kind)), chance.choice(seeds(kind))
     data = change(chance, first, other)
     if kind == "lists" and chance.random() < 0.1:
@@ -326,7 +386,8 @@ def one_turn(kind: str, seed: str) -> tuple[str, bytes, float]:
 
 
 TURNS = {"trf": 40, "pgn": 80, "csv": 80, "xlsx": 20, "ods": 60, "lists": 80, "books": 6,
-         "xls": 12, "sqlite": 10, "parquet": 10}  # fmt: skip
+         "xls": 12, "sqlite": 10, "parquet": 10, "arrow": 10, "html": 20,
+         "rules": 20, "texts": 8}  # fmt: skip
 """changed files of each kind"""
 
 
@@ -341,7 +402,8 @@ def test_no_file_gets_through(kind: str, monkeypatch: pytest.MonkeyPatch) -> Non
         assert not what.startswith("!"), (turn, what, data[:2000])
         ended[what] += 1
     # next to nothing that is changed in Parquet can be read
-    assert ended.keys() >= {"refused"} if kind == "parquet" else {"read", "refused"} == ended.keys()
+    wanted = {"refused"} if kind in ("parquet", "arrow") else {"read", "refused"}
+    assert ended.keys() >= wanted
 
 
 if __name__ == "__main__":

@@ -20,6 +20,36 @@ NASTY = (
 )  # fmt: skip
 
 
+WORDS = (
+    *"""
+    1e400 -1 1e9 99999999 0 1048577 { {x} {r} " "" ( ) [ ] @ # = , ; : T[@a] [@name] A1 ' $A$1:XFD9
+    A1# R1C1 TRUE Players[ Nowhere!A1 '[x.xlsx]S'!A1 ROUND(1) SUM() {1,2;3} IF(1,2,3,4) INDEX(a,0)
+    LET(x,1,x) LAMBDA(x,x)(1) ELO_K() ELO_FIT(1) #REF! 1/0 --1 OFFSET(A1,1,1) _x0044_ t.check_name
+    cases(1) row_number name no K K1 R loops pieces typed marks totals names rows:0 rows:9999999
+    list: whole:9..1 text: input format:[[[ helper wide
+    """.split(),  # noqa: SIM905
+    *("each r", "a" * 300, f'"{"x" * 300}"', "1+" * 300 + "1", "-" * 400 + "1", "ﬁ", "Ω", "\u200b"),
+    "IF(1," * 70 + "1" + ")" * 70,
+)
+_TOKEN = re.compile(r'"[^"]*"|\w+|[^\w\s]')
+
+
+def mutated_words(chance: random.Random, data: bytes, other: bytes) -> bytes:
+    """The text of a book with words of it changed, or with lines as in :func:`mutated`."""
+    for _ in range(chance.choice((1, 1, 2, 4))):
+        lines = data.decode("utf-8", "replace").split("\n")
+        at = chance.randrange(len(lines))
+        tokens = list(_TOKEN.finditer(lines[at]))
+        if not tokens or chance.random() < 0.3:
+            data = chance.choice((_line, _piece))(chance, data, other)
+            continue
+        token = chance.choice(tokens)
+        word = chance.choice((*WORDS, *_TOKEN.findall(chance.choice(lines))))
+        lines[at] = lines[at][: token.start()] + word + lines[at][token.end() :]
+        data = "\n".join(lines).encode()
+    return data
+
+
 def mutated(chance: random.Random, data: bytes, other: bytes) -> bytes:
     """A file with some of it changed; ``other`` is one of the same kind to take pieces from."""
     for _ in range(chance.choice((1, 1, 1, 1, 2, 3, 8))):
