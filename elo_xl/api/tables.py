@@ -121,7 +121,7 @@ def rate_period(
             done = rated(*numbers, known.ids)
     if done is None:
         done = rated(*known.games(table)[:3], None)
-    played_now, highest, events = carried(ratings, before, peak, index, done)
+    played_now, highest, events = carried(ratings, before, peak, index, done.games, done.new)
     columns: dict[str, Any] = {"rating": ratings, "k": np.where(np.isnan(ratings), np.nan, done.k)}
     columns |= {"period_games": done.games, "score": done.score, "expected": done.expected}
     columns |= {"change": done.change, "new": done.new}

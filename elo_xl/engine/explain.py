@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -20,9 +20,6 @@ from elo_xl.engine.rulebooks.event import Players, Sides
 from elo_xl.engine.rulebooks.rulebook import Changed
 from elo_xl.languages import CODES, Words
 from elo_xl.public import own
-
-if TYPE_CHECKING:
-    pass
 
 _DIFFERENCE: Final = Words("Difference {ahead:+g}")
 _HOME: Final = Words(" with {home:+g} for home")

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from elo_xl.engine.accumulator import Accumulator
-from elo_xl.engine.arrays import FloatArray, IntArray
+from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, SizeError
 from elo_xl.engine.games import Index
 from elo_xl.engine.performance import BY_SUMS, Games, strength
@@ -168,24 +168,29 @@ def _sums(book: Rulebook, event: Event) -> Accumulator | None:
 
 
 def carried(
-    rating: FloatArray, games: FloatArray, peak: FloatArray, index: FloatArray, done: Period
+    rating: FloatArray,
+    games: FloatArray,
+    peak: FloatArray,
+    index: FloatArray,
+    done: AnyArray,
+    new: FloatArray,
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """The numbers of rated games, the highest ratings and the numbers of evaluated events after a
-    period, from those before it.
+    period, from those before it, the games ``done`` in it and the new ratings.
 
     >>> none = np.array([np.nan, np.nan])
     >>> before = np.array([1800, np.nan]), np.array([29, np.nan]), none, np.array([3, np.nan])
     >>> done = period(before[0], "auto", [0], [1], [1])
-    >>> [column.tolist() for column in carried(*before, done)]
+    >>> [column.tolist() for column in carried(*before, done.games, done.new)]
     [[29.0, 1.0], [1800.0, nan], [3.0, nan]]
 
     The games of a newcomer, who is unrated and of whom no number is known (NaN), begin with 0, and
     so do the events of one who gets a rating. A period is an event.
     """
-    newcomer, played = np.isnan(rating), done.games > 0
-    highest: FloatArray = np.fmax(np.fmax(peak, rating), done.new)
-    count: FloatArray = np.where(newcomer & np.isnan(games) & played, 0, games) + done.games
-    evaluated = played & ~np.isnan(done.new)
+    newcomer, played = np.isnan(rating), done > 0
+    highest: FloatArray = np.fmax(np.fmax(peak, rating), new)
+    count: FloatArray = np.where(newcomer & np.isnan(games) & played, 0, games) + done
+    evaluated = played & ~np.isnan(new)
     events: FloatArray = np.where(newcomer & np.isnan(index) & evaluated, 0, index) + evaluated
     return count, highest, events
 

@@ -920,6 +920,6 @@ class Rules(ByPeriod):
             index=index,
             home=_home(self.home, games),
         )
-        count, highest, index = carried(rating, played, peak, index, done)
+        count, highest, index = carried(rating, played, peak, index, done.games, done.new)
         state = {"rating": done.new, "played": count, "age": age, "peak": highest, "index": index}
         return {name: state[name] for name in self.columns}

@@ -104,8 +104,8 @@ def _row(numbers: tuple[int, ...]) -> str:
             LET(w, worth({_usual("world-rugby")}),
                 IF((w - 1) * (w - 2) = 0,
                     w * IF(ABS(lead) > {engine.RUGBY_CLEAR:g}, 1.5, 1)
-                        * (SIGN(lead) - clip(ahead + IF(rules = "world-rugby", {
-            engine.HOME_RUGBY:g} * venue, 0),
+                        * (SIGN(lead) - clip(
+                            ahead + IF(rules = "world-rugby", {engine.HOME_RUGBY:g} * venue, 0),
                             {engine.RUGBY_CAP:g}) / {engine.RUGBY_CAP:g}),
                     #NUM!)),
         IF(rules = "fivb",

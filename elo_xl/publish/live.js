@@ -8,8 +8,9 @@
     document.title = league.title || (titles[league.game] ?? titles.ladder);
     document.querySelector("h1").textContent = document.title;
   }
+  const ORDERS = ["mdy", "dmy"];
   const wanted = new URLSearchParams(location.search).get("dates");
-  if (["mdy", "dmy"].includes(wanted)) league.dates = wanted;
+  if (ORDERS.includes(wanted)) league.dates = wanted;
   const tables = league.game === "tables", doubles = league.game === "doubles";
   const together = league.sides || (doubles ? "&" : null);
   const sign = together && together.replace(/\s*:\s*sum$/i, "");
@@ -152,7 +153,7 @@
   // which it is where both orders give the same number of days, but not the same days.
   const DATE = /^([0-9]{1,4})([./-]) ?([0-9]{1,2})[./-] ?([0-9]{1,4})(?![0-9])/;
   function daysOf(texts) {
-    const ways = ["mdy", "dmy"].map((order) => texts.map((text) => {
+    const ways = ORDERS.map((order) => texts.map((text) => {
       const [, a, sign, b, c] = DATE.exec(text.replace(/^([12][0-9]{3})([01][0-9])([0-3][0-9])$/, "$1-$2-$3")) ?? [];
       // nobody writes the month first and then a point
       const [y, m, d] = a?.length === 4 ? [a, b, c] : order === "mdy" && sign !== "." ? [c, a, b] : [c, b, a];
@@ -163,7 +164,7 @@
     const [mdy, dmy] = ways.map((days) => days.filter(Boolean).length);
     const open = mdy === dmy ? texts.findIndex((_, at) => ways[0][at] !== ways[1][at]) : -1;
     if (open < 0) return { days: ways[+(dmy > mdy)] };
-    const order = ["mdy", "dmy"].indexOf(league.dates);
+    const order = ORDERS.indexOf(league.dates);
     return { days: ways[order] ?? [], open: { date: texts[open].split(" ")[0], days: ways.map((days) => days[open]) } };
   }
 
@@ -375,7 +376,7 @@
   // Two readings of a date to choose from; the address of the page keeps what was chosen.
   function choice({ date, days }, text) {
     const long = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "long", timeZone: "UTC" });
-    const buttons = ["mdy", "dmy"].map((order, at) => {
+    const buttons = ORDERS.map((order, at) => {
       const button = make("button", told(order, { day: long.format(new Date(days[at])) }), { type: "button", className: "action" });
       button.setAttribute("aria-pressed", league.dates === order);
       button.addEventListener("click", () => {

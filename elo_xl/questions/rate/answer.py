@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from elo_xl.books.answers import phrase, spoken
+from elo_xl.engine.arrays import finite
+from elo_xl.engine.period import carried
 from elo_xl.events.event import Player
 from elo_xl.events.rate import RatedEvent
 
@@ -79,12 +83,9 @@ def _who(player: Player) -> dict[str, object]:
 
 def _after(player: Player, games: int, new: float | None) -> dict[str, object]:
     """With what a player goes on, as :func:`elo_xl.rate_period` has it."""
-    played = 0 if player.rating is None else player.games
-    known = [x for x in (player.peak, player.rating, new) if x is not None]
-    return {
-        "played": None if played is None else played + games,
-        "peak": _number(max(known, default=None)),
-    }
+    numbers = (player.rating, player.games, player.peak, None, games, new)
+    count, peak, _ = carried(*(np.array([x], float) for x in numbers))
+    return {"played": _number(finite(count[0])), "peak": _number(finite(peak[0]))}
 
 
 def _number(value: float | None) -> float | None:
