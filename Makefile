@@ -72,7 +72,8 @@ test: venv libreoffice chromium validator javascript lint ## all checks: LibreOf
 
 proof: venv libreoffice chromium validator javascript gnumeric witness spark databases lint ## before a release: the tests in all sizes, seeds, languages and flavours
 	@ELO_XL_LEVEL=proof && export ELO_XL_LEVEL && $(TESTS) --durations=20
-	@echo "Not tried here: bare Debian 12 and 13, and the wheel as a stranger installs it: make fresh; the oldest packages: make oldest"
+	@scripts/lower_bounds.sh
+	@echo "Not tried here: bare Debian 12 and 13, and the wheel as a stranger installs it: make fresh"
 
 oldest: venv ## the quick tests with the oldest packages that are allowed, extras included
 	@scripts/lower_bounds.sh

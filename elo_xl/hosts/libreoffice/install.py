@@ -21,7 +21,7 @@ from typing import Any, Final
 import elo_xl
 from elo_xl.hosts.libreoffice.build import IDENTIFIER, build
 
-REQUIREMENTS: Final = ("numpy>=2.0.2", "scipy>=1.13")
+REQUIREMENTS: Final = ("numpy>=2.0.2", "scipy>=1.13.1")
 """The packages that the engine needs, as in pyproject.toml."""
 
 OLDEST_PYTHON: Final = (3, 10)
