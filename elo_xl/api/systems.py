@@ -389,8 +389,9 @@ class Rated:
     @cached_property
     def history(self) -> Any:
         """The games with their columns, then ``white_before`` and ``black_before``, the ratings
-        before the game or its period; ``expected``, White's expected score; and ``white_after`` and
-        ``black_after``. Games that were not played stay blank."""
+        that enter the game: those before it or its period, after a reversion. Then ``expected``,
+        White's expected score; ``white_after`` and ``black_after``. Games that were not played stay
+        blank."""
         done, rows = self._carried(history=True), self._read.played.rows
         assert done.history is not None
         before, chance = self._expected(done)
@@ -406,9 +407,10 @@ class Rated:
         for side in sides:
             new = np.isnan(side["rating"])
             side["rating"] = np.where(new, self.model.start, side["rating"])
-        before = np.stack([side["rating"] for side in sides], axis=1)
-        there = ~np.isnan(before).any(axis=1)
         games = done.walk.games
+        begun = [self.model.begun(side, games.period)["rating"] for side in sides]
+        before = np.stack(begun, axis=1)
+        there = ~np.isnan(before).any(axis=1)
         one, two = ({name: x[there] for name, x in side.items()} for side in sides)
         neutral = np.zeros(there.size, bool) if games.neutral is None else games.neutral
         chance = np.full(there.size, np.nan)

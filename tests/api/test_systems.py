@@ -73,11 +73,15 @@ def test_going_on_is_rating_all_at_once_and_history_is_what_was_predicted(
         assert walk.log_loss == elo.log_loss(known, walk.score)
 
 
-def test_history_has_the_ratings_before_and_after_each_game() -> None:
-    told = elo.Elo(model="logistic").rate(part(games(2), 0, 12)).history
-    before = dict.fromkeys(PLAYERS, 1500.0)
-    for i in range(12):
+def test_history_has_the_ratings_that_enter_each_game_and_those_after_it() -> None:
+    table = games(2)
+    told = elo.Elo(model="logistic", reversion=0.3).rate(table, period="month").history
+    before, last = dict.fromkeys(PLAYERS, 1500.0), dict[str, int]()
+    for i, month in enumerate(table["period"]):
         white, black = told["white"][i], told["black"][i]
+        for name in (white, black):
+            if last.setdefault(name, month) != month:
+                before[name], last[name] = 1500 + 0.7 * (before[name] - 1500), month
         assert (told["white_before"][i], told["black_before"][i]) == (before[white], before[black])
         expected = elo.expected(before[white], before[black], model="logistic")
         assert expected == pytest.approx(told["expected"][i], abs=1e-14)
