@@ -519,7 +519,7 @@ def index(space: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Index]:
     """All that pip can reach: NumPy and SciPy as they might be, made for many."""
     index = Index(space / "index")
     index.invent("numpy", "2.1")
-    index.invent("scipy", "1.13")
+    index.invent("scipy", "1.14")
     with serving(index) as environment:
         for name, value in environment.items():
             if value is None:
@@ -559,8 +559,8 @@ def test_wheels_for_another_python(
     came = fetch(target, space / "wheels")
 
     assert folder == target.folder
-    assert [f"numpy 2.1.{patch}", f"scipy 1.13.{patch}"] == came
-    wheels = {"numpy": f"numpy-2.1.{patch}-{tags}.whl", "scipy": f"scipy-1.13.{patch}-{tags}.whl"}
+    assert [f"numpy 2.1.{patch}", f"scipy 1.14.{patch}"] == came
+    wheels = {"numpy": f"numpy-2.1.{patch}-{tags}.whl", "scipy": f"scipy-1.14.{patch}-{tags}.whl"}
     assert sorted(wheels.values()) == index.fetched
     # Each file says which wheel it came with. LibreOffice's own builds know no platform in a
     # module's name, except on Windows; tests and scripts are nobody's.
