@@ -317,7 +317,7 @@ def sweep(
 def difference(
     score: Kind | Several,
     *,
-    model: Model = "normal",
+    model: Model | str = "normal",
     sd: Kind | Numbers = None,
     opponent_sd: Kind | Numbers = None,
 ) -> Kind:
@@ -329,7 +329,8 @@ def difference(
     Args:
         score: An expected score, between 0 and 1.
         model: The curve: ``"normal"`` (Elo's own), ``"logistic"``, which is ``1/(1 +
-            10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2).
+            10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2); normal and logistic also
+            with a scale, as in ``"logistic:300"``.
         sd, opponent_sd: The standard deviations of the performances of the player and of the
             opponent, in points above 0, on the normal curve only; Elo's 200 where they are blank.
     Returns: The difference in points. At 0 and 1 the curves give -inf and inf, and table 8.1.1
@@ -343,13 +344,13 @@ def difference(
 
 @overload
 def difference(
-    score: Number, *, model: Model = "normal", sd: Number = None, opponent_sd: Number = None
+    score: Number, *, model: Model | str = "normal", sd: Number = None, opponent_sd: Number = None
 ) -> float: ...
 @overload
 def difference(
     score: Kind | Numbers,
     *,
-    model: Model = "normal",
+    model: Model | str = "normal",
     sd: Kind | Numbers = None,
     opponent_sd: Kind | Numbers = None,
 ) -> Kind: ...
@@ -423,7 +424,7 @@ def expected(
     rating: Kind | Several,
     opponent: Kind | Numbers,
     *,
-    model: Model = "normal",
+    model: Model | str = "normal",
     cap: Kind | Numbers = None,
     home: Kind | Numbers = 0,
     sd: Kind | Numbers = None,
@@ -439,7 +440,8 @@ def expected(
     Args:
         rating, opponent: The ratings of the player and of the opponent, in points.
         model: The curve: ``"normal"`` (Elo's own), ``"logistic"``, which is ``1/(1 +
-            10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2).
+            10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2); normal and logistic also
+            with a scale, as in ``"logistic:300"``.
         cap: The largest difference that counts, in points, 0 or more; all of it counts without one.
         home: Points added to the player's rating.
         sd, opponent_sd: The standard deviations of the performances of the player and of the
@@ -457,7 +459,7 @@ def expected(
     rating: Number,
     opponent: Number,
     *,
-    model: Model = "normal",
+    model: Model | str = "normal",
     cap: Number = None,
     home: Number = 0,
     sd: Number = None,
@@ -468,7 +470,7 @@ def expected(
     rating: Kind | Numbers,
     opponent: Kind | Numbers,
     *,
-    model: Model = "normal",
+    model: Model | str = "normal",
     cap: Kind | Numbers = None,
     home: Kind | Numbers = 0,
     sd: Kind | Numbers = None,
@@ -483,7 +485,7 @@ def expected_points(
     draw: Kind | Numbers = 1,
     loss: Kind | Numbers = 0,
     draws: DrawModel | str | (Kind | Numbers) = "split",
-    model: Model = "normal",
+    model: Model | str = "normal",
     home: Kind | Numbers = 0,
     sd: Kind | Numbers = None,
     opponent_sd: Kind | Numbers = None,
@@ -502,7 +504,8 @@ def expected_points(
             0 or more; ``"davidson"`` and ``"rao-kupper"`` may have their parameter after a colon,
             such as ``"davidson:0.79"``.
         model: The curve: ``"normal"`` (Elo's own), ``"logistic"``, which is ``1/(1 +
-            10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2).
+            10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2); normal and logistic also
+            with a scale, as in ``"logistic:300"``.
         home: Points added to the player's rating.
         sd, opponent_sd: The standard deviations of the performances of the player and of the
             opponent, in points above 0, on the normal curve only; Elo's 200 where they are blank.
@@ -523,7 +526,7 @@ def expected_points(
     draw: Number = 1,
     loss: Number = 0,
     draws: DrawModel | str | Number = "split",
-    model: Model = "normal",
+    model: Model | str = "normal",
     home: Number = 0,
     sd: Number = None,
     opponent_sd: Number = None,
@@ -537,7 +540,7 @@ def expected_points(
     draw: Kind | Numbers = 1,
     loss: Kind | Numbers = 0,
     draws: DrawModel | str | (Kind | Numbers) = "split",
-    model: Model = "normal",
+    model: Model | str = "normal",
     home: Kind | Numbers = 0,
     sd: Kind | Numbers = None,
     opponent_sd: Kind | Numbers = None,
@@ -551,7 +554,7 @@ def match_odds(
     *,
     kind: MatchKind = "exactly",
     draws: DrawModel | str | (Kind | Numbers) = "split",
-    model: Model = "normal",
+    model: Model | str = "normal",
     home: Kind | Numbers = 0,
     sd: Kind | Numbers = None,
     opponent_sd: Kind | Numbers = None,
@@ -573,7 +576,8 @@ def match_odds(
             0 or more; ``"davidson"`` and ``"rao-kupper"`` may have their parameter after a colon,
             such as ``"davidson:0.79"``.
         model: The curve: ``"normal"`` (Elo's own), ``"logistic"``, which is ``1/(1 +
-            10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2).
+            10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2); normal and logistic also
+            with a scale, as in ``"logistic:300"``.
         home: Points added to the player's rating.
         sd, opponent_sd: The standard deviations of the performances of the player and of the
             opponent, in points above 0, on the normal curve only; Elo's 200 where they are blank.
@@ -594,7 +598,7 @@ def match_odds(
     *,
     kind: MatchKind = "exactly",
     draws: DrawModel | str | Number = "split",
-    model: Model = "normal",
+    model: Model | str = "normal",
     home: Number = 0,
     sd: Number = None,
     opponent_sd: Number = None,
@@ -608,7 +612,7 @@ def match_odds(
     *,
     kind: MatchKind = "exactly",
     draws: DrawModel | str | (Kind | Numbers) = "split",
-    model: Model = "normal",
+    model: Model | str = "normal",
     home: Kind | Numbers = 0,
     sd: Kind | Numbers = None,
     opponent_sd: Kind | Numbers = None,
@@ -619,7 +623,7 @@ def outcomes(
     opponent: Kind | Numbers,
     *,
     draws: DrawModel | str | (Kind | Numbers) = "split",
-    model: Model = "normal",
+    model: Model | str = "normal",
     home: Kind | Numbers = 0,
     sd: Kind | Numbers = None,
     opponent_sd: Kind | Numbers = None,
@@ -639,7 +643,8 @@ def outcomes(
             0 or more; ``"davidson"`` and ``"rao-kupper"`` may have their parameter after a colon,
             such as ``"davidson:0.79"``.
         model: The curve: ``"normal"`` (Elo's own), ``"logistic"``, which is ``1/(1 +
-            10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2).
+            10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2); normal and logistic also
+            with a scale, as in ``"logistic:300"``.
         home: Points added to the player's rating.
         sd, opponent_sd: The standard deviations of the performances of the player and of the
             opponent, in points above 0, on the normal curve only; Elo's 200 where they are blank.
@@ -657,7 +662,7 @@ def outcomes(
     opponent: Number,
     *,
     draws: DrawModel | str | Number = "split",
-    model: Model = "normal",
+    model: Model | str = "normal",
     home: Number = 0,
     sd: Number = None,
     opponent_sd: Number = None,
@@ -668,7 +673,7 @@ def outcomes(
     opponent: Kind | Numbers,
     *,
     draws: DrawModel | str | (Kind | Numbers) = "split",
-    model: Model = "normal",
+    model: Model | str = "normal",
     home: Kind | Numbers = 0,
     sd: Kind | Numbers = None,
     opponent_sd: Kind | Numbers = None,
@@ -700,7 +705,8 @@ def bayes(
             0 or more; ``"davidson"`` and ``"rao-kupper"`` may have their parameter after a colon,
             such as ``"davidson:0.79"``.
         model: The curve: ``"normal"`` (Elo's own), ``"logistic"``, which is ``1/(1 +
-            10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2).
+            10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2); normal and logistic also
+            with a scale, as in ``"logistic:300"``.
     Returns: A named tuple of four floats or columns.
     Raises:
         OptionError: For an unknown word, and for options that do not go together.
@@ -1151,7 +1157,8 @@ def estimate_sd(
             0 or more; ``"davidson"`` and ``"rao-kupper"`` may have their parameter after a colon,
             such as ``"davidson:0.79"``.
         model: The curve: ``"normal"`` (Elo's own), ``"logistic"``, which is ``1/(1 +
-            10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2).
+            10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2); normal and logistic also
+            with a scale, as in ``"logistic:300"``.
     Returns: ``sd``, the standard deviation of the ratings, in points, and its ``standard_error``.
     Raises:
         SizeError: As in :func:`rate_period`, and if the games set no upper bound.

@@ -32,7 +32,7 @@ def expected(
     rating: NumbersLike,
     opponent: NumbersLike,
     *,
-    model: Model = "normal",
+    model: Model | str = "normal",
     cap: NumbersLike = None,
     home: NumbersLike = 0,
     sd: NumbersLike = None,
@@ -48,7 +48,8 @@ def expected(
     Args:
         rating, opponent: The ratings of the player and of the opponent, in points.
         model: The curve: ``"normal"`` (Elo's own), ``"logistic"``, which is ``1/(1 +
-            10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2).
+            10^(-d/400))``, ``"rescaled"`` or ``"fide"`` (table 8.1.2); normal and logistic also
+            with a scale, as in ``"logistic:300"``.
         cap: The largest difference that counts, in points, 0 or more; all of it counts without one.
         home: Points added to the player's rating.
         sd, opponent_sd: The standard deviations of the performances of the player and of the
@@ -67,7 +68,7 @@ def expected(
         return models.expected(d, model, cap=most, sd=wide)
 
     limit = [] if cap is None else [optional(cap, np.inf)]
-    return _game(work, rating, opponent, home, "", (sd, opponent_sd), *limit)
+    return _game(work, rating, opponent, home, "", (model, sd, opponent_sd), *limit)
 
 
 def _game(
@@ -76,7 +77,7 @@ def _game(
     opponent: NumbersLike,
     home: NumbersLike,
     draws: str | NumbersLike,
-    deviations: tuple[NumbersLike, NumbersLike],
+    deviations: tuple[str, NumbersLike, NumbersLike],
     *more: NumbersLike,
 ) -> NumbersLike:
     """What ``work`` gives for the difference of two ratings, the way of draws, the standard
@@ -93,18 +94,18 @@ def _game(
     return by_element(of_arrays, *given)
 
 
-def _spreads(*deviations: NumbersLike) -> list[ArgumentColumn]:
+def _spreads(model: str, *deviations: NumbersLike) -> list[ArgumentColumn]:
     """Two standard deviations as arguments; none where none is given."""
     if all(sd is None for sd in deviations):
         return []
-    return [optional(sd, models.SD) for sd in deviations]
+    return [optional(sd, models.usual_sd(model)) for sd in deviations]
 
 
 @as_in(expected)
 def difference(
     score: NumbersLike,
     *,
-    model: Model = "normal",
+    model: Model | str = "normal",
     sd: NumbersLike = None,
     opponent_sd: NumbersLike = None,
 ) -> NumbersLike:
@@ -123,7 +124,7 @@ def difference(
     def work(p: FloatArray, *spreads: FloatArray) -> FloatArray:
         return models.difference(p, model, np.hypot(*spreads) if spreads else None)
 
-    return by_element(work, score, *_spreads(sd, opponent_sd))
+    return by_element(work, score, *_spreads(model, sd, opponent_sd))
 
 
 class Outcomes(NamedTuple, Generic[Of]):
@@ -143,7 +144,7 @@ def outcomes(
     opponent: NumbersLike,
     *,
     draws: DrawModel | str | NumbersLike = "split",
-    model: Model = "normal",
+    model: Model | str = "normal",
     home: NumbersLike = 0,
     sd: NumbersLike = None,
     opponent_sd: NumbersLike = None,
@@ -168,7 +169,7 @@ def outcomes(
     def work(d: FloatArray, kind: Draws, wide: FloatArray | None) -> list[FloatArray]:
         return list(np.moveaxis(outcomes_.outcomes(d, kind, model, wide), -1, 0))
 
-    return Outcomes(*_game(work, rating, opponent, home, draws, (sd, opponent_sd)))
+    return Outcomes(*_game(work, rating, opponent, home, draws, (model, sd, opponent_sd)))
 
 
 @as_in(outcomes)
@@ -180,7 +181,7 @@ def expected_points(
     draw: NumbersLike = 1,
     loss: NumbersLike = 0,
     draws: DrawModel | str | NumbersLike = "split",
-    model: Model = "normal",
+    model: Model | str = "normal",
     home: NumbersLike = 0,
     sd: NumbersLike = None,
     opponent_sd: NumbersLike = None,
@@ -202,7 +203,7 @@ def expected_points(
         return outcomes_.points(d, won, drawn, lost, kind, model, wide)
 
     worth = [optional(x, usual) for x, usual in ((win, 3), (draw, 1), (loss, 0))]
-    return _game(work, rating, opponent, home, draws, (sd, opponent_sd), *worth)
+    return _game(work, rating, opponent, home, draws, (model, sd, opponent_sd), *worth)
 
 
 @as_in(expected_points)
@@ -214,7 +215,7 @@ def match_odds(
     *,
     kind: MatchKind = "exactly",
     draws: DrawModel | str | NumbersLike = "split",
-    model: Model = "normal",
+    model: Model | str = "normal",
     home: NumbersLike = 0,
     sd: NumbersLike = None,
     opponent_sd: NumbersLike = None,
@@ -249,7 +250,7 @@ def match_odds(
             )
         return result
 
-    return _game(work, rating, opponent, home, draws, (sd, opponent_sd), length, points)
+    return _game(work, rating, opponent, home, draws, (model, sd, opponent_sd), length, points)
 
 
 class Exchange(NamedTuple, Generic[Of]):

@@ -283,7 +283,7 @@ def bayes(
     *,
     opponent_sd: NumbersLike = None,
     draws: DrawModel | str | NumbersLike = "split",
-    model: Model = "normal",
+    model: Model | str = "normal",
 ) -> Bayes[NumbersLike]:
     """New ratings and standard deviations of both players after a game, by Bayes' formula.
 

@@ -34,7 +34,7 @@ from elo_xl.api.tables import (
     timed,
 )
 from elo_xl.engine import quality, systems
-from elo_xl.engine.arrays import FloatArray
+from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, OptionError, SizeError, choose
 from elo_xl.engine.predictions import predict
 from elo_xl.engine.sequence import Sides
@@ -153,16 +153,17 @@ class Elo(systems.Elo, System):
         *,
         sides: str = "&",
         columns: Mapping[str, str | Sequence[str]] | None = None,
-    ) -> AnyTable:
+    ) -> Rated:
         """Rate games of sides of several players, as ``ELO_LADDER`` does, or tables of two and more
         by their order of finish, as ``ELO_PLACES`` does.
 
         >>> games = [("Ana & Bo", "Cy & Dee", 1), ("Ana & Cy", "Bo", "½")]
-        >>> table = Elo(k=[(0, 40), (1, 20)], model="logistic").rate_sides(games)
+        >>> rated = Elo(k=[(0, 40), (1, 20)], model="logistic").rate_sides(games)
+        >>> table = rated.players
         >>> table["name"], [round(x, 2) for x in table["rating"]], table["played"]
         (['Ana', 'Bo', 'Cy', 'Dee'], [1520.58, 1519.42, 1480.58, 1480.0], [2.0, 2.0, 2.0, 1.0])
         >>> finish = {"table": [1, 1, 1], "place": [1, 2, 2], "name": ["Ana", "Bo", "Cy"]}
-        >>> Elo(k=32).rate_sides(finish)["rating"]
+        >>> Elo(k=32).rate_sides(finish).players["rating"]
         [1516.0, 1492.0, 1492.0]
 
         Args:
@@ -174,7 +175,9 @@ class Elo(systems.Elo, System):
             sides: What stands between the players of a side.
             columns (mapping, optional): That of :meth:`rate`; also the columns of the players of a
                 side: ``{"white": ["home 1", "home 2"], "black": ["away 1", "away 2"]}``.
-        Returns: A row per player, as in :attr:`Rated.players`.
+        Returns: That of :meth:`rate`. Its history has the ratings of the sides; in an order of
+            finish ``before``, ``expected`` (the part of the others that was expected to be beaten)
+            and ``after`` of each row. It predicts games of one against one.
         Raises:
             SizeError: For a side with a name missing, a row without its table or place, and the
                 errors of :meth:`rate`.
@@ -182,45 +185,70 @@ class Elo(systems.Elo, System):
         """
         table = GivenTable(games, "games").named(columns, sides)
         entrants = None if players is None else GivenTable(players, "players")
-        by_place = "place" in table.columns
-        teams = table.values("name") if by_place else met(table)
-        lineups = [[part.strip() for part in str(team).split(sides)] for team in teams]
-        there = list(dict.fromkeys(chain(*lineups)))
+        there = _members(table, sides)
         index = Names(there if entrants is None else entrants.values("name"))
         if strangers := [name for name in there if name not in index]:
             raise SizeError(f"player {strangers[0]!r} is not in players")
-        before, so_far, k = np.full(len(index.given), np.nan), np.zeros(len(index.given)), None
+        before = {name: np.full(len(index.given), np.nan) for name in self.columns}
+        so_far, k = np.zeros(len(index.given)), None
         if entrants is not None:
-            before, so_far = ratings_before(entrants), played_before(entrants)
-            so_far = np.where(np.isnan(before), np.nan_to_num(so_far), so_far)
+            before |= {name: entrants.numbers(name) for name in self.columns}
+            before["rating"], so_far = ratings_before(entrants), played_before(entrants)
             k = entrants.numbers("k") if "k" in entrants.columns else None
-        if by_place:
-            order, sizes, read, turn, weight = by_table(table)
-            first, second, score, _ = read.played
-            facts = _facts(table, read) | {"game": turn, "neutral": np.ones(turn.size, bool)}
-            facts["weight"] = weight * facts.get("weight", 1.0)
-            facts.pop("margin", None)
-        else:
-            read = timed(table, Names(teams))
-            one, two, score, rows = read.played
-            order, sizes = np.stack([one, two], axis=1).reshape(-1), np.full(rows.size, 2)
-            first = 2 * np.arange(rows.size)
-            second, facts = first + 1, _facts(table, read)
-        seats = [[index.row(name) for name in lineups[team]] for team in order.tolist()]
-        for end, size in zip(np.cumsum(sizes), sizes, strict=True):
-            everybody = [*chain(*seats[end - size : end])]
-            if len({*everybody}) < len(everybody):
-                row = order[end - 1] if by_place else rows[end // 2 - 1]
-                raise DomainError(f"a player is twice in a game @ row {row} of games")
-        lineup = np.array([*chain(*seats)], np.int64)
-        done = self.carry_sides(
-            Sides(lineup, np.cumsum([*map(len, seats)], dtype=np.int64)), first, second, score,
-            before.size, before={"rating": before}, k=k, played_before=so_far, **facts,
-        )  # fmt: skip
-        after = {**done.state, "played": so_far + done.games}
-        if entrants is None:
-            return table.like({"name": list(index.given)} | after)
-        return entrants.like(after, *entrants.columns)
+        seats = _seated(table, index, sides)
+        days = np.full(so_far.size, -np.inf)
+        return Rated(self, table, entrants, index, seats.read, before, so_far, k, (), days, seats)
+
+
+class _Seats(NamedTuple):
+    """Who sits where in games of sides."""
+
+    read: Timed
+    """the pairs of sides"""
+    lineup: Sides
+    rows: IntArray
+    """the row of each side in the table of games"""
+    facts: dict[str, Any]
+    """what else is known of the pairs"""
+    share: FloatArray | None
+    """what part of a game each pair is, at tables in their order of finish"""
+    mark: str
+    """what stands between the players of a side"""
+
+
+def _members(table: GivenTable, mark: str) -> list[str]:
+    """The players of all sides, in the order in which they turn up."""
+    teams = table.values("name") if "place" in table.columns else met(table)
+    return list(dict.fromkeys(name for team in teams for name in _split(team, mark)))
+
+
+def _split(team: object, mark: str) -> list[str]:
+    return [part.strip() for part in str(team).split(mark)]
+
+
+def _seated(table: GivenTable, index: Names, mark: str) -> _Seats:
+    """Read games of sides."""
+    by_place, share = "place" in table.columns, None
+    teams = table.values("name") if by_place else met(table)
+    if by_place:
+        order, sizes, read, turn, share = by_table(table)
+        facts = _facts(table, read) | {"game": turn, "neutral": np.ones(turn.size, bool)}
+        facts["weight"] = share * facts.get("weight", 1.0)
+        facts.pop("margin", None)
+        rows = order
+    else:
+        read = timed(table, Names(teams))
+        one, two, _, games = read.played
+        order, sizes = np.stack([one, two], axis=1).reshape(-1), np.full(games.size, 2)
+        first, facts, rows = 2 * np.arange(games.size), _facts(table, read), np.repeat(games, 2)
+        read = read._replace(played=read.played._replace(first=first, second=first + 1))
+    seats = [[index.row(name) for name in _split(teams[team], mark)] for team in order.tolist()]
+    for end, size in zip(np.cumsum(sizes), sizes, strict=True):
+        everybody = [*chain(*seats[end - size : end])]
+        if len({*everybody}) < len(everybody):
+            raise DomainError(f"a player is twice in a game @ row {rows[end - 1]} of games")
+    lineup = Sides(np.array([*chain(*seats)], np.int64), np.cumsum([*map(len, seats)], dtype=int))
+    return _Seats(read, lineup, rows, facts, share, mark)
 
 
 class Ioffe(systems.Ioffe, System):
@@ -297,6 +325,8 @@ class Rated:
     _notes: tuple[str, ...]
     _days: FloatArray
     """the day of each player's latest game before these, as a number; -inf: none is known"""
+    _seats: _Seats | None = None
+    """who sits where in games of sides"""
 
     def __repr__(self) -> str:
         games = self._read.played.rows.size
@@ -311,7 +341,11 @@ class Rated:
         if isinstance(self.model, systems.Elo):
             so_far = np.where(self._unknown, np.nan, np.nan_to_num(self._so_far))
             facts |= {"k": self._k, "played_before": so_far}
-        size = len(self._names.given)
+        size, seats = len(self._names.given), self._seats
+        if seats is not None:
+            assert isinstance(self.model, systems.Elo)
+            facts |= seats.facts
+            return self.model.carry_sides(seats.lineup, *played[:3], size, history=history, **facts)
         return self.model.carry(*played[:3], size, history=history, **facts)
 
     @cached_property
@@ -346,9 +380,13 @@ class Rated:
     def _latest(self) -> FloatArray:
         """The day of each player's latest game, these among them."""
         latest = self._days.copy()
-        if self._read.dates is not None:
+        dates, seats = self._read.dates, self._seats
+        if dates is not None and seats is not None:
+            of_side = np.repeat(dates.days, 2)
+            np.maximum.at(latest, seats.lineup.players, np.repeat(of_side, seats.lineup.sizes))
+        elif dates is not None:
             for side in self._read.played[:2]:
-                np.maximum.at(latest, side, self._read.dates.days)
+                np.maximum.at(latest, side, dates.days)
         return latest
 
     def active(self, days: int, sinking: tuple[float, float] | None = None) -> AnyTable:
@@ -393,23 +431,49 @@ class Rated:
         White's expected score; ``white_after`` and ``black_after``. Games that were not played stay
         blank."""
         done, rows = self._carried(history=True), self._read.played.rows
-        assert done.history is not None
-        before, chance = self._expected(done)
-        wide = np.full((5, self._table.size), np.nan)
-        wide[:, rows] = np.vstack([before.T, chance, done.history.T])
-        keys = ("white_before", "black_before", "expected", "white_after", "black_after")
+        after = done.history
+        assert after is not None
+        keys = ["white_before", "black_before", "expected", "white_after", "black_after"]
+        if self._seats is None:
+            before, chance = self._expected(done)
+        else:
+            before, chance, after = self._of_sides(done, self._seats)
+            if self._seats.share is not None:
+                keys, rows = ["before", "expected", "after"], self._seats.rows
+        wide = np.full((len(keys), self._table.size), np.nan)
+        wide[:, rows] = np.vstack([before.T, chance, after.T])
         return self._table.like(dict(zip(keys, wide, strict=True)), *self._table.own)
+
+    def _of_sides(self, done: RatedGames, seats: _Seats) -> tuple[FloatArray, ...]:
+        """The ratings of sides before, their expected scores, and the ratings after."""
+        assert done.walk is not None
+        assert done.history is not None
+        assert isinstance(self.model, systems.Elo)  # no other system has sides
+        who, period = done.walk.games.seats[0]
+        entered = self._entered(done.walk.of_seats(who, period), period)
+        total = self.model.sides.lower() == "sum"
+        before, after = (seats.lineup.levels(x, total=total) for x in (entered, done.history))
+        one, two = self._read.played[:2]
+        neutral = np.nan_to_num(seats.facts.get("neutral", np.zeros(one.size))) != 0
+        first, second = ({"rating": before[side]} for side in (one, two))
+        chance = predict(self.model, first, second, neutral).expected
+        if seats.share is None:
+            return before.reshape(-1, 2), chance, after.reshape(-1, 2)
+        expected = np.zeros(before.size)
+        np.add.at(expected, one, seats.share * chance)
+        np.add.at(expected, two, seats.share * (1 - chance))
+        return before, expected, after
+
+    def _entered(self, known: dict[str, FloatArray], period: IntArray) -> FloatArray:
+        """The ratings with which players enter their games."""
+        known["rating"] = np.where(np.isnan(known["rating"]), self.model.start, known["rating"])
+        return self.model.begun(known, period)["rating"]
 
     def _expected(self, done: RatedGames) -> tuple[FloatArray, FloatArray]:
         """Both ratings before each game, and White's expected score; NaN where there is none."""
         assert done.walk is not None
-        sides = done.walk.before()
-        for side in sides:
-            new = np.isnan(side["rating"])
-            side["rating"] = np.where(new, self.model.start, side["rating"])
-        games = done.walk.games
-        begun = [self.model.begun(side, games.period)["rating"] for side in sides]
-        before = np.stack(begun, axis=1)
+        sides, games = done.walk.before(), done.walk.games
+        before = np.stack([self._entered(side, games.period) for side in sides], axis=1)
         there = ~np.isnan(before).any(axis=1)
         one, two = ({name: x[there] for name, x in side.items()} for side in sides)
         neutral = np.zeros(there.size, bool) if games.neutral is None else games.neutral
@@ -422,7 +486,7 @@ class Rated:
     def notes(self) -> tuple[str, ...]:
         """What one should know of how the tables were read: columns that are called nearly as one
         that would be read, and names that were taken for one player, or look as if they should."""
-        return (*self._notes, *alike(self._table, self._names))
+        return (*self._notes, *(alike(self._table, self._names) if self._seats is None else ()))
 
     def predict(self, fixtures: AnyTable, *, draws: str | None = None) -> AnyTable:
         """Predict games to come: the expected score of White in each, and win, draw and loss.
@@ -458,7 +522,7 @@ class Rated:
         self,
         games: Table,
         *,
-        columns: Mapping[str, str] | None = None,
+        columns: Mapping[str, str | Sequence[str]] | None = None,
         period: Period | None = None,
     ) -> Rated:
         """Go on with more games, by players known or new: as rating all at once, to the last bit.
@@ -468,11 +532,12 @@ class Rated:
         >>> some.update(games[1:]).players == all_.players
         True
 
-        The arguments are those of :meth:`System.rate`.
+        The arguments are those of :meth:`System.rate`; games of sides have no ``period``.
         """
-        loose = self._names.loose
-        table = GivenTable(games, "games").named(columns)
-        new = [name for name in met(table, loose=loose) if name not in self._names]
+        loose, mark = self._names.loose, None if self._seats is None else self._seats.mark
+        table = GivenTable(games, "games").named(columns, mark or "")
+        known = met(table, loose=loose) if mark is None else _members(table, mark)
+        new = [name for name in known if name not in self._names]
         names = Names([*self._names.given, *new], loose=loose)
 
         def longer(column: FloatArray) -> FloatArray:
@@ -487,10 +552,13 @@ class Rated:
             entrants = GivenTable(self._entrants.like(own), "players")
         so_far = longer(self._played)
         k = None if self._k is None else longer(self._k)
-        read = timed(table, names, period)
-        notes = (*self._notes, *_near_misses(table, _GAMES))
+        seats = None if mark is None else _seated(table, names, mark)
+        read = timed(table, names, period) if seats is None else seats.read
+        notes = self._notes if seats else (*self._notes, *_near_misses(table, _GAMES))
         days = np.concatenate([self._latest, np.full(len(new), -np.inf)])
-        return Rated(self.model, table, entrants, names, read, before, so_far, k, notes, days)
+        return Rated(
+            self.model, table, entrants, names, read, before, so_far, k, notes, days, seats
+        )
 
 
 class Evaluation(NamedTuple):

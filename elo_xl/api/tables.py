@@ -146,7 +146,11 @@ def loosely(names: str) -> bool:
 
 @as_in(outcomes)
 def estimate_sd(
-    games: Table, players: Table, *, draws: DrawModel | str | float = SPLIT, model: Model = "normal"
+    games: Table,
+    players: Table,
+    *,
+    draws: DrawModel | str | float = SPLIT,
+    model: Model | str = "normal",
 ) -> bayes_.SdEstimate:
     """Estimate from past games, by maximum likelihood, how well the ratings were known.
 

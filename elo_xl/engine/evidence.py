@@ -53,6 +53,7 @@ from elo_xl.engine.models import (
     LOGISTIC_SCALE,
     RESCALED_SCALE,
     fide_hundredths,
+    read_model,
 )
 from elo_xl.engine.outcomes import DAVIDSON, PARAMETERS, SPLIT, read_draws
 from elo_xl.special import special
@@ -244,11 +245,15 @@ def prepare(
 ) -> tuple[list[EvidenceMethod], list[FloatArray]]:
     """The methods for a model and a kind of draws, and the checked arrays that they take besides
     mean differences and variances: scores, and a parameter of the draws if there is one."""
+    model, scale = read_model(model)
     if isinstance(draws, str):
         kind, parameter, methods = _of_text(draws, model)
     else:
         kind, parameter = read_draws(draws, model)
-        methods = _methods(kind, model.lower())
+        methods = _methods(kind, model)
+    if scale != 1:
+        methods = [m._replace(parts=partial(_scaled, m.parts, scale)) for m in methods]
+        parameter = parameter / (1.0 if kind == DAVIDSON else scale)
     points = np.asarray(score, dtype=float)
     if not (points.size == 1 and points.item() in (1, 0.5, 0)):
         possible = (points == 1) | (points == 0.5) | (points == 0)
@@ -264,7 +269,15 @@ def prepare(
 def _of_text(draws: str, model: str) -> tuple[str, FloatArray, list[EvidenceMethod]]:
     """The kind of draws that a text names, with its parameter, and the methods for them."""
     kind, parameter = read_draws(draws, model)
-    return kind, parameter, _methods(kind, model.lower())
+    return kind, parameter, _methods(kind, model)
+
+
+def _scaled(
+    parts: Callable[..., Parts], scale: float, m: FloatArray, v: FloatArray, *rest: FloatArray
+) -> Parts:
+    """The same on a curve that is so many times as wide."""
+    probability, slope, curvature = parts(m / scale, v / scale**2, *rest)
+    return probability, slope / scale, curvature / scale**2
 
 
 def _methods(kind: str, model: str) -> list[EvidenceMethod]:

@@ -82,7 +82,8 @@ def expected(
 
     ``"logistic:300"`` is the logistic curve on a scale of 300 points. ``cap`` is the largest
     absolute difference that counts (no limit if omitted). ``sd``, for the normal model only, is the
-    standard deviation of the difference of the two performances (200√2 points if omitted).
+    standard deviation of the difference of the two performances (√2 times the scale if omitted,
+    200√2 points as a rule).
     ``difference``, ``cap`` and ``sd`` broadcast; the result has their common shape. ``out``, if
     given, is a contiguous array of that shape that receives the result.
 
@@ -95,11 +96,11 @@ def expected(
         limit = np.asarray(cap, dtype=float)
         require(limit >= 0, "cap must not be below 0", limit)
         d = np.clip(d, -limit, limit)
-    if wide != 1:
-        d = d / wide
     if sd is not None:
         with np.errstate(over="ignore"):
             d = d / spread(sd, model) * DIFFERENCE_SD
+    elif wide != 1:
+        d = d / wide
     flat = np.ascontiguousarray(d).reshape(-1)
     if out is not None and not out.flags.c_contiguous:
         raise ValueError("out must be contiguous")
@@ -112,9 +113,21 @@ def expected(
     return result.reshape(d.shape) if out is None else out
 
 
+def usual_sd(model: str) -> float:
+    """The standard deviation of one player's performance under a model: its scale, or Elo's 200.
+
+    >>> usual_sd("normal:250")
+    250.0
+
+    Raises the errors of :func:`read_model`.
+    """
+    curve, wide = read_model(model)
+    return SD * wide if curve == "normal" else SD
+
+
 def spread(sd: npt.ArrayLike, model: str) -> FloatArray:
     """A standard deviation of the difference of two performances, checked."""
-    choose(model, ("normal",), "model with a standard deviation of its own")
+    choose(read_model(model)[0], ("normal",), "model with a standard deviation of its own")
     wide = np.asarray(sd, dtype=float)
     require(wide > 0, "sd must be above 0", wide)
     return wide
@@ -137,8 +150,8 @@ def difference(
     Raises OptionError for an unknown model or an ``sd`` with another one, DomainError for a score
     outside 0 to 1 or an sd not above 0.
     """
-    model = choose(model, MODELS, "model")
-    wide = DIFFERENCE_SD if sd is None else spread(sd, model)
+    model, scale = read_model(model)
+    wide = DIFFERENCE_SD * scale if sd is None else spread(sd, model)
     p = np.asarray(score, dtype=float)
     require((p >= 0) & (p <= 1), "score must be between 0 and 1", p)
     if model == "fide":
@@ -147,7 +160,7 @@ def difference(
         return np.asarray(wide * special("ndtri")(p))
     with np.errstate(divide="ignore"):
         odds: FloatArray = np.log(p) - np.log1p(-p)
-    return odds * (LOGISTIC_SCALE if model == "logistic" else RESCALED_SCALE)
+    return odds * ((LOGISTIC_SCALE if model == "logistic" else RESCALED_SCALE) * scale)
 
 
 def log_odds(difference: npt.ArrayLike, model: str = "normal") -> FloatArray:
@@ -160,8 +173,9 @@ def log_odds(difference: npt.ArrayLike, model: str = "normal") -> FloatArray:
     Terry, and grows like its square on the normal one; it stays finite where a chance is below
     10⁻³⁰⁸. Raises OptionError for ``"fide"``, whose table has odds of 0, and for an unknown model.
     """
-    model = choose(model, CURVES, "model with odds")
-    d = np.asarray(difference, dtype=float)
+    model, wide = read_model(model)
+    choose(model, CURVES, "model with odds")
+    d = np.asarray(difference, dtype=float) / wide
     if model != "normal":
         return np.asarray(d / (LOGISTIC_SCALE if model == "logistic" else RESCALED_SCALE))
     erf, log_ndtr = special("erf"), special("log_ndtr")
@@ -183,14 +197,15 @@ def slope(difference: npt.ArrayLike, model: str = "normal") -> FloatArray:
     on Elo's curve, 694.9 on the logistic one (Mamon, eq (3) and (6)). Raises OptionError for
     ``"fide"``, which has no slope, and for an unknown model.
     """
-    model = choose(model, CURVES, "model with a slope")
-    d = np.asarray(difference, dtype=float)
+    model, wide = read_model(model)
+    choose(model, CURVES, "model with a slope")
+    d = np.asarray(difference, dtype=float) / wide
     if model == "normal":
         z = d / DIFFERENCE_SD
         with np.errstate(over="ignore"):
             density: FloatArray = np.exp(-z * z / 2)
-        return density / (DIFFERENCE_SD * math.sqrt(2 * math.pi))
-    scale = LOGISTIC_SCALE if model == "logistic" else RESCALED_SCALE
+        return density / (DIFFERENCE_SD * wide * math.sqrt(2 * math.pi))
+    scale = (LOGISTIC_SCALE if model == "logistic" else RESCALED_SCALE) * wide
     return expected(d, model) * expected(-d, model) / scale
 
 

@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import OptionError, choose, require
-from elo_xl.engine.models import DIFFERENCE_SD, expected, log_odds, spread
+from elo_xl.engine.models import DIFFERENCE_SD, expected, log_odds, read_model, spread
 from elo_xl.engine.quality import SURE
-from elo_xl.engine.usual import CURVES, MODELS
+from elo_xl.engine.usual import CURVES
 
 SPLIT: Final = "split"
 MARGIN: Final = "margin"
@@ -46,6 +46,7 @@ def read_draws(draws: str | npt.ArrayLike, model: str) -> Draws:
 
     Raises the errors of :func:`outcomes`.
     """
+    model = read_model(model)[0]
     if not isinstance(draws, str):
         choose(model, ("normal", "logistic"), "model with a draw margin")
         margin = np.asarray(draws, dtype=float)
@@ -56,7 +57,6 @@ def read_draws(draws: str | npt.ArrayLike, model: str) -> Draws:
     if kind == SPLIT:
         if text.strip():
             raise OptionError(f"split takes no parameter, got {draws!r}")
-        choose(model, MODELS, "model")
         return Draws(SPLIT, np.zeros(()))
     choose(model, CURVES, f"model with {kind}")
     try:
@@ -109,8 +109,9 @@ def outcomes(
     """
     d = np.asarray(difference, dtype=float)
     kind, parameter = read_draws(draws, model)
-    if sd is not None:
-        unit = DIFFERENCE_SD / spread(sd, model)
+    model, scale = read_model(model)
+    if sd is not None or scale != 1:
+        unit = np.asarray(1 / scale if sd is None else DIFFERENCE_SD / spread(sd, model))
         d, parameter = d * unit, parameter * (1.0 if kind == DAVIDSON else unit)
     if kind == SPLIT:
         own, other = expected(d, model), expected(-d, model)

@@ -65,7 +65,12 @@ class Walk(NamedTuple):
     def before(self) -> tuple[State, State]:
         """What was known of the first and of the second player of each game, with the time."""
         who = np.stack([self.games.first, self.games.second], axis=1).reshape(-1)
-        period = np.repeat(self.games.period, 2)
+        known = self.of_seats(who, np.repeat(self.games.period, 2))
+        one, two = ({name: x[side::2] for name, x in known.items()} for side in (0, 1))
+        return one, two
+
+    def of_seats(self, who: IntArray, period: IntArray) -> State:
+        """What was known of those who play, as they follow each other, with their periods."""
         order = np.argsort(who, kind="stable")
         who, period, seat = who[order], period[order], np.arange(who.size)
         new = np.diff(who, prepend=-1) != 0
@@ -77,13 +82,12 @@ class Walk(NamedTuple):
         def of(given: FloatArray, after: AnyArray) -> FloatArray:
             found = np.empty(who.size)
             found[order] = np.where(earlier < 0, given[who], after[earlier])
-            return found.reshape(-1, 2)
+            return found
 
         known = {name: of(x, self.after[name].reshape(-1)[order])
                  for name, x in self.given.items() if name != LAST}  # fmt: skip
         known[LAST] = of(self.given.get(LAST, np.full(who.max(initial=-1) + 1, np.nan)), period)
-        one, two = ({name: x[:, side] for name, x in known.items()} for side in (0, 1))
-        return one, two
+        return known
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +100,8 @@ class RatedGames:
     games: IntArray
     """games played, one number per player"""
     history: FloatArray | None
-    """a row per game: both ratings after it, or after its period; None if it was not asked for"""
+    """a row per game: both ratings after it, or after its period; of games of sides a number for
+    each of their players; None if it was not asked for"""
     walk: Walk | None = None
     """what was known of both players before each game; None if no history was asked for"""
 
@@ -245,11 +250,23 @@ class System(ABC):
         games = _ordered(one, two, points, size, period, margin, neutral, weight, k, played_before)
         state = self._state(before, size)
         count = np.bincount(one, minlength=size) + np.bincount(two, minlength=size)
-        if not history:
-            return RatedGames(self._timed(state, games, period is not None, None), count, None)
+        shape = (points.size, 2) if history else None
+        return self._walked(state, games, count, period is not None, shape)
+
+    def _walked(
+        self,
+        state: State,
+        games: OrderedGames,
+        count: IntArray,
+        dated: bool,
+        shape: tuple[int, ...] | None,
+    ) -> RatedGames:
+        """The players after the games, with a history of the given shape."""
+        if shape is None:
+            return RatedGames(self._timed(state, games, dated, None), count, None)
         given = {name: x.copy() for name, x in state.items()}
-        after = {name: np.empty((points.size, 2)) for name in given if name != LAST}
-        if LAST in given and period is None:
+        after = {name: np.empty(shape) for name in given if name != LAST}
+        if LAST in given and not dated:
             games = replace(games, period=games.period + upcoming(given[LAST]))
         done = self._timed(state, games, True, after)
         walk = Walk(games, given, after, isinstance(self, ByPeriod))
@@ -532,11 +549,10 @@ class Elo(System):
         if (times > 1).any():
             raise DomainError(f"player {who[times > 1][0] % size} is twice in a game")
         games = _ordered(one, two, points, size, period, margin, neutral, weight, k, played_before)
-        after = {"rating": np.empty(lineup.players.size)} if history else None
         games = replace(games, sides=lineup, turn=turn)
-        state = self._timed(self._state(before, size), games, period is not None, after)
         count = np.bincount(lineup.players, minlength=size)
-        return RatedGames(state, count, None if after is None else after["rating"])
+        shape = (lineup.players.size,) if history else None
+        return self._walked(self._state(before, size), games, count, period is not None, shape)
 
     def _run(self, state: State, games: OrderedGames, history: State | None) -> State:
         given = state["rating"]

@@ -216,6 +216,8 @@ class Option(Argument):
     choices: tuple[str, ...] = ()
     parameters: tuple[tuple[str, float], ...] = ()
     """the names that a number may follow, each with the number that is meant without one"""
+    scale: bool = False
+    """whether that number is a scale, and so above 0"""
     only_choices = True
 
     @property
@@ -249,7 +251,8 @@ class Option(Argument):
             return name, OK
         if name not in dict(self.parameters):
             return None, VALUE
-        return f"{name}:{number!r}", status or (OK if number >= 0 else NUM)
+        inside = number > 0 or (number == 0 and not self.scale)
+        return f"{name}:{number!r}", status or (OK if inside else NUM)
 
 
 @dataclass(frozen=True)

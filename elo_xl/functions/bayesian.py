@@ -76,8 +76,10 @@ class _Score(NumberArgument):
         v, sd ^ 2 + other ^ 2,
         wide, (rating = "-") + (opponent = "-") + (score < 0) + (v < 0) + (draws < 0)
             + (model = "-"),
-        moment, LAMBDA(power, MAP(rating - opponent + wide, v + wide, score + wide,
-            IF(wide = 0, draw_kind(draws), ""), IF(wide = 0, draw_size(draws), ""),
+        moment, LAMBDA(power, MAP((rating - opponent + wide) / model_wide,
+            (v + wide) / model_wide ^ 2, score + wide, IF(wide = 0, draw_kind(draws), ""),
+            IF(wide = 0, IF(drawn_by(draws, "rao-kupper") + drawn_by(draws, "margin"),
+                draw_size(draws) / model_wide, draw_size(draws)), ""),
             IF(wide = 0, model, ""), LAMBDA(m, u, won, drawn, size, curve, LET(
             e, LAMBDA(z, IF(curve = "normal", expected(z, "normal"),
                 IF(curve = "logistic", expected(z, "logistic"),
@@ -95,8 +97,8 @@ class _Score(NumberArgument):
                     e(-d - size), e(size - ABS(d)) - e(-size - ABS(d))))))),
             mean, SUM(weight * x) / SUM(weight),
             IF(power = 1, mean, SUM(weight * (x - mean) ^ 2) / SUM(weight)))))),
-        slope, moment(1) / v,
-        curvature, (1 - moment(2) / v) / v
+        slope, moment(1) * model_wide / v,
+        curvature, (1 - moment(2) * model_wide ^ 2 / v) / v
         """,
         # Here the points are the same for all games, an eighth of a deviation apart, which is right
         # to 10⁻⁹ up to deviations of 500 and differences of 4000 points. ROW counts them; inserting
@@ -107,8 +109,8 @@ class _Score(NumberArgument):
         t, (ROW($1:$301) - 151) / 8,
         d, rating - opponent + SQRT(v) * t,
         weight, IF(drawn_by(draws, "split"), IF(model = "fide", no_sum(),
-            EXP(-(t ^ 2) / 2) * expected(SIGN(score - 0.25) * d, model)
-                * expected(SIGN(score - 0.75) * d, model)), no_sum()),
+            EXP(-(t ^ 2) / 2) * expected(SIGN(score - 0.25) * d / model_wide, model)
+                * expected(SIGN(score - 0.75) * d / model_wide, model)), no_sum()),
         mean, SUMPRODUCT(weight * t) / SUMPRODUCT(weight),
         slope, mean / SQRT(v),
         curvature, (1 - SUMPRODUCT(weight * t ^ 2) / SUMPRODUCT(weight) + mean ^ 2) / v

@@ -18,9 +18,12 @@ OPPONENT: Final = Rating("opponent", "The opponent's rating.")
 MODEL: Final = Option(
     "model",
     'How a rating difference becomes a score: "normal" (default, Elo\'s own), "logistic", '
-    '"rescaled" (the logistic curve with Elo\'s slope), "fide" (table 8.1.2).',
+    '"rescaled" (the logistic curve with Elo\'s slope), "fide" (table 8.1.2); also with a scale: '
+    '"logistic:300", "normal:250".',
     default="normal",
     choices=usual.MODELS,
+    parameters=tuple(sorted(models.SCALES.items())),
+    scale=True,
 )
 HOME: Final = NumberArgument(
     "home",
@@ -54,13 +57,14 @@ OPPONENT_SD: Final = NumberArgument(
 CHANCES: Final = (DRAWS, MODEL, HOME, SD, OPPONENT_SD)
 """What the chances of a win, a draw and a loss depend on besides the ratings."""
 # "normal" alone knows deviations; formulas without them do not mention them
-_SPREAD: Final = "SQRT(IF(given(sd), sd, 200) ^ 2 + IF(given(opponent_sd), opponent_sd, 200) ^ 2)"
+_SPREAD: Final = """SQRT(IF(given(sd), sd, 200 * model_wide) ^ 2
+    + IF(given(opponent_sd), opponent_sd, 200 * model_wide) ^ 2)"""
 _OWN: Final = "either(present(sd), present(opponent_sd))"
 _ANY: Final = "either(given(sd), given(opponent_sd))"
 _AHEAD: Final = "d, rating - opponent + home"
 _GAME: Final = f"""
     e, LAMBDA(z, IF({_OWN}, IF(model = "normal", NORMSDIST(z / {_SPREAD}),
-        IF({_ANY}, #VALUE!, expected(z, model))), expected(z, model))),
+        IF({_ANY}, #VALUE!, expected(z / model_wide, model))), expected(z / model_wide, model))),
     size, draw_size(draws),
     odd, either(drawn_by(draws, "davidson"), drawn_by(draws, "rao-kupper")),
     fits, either(model = "normal", model = "logistic", both(odd, model = "rescaled")),
@@ -75,9 +79,13 @@ _GAME: Final = f"""
                 / (e(z) * e(size) + e(-z) * e(-size)),
             e(size - ABS(z)) - e(-size - ABS(z)))), #VALUE!)))
 """
+_SCALES_IN_CELLS: Final = (
+    "Formulas of built-in functions take a scale only if it is known when the formula is written; "
+    "in a cell it gives #VALUE!."
+)
 _DRAWS_IN_CELLS: Final = (
-    "Formulas of built-in functions take the draw models of Davidson and of Rao and Kupper only if "
-    "they are known when the formula is written; in a cell they give #VALUE!."
+    "Formulas of built-in functions take a scale and the draw models of Davidson and of Rao and "
+    "Kupper only if they are known when the formula is written; in a cell they give #VALUE!."
 )
 
 
@@ -108,13 +116,16 @@ _DRAWS_IN_CELLS: Final = (
         ((2400, 1800, "logistic", 400), 0.9090909090909),
         ((2400, 1800, "fide", 400), 0.92),
         ((1834, 2179, "logistic", None, None, None, 35), 0.1437479399018),
+        ((1500, 1800, "logistic:300"), 0.0909090909091),
     ],
     native=Native(
         f"""
         LET(ahead, rating - opponent + home, d, IF(given(cap), clip(ahead, cap), ahead),
             IF({_OWN}, IF(model = "normal", NORMSDIST(d / {_SPREAD}),
-                IF({_ANY}, #VALUE!, expected(d, model))), expected(d, model)))
-        """
+                IF({_ANY}, #VALUE!, expected(d / model_wide, model))),
+                expected(d / model_wide, model)))
+        """,
+        reason=_SCALES_IN_CELLS,
     ),
 )
 def expected(
@@ -136,18 +147,19 @@ def expected(
     fide      table 8.1.2, d first rounded to whole points, halves away from zero
     ========= ====================================================================
 
-    Φ is the normal distribution function, NORMSDIST. For a logistic curve with 300 in place of 400
-    multiply the ratings by 400/300: =ELO_EXPECTED(A2*400/300, B2*400/300, "logistic").
+    Φ is the normal distribution function, NORMSDIST. "logistic:300" has 300 in place of 400, and
+    with "normal:250" each standard deviation is 250 where none is given.
     """
-    spread = _spread(sd, opponent_sd)
+    spread = _spread(model, sd, opponent_sd)
     return models.expected(rating - opponent + home, model, cap=cap, sd=spread)
 
 
-def _spread(sd: FloatArray | None, opponent_sd: FloatArray | None) -> FloatArray | None:
+def _spread(model: str, sd: FloatArray | None, opponent_sd: FloatArray | None) -> FloatArray | None:
     """The standard deviation of the difference of two performances; None if neither is given."""
     if sd is None and opponent_sd is None:
         return None
-    own, other = (np.asarray(models.SD if x is None else x) for x in (sd, opponent_sd))
+    usual_sd = models.usual_sd(model)
+    own, other = (np.asarray(usual_sd if x is None else x) for x in (sd, opponent_sd))
     return np.asarray(np.hypot(own, other))
 
 
@@ -168,11 +180,13 @@ def _spread(sd: FloatArray | None, opponent_sd: FloatArray | None) -> FloatArray
         ((0.625, "rescaled"), 90.541484398524),
         ((0.625, "fide"), 95),
         ((0.625, "normal", 300), 114.8870565154787),
+        ((0.625, "normal:400"), 180.249644009742),
     ],
     native=Native(
         f"""
         IF({_OWN}, IF(model = "normal", difference(score, "normal") * {_SPREAD} / (200 * SQRT(2)),
-            IF({_ANY}, #VALUE!, difference(score, model))), difference(score, model))
+            IF({_ANY}, #VALUE!, difference(score, model) * model_wide)),
+            difference(score, model) * model_wide)
         """,
         domain={
             "score": """
@@ -180,6 +194,7 @@ def _spread(sd: FloatArray | None, opponent_sd: FloatArray | None) -> FloatArray
                 either(score <= 0, 1 - score <= 0))
             """
         },
+        reason=_SCALES_IN_CELLS,
     ),
 )
 def difference(
@@ -196,7 +211,7 @@ def difference(
 
     Φ⁻¹ is NORMSINV. The three curves have no finite difference at 0 and 1: the result is #NUM!.
     """
-    return models.difference(score, model, _spread(sd, opponent_sd))
+    return models.difference(score, model, _spread(model, sd, opponent_sd))
 
 
 @function(
@@ -260,7 +275,7 @@ def outcome_probabilities(
     has no odds at its ends; else the result is #VALUE!, and so it is if the parameter cannot be
     read. One below 0 gives #NUM!.
     """
-    spread = _spread(sd, opponent_sd)
+    spread = _spread(model, sd, opponent_sd)
     return outcomes.outcomes(rating - opponent + home, draws, model, spread)
 
 
@@ -297,7 +312,7 @@ def expected_points(
     opponent_sd: FloatArray | None,
 ) -> FloatArray:
     """win·P(win) + draw·P(draw) + loss·P(loss), with the probabilities of ELO_OUTCOMES."""
-    spread = _spread(sd, opponent_sd)
+    spread = _spread(model, sd, opponent_sd)
     return outcomes.points(rating - opponent + home, win, draw, loss, draws, model, spread)
 
 
@@ -368,7 +383,7 @@ def match_probability(
     """
     ahead = rating - opponent + home
     result = np.empty(ahead.shape)
-    spread = _spread(sd, opponent_sd)
+    spread = _spread(model, sd, opponent_sd)
     wide = None if spread is None else np.broadcast_to(spread, ahead.shape)
     for n in np.unique(games):
         at = games == n

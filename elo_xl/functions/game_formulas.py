@@ -15,10 +15,7 @@ _FIELD: Final = """
 word, LAMBDA(x, TRIM(SUBSTITUTE(x, UNICHAR(160), " "))),
 part, LAMBDA(x, i, IF(COLUMNS(x) < i, "", INDEX(x, 0, i))),
 usual, LAMBDA(x, y, IF(TRIM(x) = "", y, number(x))),
-kind, IF(ISOMITTED(model), "", LOWER(TRIM(model))),
-curve, IF(kind = "", "normal", TRIM(LEFT(kind, FIND(":", kind & ":") - 1))),
-wide, IF(ISNUMBER(FIND(":", kind)), number(MID(kind, FIND(":", kind) + 1, 99))
-    / IF(curve = "normal", 200, IF(curve = "logistic", 400, #VALUE!)), 1),
+curve, IF(ISOMITTED(model), "", model),
 mark, IF(ISOMITTED(sides), "", word(sides)), total, RIGHT(SUBSTITUTE(mark, " ", ""), 4) = ":sum",
 cut, IF(total, TRIM(LEFT(mark, FIND(":", mark) - 1)), mark),
 chance, LAMBDA(d, ELO_EXPECTED(1, 1, curve, "", "", "", d)),
@@ -36,8 +33,7 @@ entered, IF(listed, word(INDEX(given, 0, 1)), ""), known, IFERROR(entered, ""),
 own, IF(listed, number(INDEX(given, 0, 2)), ""),
 state, IF(ISERROR(entered), entered, IF(known = "", 0,
     IF(MAP(known, LAMBDA(x, SUM(IF(known = x, 1, 0)))) > 1, #VALUE!, IF(ISERROR(own), own, 0)))),
-fault, SUM(first, IF(wide > 0, 0, #NUM!),
-    IF(ISNUMBER(XMATCH(curve, {"normal","logistic","rescaled","fide"})), 0, #VALUE!),
+fault, SUM(first, chance(0),
     IF(what = "", 0, IF(ISERROR(worth), worth, IF(worth = "", #VALUE!,
         IF((worth < 0) + (IF(since = "", 0, since) < 0), #NUM!,
             IF(MAP(what, LAMBDA(x, SUM(IF(what = x, 1, 0)))) > 1, #VALUE!, 0))))),
@@ -102,7 +98,7 @@ done, REDUCE(EXPAND(INDEX(field, 0, 2), size, 8, 0), lines, LAMBDA(all, i, LET(
         gain, at(heavy, i) * IF(by = "", 1, IF(by = "goals",
             IF(m < 2, 1, IF(m < 3, 1.5, (11 + m) / 8)),
             2.2 * LN(IF(m > 1, m, 1) + 1) / (0.001 * d * SIGN(2 * s - 1) + IF(s = 0.5, 1, 2.2))))
-            * (s - chance(d / wide)) * (x - y)
+            * (s - chance(d)) * (x - y)
             * IF(fixed = "", LOOKUP(n, INDEX(steps, 0, 1), INDEX(steps, 0, 2)), fixed),
         IF(who, HSTACK(old + gain, IF(who + 1, now), n + 1,
             get(4) + (score = 1), get(5) + (score = 0.5), get(6) + (score = 0),
@@ -168,7 +164,7 @@ def places(headings: Iterable[str]) -> str:
         get, LAMBDA(j, INDEX(was, 0, j)),
         level, TOCOL(MMULT(TOROW(get(1)), who))
             / IF(total, 1, TOCOL(MMULT(SEQUENCE(1, size, 1, 0), who))),
-        score, (1 + SIGN(TOROW(place) - place)) / 2 - chance((level - TOROW(level)) / wide),
+        score, (1 + SIGN(TOROW(place) - place)) / 2 - chance(level - TOROW(level)),
         share, MMULT(who, MMULT(score, SEQUENCE(n, 1, 1, 0)) / (n - 1)),
         own_place, MMULT(who, place), tables, get(2),
         gain, share

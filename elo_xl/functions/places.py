@@ -22,8 +22,8 @@ from elo_xl.functions.arguments import (
 )
 from elo_xl.functions.catalogue import Native, function
 from elo_xl.functions.cells import ERRORS, NA, OK, VALUE, Block, CellError, CellRows
+from elo_xl.functions.expected import MODEL
 from elo_xl.functions.runs import (
-    CURVE,
     FAMILY,
     SIDES,
     START,
@@ -51,7 +51,7 @@ _PLACES: Final = ("name", "rating", "tables", "firsts", "mean place", "last chan
     ),
     K,
     START,
-    CURVE,
+    MODEL,
     LABELS,
     SIDES,
     family=FAMILY,

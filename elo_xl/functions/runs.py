@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
-from elo_xl.engine.models import SCALES
 from elo_xl.engine.sequence import Sides
 from elo_xl.engine.systems import Elo
 from elo_xl.engine.usual import MARGINS
@@ -98,13 +97,6 @@ HOME: Final = NumberArgument(
     "chess; 0 if omitted.",
     default=0.0,
 )
-CURVE: Final = Option(
-    "model",
-    MODEL.help[:-1] + '; also with a scale: "logistic:300", "normal:250".',
-    default="normal",
-    choices=MODEL.choices,
-    parameters=(("logistic", SCALES["logistic"]), ("normal", SCALES["normal"])),
-)
 MARGIN: Final = Option(
     "margin",
     'How K grows with the margin of victory m: "log" (times ln(m + 1), less for favourites), '
@@ -136,7 +128,7 @@ WEIGHTS: Final = TableArgument(
     "With k 1 they are the K of each game.",
     default=None,
 )
-PLAYED: Final = (GAMES, K, START, HOME, CURVE)
+PLAYED: Final = (GAMES, K, START, HOME, MODEL)
 SEASONS: Final = (MARGIN, REVERSION, MEAN, SIDES, WEIGHTS)
 """What ELO_RUN and ELO_LADDER take first, and last."""
 

@@ -216,7 +216,9 @@ def test_sides_of_one_player_are_players() -> None:
         "weight": [1, 2, None, 1],
     }
     system = elo.Elo(k=[(0, 40), (10, 20)], home=50)
-    assert system.rate_sides(games, players) == system.rate(games, players).players
+    sides, pairs = system.rate_sides(games, players), system.rate(games, players)
+    assert (sides.players, sides.history) == (pairs.players, pairs.history)
+    assert sides.active(0) == pairs.active(0)
 
 
 def test_players_of_a_side_may_have_columns_of_their_own() -> None:
@@ -224,9 +226,9 @@ def test_players_of_a_side_may_have_columns_of_their_own() -> None:
     sides = {"white": ["a", "a2"], "black": ["b", "b2"]}
     system, result = elo.Elo(k=32), {"result": [1.0, 0.5]}
     cells = [("Ana & Bo", "Cy & Dee", 1), ("Cy", "Dee & Bo", 0.5)]
-    expected = system.rate_sides(cells)
+    expected: Any = system.rate_sides(cells).players
     for make in (dict, pd.DataFrame, pl.DataFrame):
-        found: Any = system.rate_sides(make(games | result), columns=sides)
+        found: Any = system.rate_sides(make(games | result), columns=sides).players
         assert expected == {name: list(found[name]) for name in expected}
 
 
@@ -242,15 +244,62 @@ def test_orders_of_finish_are_rated_as_in_a_cell() -> None:
     rows = [["Ana", "Bo", "Cy"], ["Ana & Dee", "Cy", "=Bo"]]
     cells: Any = elo.worksheet("ELO_PLACES", rows, 32, None, "logistic", None, "&")
     system = elo.Elo(k=32, model="logistic", home=60)
-    made: Any = system.rate_sides(tables)
+    made: Any = system.rate_sides(tables).players
     found = dict(zip(made["name"], zip(made["rating"], made["played"], strict=True), strict=True))
     assert {row[0]: (pytest.approx(row[1]), row[2]) for row in cells} == found
     weighed: list[Any] = [
-        system.rate_sides({key: x[4:] for key, x in tables.items()} | {"weight": [w] * 3})
+        system.rate_sides({key: x[4:] for key, x in tables.items()} | {"weight": [w] * 3}).players
         for w in (1, 2)
     ]
     gains = [[x - 1500 for x in table["rating"]] for table in weighed]
     assert [2 * x for x in gains[0]] == pytest.approx(gains[1])
+
+
+_DOUBLES: Any = [("Ana & Bo", "Cy & Dee", 1), ("Cy", "Ana", 0.5), ("Ed & Ana", "Bo", 0)]
+_RACES: Any = {"table": [1, 1, 1, 2, 2], "place": [1, 2, 2, 1, 2]}
+_RACES |= {"name": ["Ana", "Bo & Cy", "Dee", "Cy", "Ed"], "period": [1, 1, 1, 2, 2]}
+
+
+@pytest.mark.parametrize("sides", ["mean", "sum"])
+def test_history_of_sides(sides: Any) -> None:
+    """A side's gain is what the formula says of its ratings before and of what was expected."""
+    system = elo.Elo(k=20, model="logistic:800", sides=sides, home=30)
+    made: Any = system.rate_sides(_DOUBLES).history
+    first = [made[key][0] for key in ("white_before", "black_before")]
+    level = {"mean": 1500.0, "sum": 3000.0}[sides]
+    assert [level, level] == first
+    for (white, _, score), before, expected, after in zip(
+        _DOUBLES, *(made[key] for key in ("white_before", "expected", "white_after")), strict=True
+    ):
+        gain = 20 * (score - expected) * (len(white.split("&")) if sides == "sum" else 1)
+        assert before + gain == pytest.approx(after)
+
+
+def test_history_of_places() -> None:
+    system = elo.Elo(k=32, model="logistic", reversion=0.5)
+    made: Any = system.rate_sides(_RACES)
+    assert [0.5, 0.5, 0.5] == made.history["expected"][:3]
+    cy = made.history["before"][3]
+    assert 1500 - 8 / 2 == cy  # a quarter of 32 lost, and half of it back
+    assert (
+        made.history["after"][3]
+        == dict(zip(made.players["name"], made.players["rating"], strict=True))["Cy"]
+    )
+
+
+@pytest.mark.parametrize(("games", "at"), [(_DOUBLES, 1), (_RACES, 3)])
+def test_more_games_of_sides_are_rated_as_all_at_once(games: Any, at: int) -> None:
+    def part(*where: int | None) -> Any:
+        if isinstance(games, list):
+            return games[slice(*where)]
+        return {key: column[slice(*where)] for key, column in games.items()}
+
+    # without periods, later games are of the next one
+    system = elo.Elo(k=[(0, 40), (1, 20)], reversion=0.25 if "period" in games else 0)
+    some, rest, whole = (system.rate_sides(x) for x in (part(at), part(at, None), games))
+    more = some.update(part(at, None))
+    assert more.players == whole.players != rest.players
+    assert more.history == {key: column[at:] for key, column in whole.history.items()}
 
 
 @pytest.mark.parametrize(

@@ -66,6 +66,20 @@ def test_slope(model):
     assert expected == pytest.approx(models.slope(here, model).tolist(), rel=1e-12)
 
 
+@pytest.mark.parametrize(("model", "wide"), [("logistic:300", 0.75), ("Normal:250", 1.25)])
+def test_scale(model, wide):
+    def curve(d):
+        return exact.expected(d / wide, model.lower().partition(":")[0])
+
+    here = [-345, -1, 0.5, 90]
+    assert [float(curve(d)) for d in here] == pytest.approx(models.expected(here, model), rel=1e-13)
+    assert here == pytest.approx(models.difference([float(curve(d)) for d in here], model))
+    odds = [float(mp.log(curve(d) / curve(-d))) for d in here]
+    assert odds == pytest.approx(models.log_odds(here, model), rel=1e-13)
+    slope = [float(mp.diff(curve, d)) for d in here]
+    assert slope == pytest.approx(models.slope(here, model), rel=1e-12)
+
+
 @curves
 @pytest.mark.parametrize("score", [1e-300, 1e-30])
 def test_difference_of_next_to_nothing(model, score):

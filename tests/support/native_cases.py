@@ -9,6 +9,7 @@ from typing import Any
 from elo_xl.engine.performance import METHODS
 from elo_xl.engine.rulebooks import RULEBOOKS
 from elo_xl.engine.usual import MODELS
+from elo_xl.functions.catalogue import find
 from elo_xl.languages import CODES
 from tests.support.rulebooks import ANY_K
 
@@ -53,7 +54,7 @@ def cases() -> list[Case]:
     """All of them, in a fixed order."""
     found = [*_expected(), *_difference(), *_outcomes(), *_match(), *_k(), *_new(), *_lists()]
     found += [*_score(), *_class(), *_period(), *_bridge(), *_bayes(), *_exchange(), *_glicko()]
-    found += [*_needed(), *_predictions(), *_runs(), *_places(), *_teams(), *_fit()]
+    found += [*_needed(), *_predictions(), *_runs(), *_places(), *_teams(), *_fit(), *_scales()]
     names = {(c.function, c.name) for c in found}
     assert len(names) == len(found)
     return found
@@ -98,6 +99,36 @@ def _expected() -> Iterator[Case]:
         a, b = round(rng.uniform(100, 3000), 1), round(rng.uniform(100, 3000), 1)
         limit = rng.choice([None, 400, 735, 0.5])
         yield Case(name, f"random {i}", (a, b, rng.choice(MODELS), limit))
+
+
+def _scales() -> Iterator[Case]:
+    """Models with a scale of their own."""
+    pair, spread = (1834, 2179), (None, 300)
+    asked: dict[str, list[tuple[object, ...]]] = {
+        "ELO_EXPECTED": [pair, (*pair, None, 200), (*pair, None, 200, None, None, 35)],
+        "ELO_DIFF": [(0.3,)],
+        "ELO_OUTCOMES": [(*pair, d) for d in ("split", 40, "davidson:0.79", "rao-kupper:97.3")],
+        "ELO_POINTS": [(*pair, 3, 1, 0, "split"), (*pair, 3, 1, 0, 40, None, 35)],
+        "ELO_MATCH": [(*pair, 9, 4.5, "at least", d) for d in ("split", 0, 40)],
+        "ELO_BAYES": [(*pair, 1, 120, 80, d) for d in ("split", 40)],
+    }
+    for name, calls in asked.items():
+        at = [a.name for a in find(name).arguments].index("model")
+        for i, call in enumerate(calls):
+            for model in ("logistic:300", " Normal : 250,5 "):
+                cells = (*call[:at], model, *call[at + 1 :])
+                yield Case(name, f"scale {i} {model.strip().lower()}", cells)
+        plain = calls[0][:at]
+        for typed in ("logistic:0", "normal:-1", "fide:300", "logistic:x", ":300", "logistic:3:4"):
+            yield Case(name, f"no scale {typed}", (*plain, typed))
+        if name not in ("ELO_EXPECTED", "ELO_BAYES"):
+            deviations = (0,) if name != "ELO_DIFF" else ()
+            yield Case(name, "scale and sd", (*plain, "normal:250", *deviations, *spread))
+    yield Case("ELO_EXPECTED", "scale and sd", (*pair, "normal:250", None, *spread))
+    for typed in ("logistic:", "fide:"):
+        yield Case("ELO_EXPECTED", f"scale left out {typed}", (*pair, typed))
+    many = [["logistic:300"], ["normal:250"], ["fide"], ["rescaled:2"], [None]]
+    yield Case("ELO_EXPECTED", "scales in a column", (*pair, many))
 
 
 def _difference() -> Iterator[Case]:

@@ -125,6 +125,7 @@ EXCEPTIONS: Final = (
         ("rules dwz", "rules egf", "rules us-chess*", "rules usatt"),
         "Rulebooks that rate whole events with their own K are not there.",
     ),
+    Known("sql", "*", ("scale *",), "A model has its usual scale there: NULL."),
     Known("sql", "ELO_[CU]*", ("us-chess* * auto *",), "Special ratings and floors are not there."),
     *(
         Known("inlined", f"ELO_{name}", ("*",), "A table has no formula for one cell.")
@@ -191,10 +192,22 @@ EXCEPTIONS: Final = (
     Known(
         "inlined",
         "ELO_BAYES",
-        ("model normal", "model logistic", "model rescaled", "* in a cell"),
+        ("model normal", "model logistic", "model rescaled", "* in a cell", "no scale *"),
         "An option in a cell might be one that has no inlined form.",
     ),
-    Known("inlined", "ELO_BAYES", ("margin",), "The sums hold only for draws that are split."),
+    Known(
+        "inlined",
+        "ELO_BAYES",
+        ("margin", "scale 1 *"),
+        "The sums hold only for draws that are split.",
+    ),
+    Known(
+        "inlined",
+        "ELO_[DEMOP]*",
+        ("scales in a column", "no scale logistic:0", "no scale normal:-1"),
+        "In a cell a model can have no scale; any other text is #VALUE!.",
+    ),
+    Known("inlined", "ELO_MATCH", ("scale 2 *",), "A draw margin needs such a sum."),
     Known(
         "inlined",
         "*",

@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from elo_xl.engine.models import read_model
 from elo_xl.engine.outcomes import MARGIN, SPLIT, read_draws
 from elo_xl.functions.arguments import (
     Anything,
@@ -256,6 +257,12 @@ class _Inlined:
             raise ValueError(f"{several[0]} must be one cell in {function.name}")
         self.names: dict[str, Node | Piece] = self.lists.names if self.lists else {}
         self.names |= {a.name: self._value(a) for a in self.single}
+        for a in self.single:
+            if isinstance(a, Option) and a.scale:
+                model = self.names[a.name]
+                curve, wide = read_model(model.value) if isinstance(model, Text) else (model, 1.0)
+                self.names[a.name] = Text(curve) if isinstance(curve, str) else curve
+                self.names[f"{a.name}_wide"] = tree_of(wide)
         self.form = _InlineForm(
             arrays=bool(several), names=self.names, lists=self.lists, ranges=self.ranges
         )

@@ -249,6 +249,8 @@ class _LambdaWriter:
             got = filled("IF(ISOMITTED(x), default, got)", x=x, default=default, got=got)
         if isinstance(argument, OptionOrNumber) and argument.parameters:
             return _with_parameter(argument, got)
+        if isinstance(argument, Option) and argument.scale:
+            return _with_scale(argument, got)
         pairs: list[Pair] = [(f"{argument.name}_", got)]
         parts, row = _parts(argument), Name(f"{argument.name}_")
         for i, one in enumerate(parts, 1):
@@ -286,6 +288,8 @@ class _LambdaWriter:
         if isinstance(argument, Option) and argument.only_choices:
             known = array(argument.choices)
             yield filled("IF(ISNUMBER(XMATCH(x, known)), 0, #VALUE!)", x=x, known=known)
+            if argument.scale:
+                yield filled("IF(wide > 0, 0, #NUM!)", wide=Name(f"{argument.name}_wide"))
 
     def domain(self, argument: Argument, text: str) -> Node | None:
         """The condition under which an argument is outside its domain."""
@@ -500,16 +504,6 @@ def _parts(argument: Argument) -> list[Argument]:
 def _with_parameter(argument: OptionOrNumber, got: Node) -> list[Pair]:
     """An option that a number may follow, in two names: its kind, and the number. A number alone is
     of the kind "margin"; an option that takes no number has an empty text."""
-    name = argument.name
-    usual: Node = EMPTY
-    for choice, own in argument.parameters:
-        usual = filled(
-            "IF(kind = choice, own, usual)",
-            kind=Name(f"{name}_kind"),
-            choice=Text(choice),
-            own=tree_of(own),
-            usual=usual,
-        )
     formulas = {
         "typed": "got",
         "word": 'TRIM(LEFT(typed, FIND(":", typed & ":") - 1))',
@@ -520,6 +514,33 @@ def _with_parameter(argument: OptionOrNumber, got: Node) -> list[Pair]:
         IF(kind = "margin", number(typed), IF(after = "", usual, IF(usual = "", #VALUE!, after)))
         """,
     }
+    return _named(argument, formulas, "kind", got)
+
+
+def _with_scale(argument: Option, got: Node) -> list[Pair]:
+    """An option that a scale may follow, in two names: the option, and how many times the usual
+    scale is meant."""
+    formulas = {
+        "typed": "got",
+        "": 'TRIM(LEFT(typed, FIND(":", typed & ":") - 1))',
+        "after": 'number(MID(typed, FIND(":", typed & ":") + 1, 99))',
+        "wide": 'IF(after = "", 1, after / own)',
+    }
+    return _named(argument, formulas, "", got)
+
+
+def _named(argument: Option, formulas: Mapping[str, str], kind: str, got: Node) -> list[Pair]:
+    """The names of what an option with a number is made of; ``own`` is the usual number."""
+    name = argument.name
+    usual: Node = EMPTY
+    for choice, own in argument.parameters:
+        usual = filled(
+            "IF(kind = choice, own, usual)",
+            kind=Name(f"{name}_{kind}"),
+            choice=Text(choice),
+            own=tree_of(own),
+            usual=usual,
+        )
     known: dict[str, Node] = {key: Name(f"{name}_{key}") for key in formulas if key}
     known |= {"got": got, "own": usual, "known": array(argument.choices)}
     return [(f"{name}_{key}", filled(text, **known)) for key, text in formulas.items()]

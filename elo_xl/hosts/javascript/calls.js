@@ -44,7 +44,7 @@ const readers = {
     const x = rest.length ? number1(rest.join(":")) : VALUE;
     if (x === "" && choices.includes(strip(name))) return strip(name);
     if (!scales || !scales.includes(strip(name || "")) || x === "") return VALUE;
-    return isError(x) ? x : x < 0 ? NUM : `${strip(name)}:${x}`;
+    return isError(x) ? x : !(x > 0) ? NUM : `${strip(name)}:${x}`;
   },
   // one of some words, or a number
   either: ({ choices }) => (v) => {

@@ -139,6 +139,8 @@ def _written(function: Function, column: str | None, writer: Writer) -> SqlFunct
     full = [Binary("<>", _value(a.of, Name(a.name)), EMPTY) for a in lists]
     counted: Node = Call("AND", tuple(full)) if lists else TRUE
     names: dict[str, Any] = {a.name: _value(a, Name(a.name)) for a in function.arguments} | games
+    # what has a scale is no model there
+    names |= {f"{a.name}_wide": tree_of(1) for a in function.arguments if isinstance(a, Option)}
     form = SqlForm(names, counted)
     if lists:
         names |= {
