@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import reduce
 from math import ceil, inf
 from typing import Final, Protocol
 
@@ -173,6 +174,9 @@ class NamesInSheet(PartialEvaluator):
                 return self.meaning(text[1:])
             case OptionalParameter(text):
                 raise BookError(f"a column of this row is written [@{text}], not [{text}]")
+            case Binary(" ", left, right):
+                ends = f"{to_text(left)[-30:]} and {to_text(right)[:30]}"
+                raise BookError(f"there is no operator between {ends}")
             case Apply(function, _):
                 raise BookError(f"only a function takes arguments, not {to_text(function)!r:.60}")
             case ArrayConstant() | Unary("@" | "#", _):
@@ -197,11 +201,13 @@ class NamesInSheet(PartialEvaluator):
 
     def _like_an_address(self, node: Reference) -> Node:
         """The meaning of a name that looks like an address, such as ``v1`` or ``v1:v9``."""
-        first, *others = map(self._known, node.text.split(":"))
-        for other in others:
-            first = None if first is None or other is None else _span(first, other)
-        if first is not None:
-            return first
+        ends = node.text.split(":")
+        known = {end: found for end in ends if (found := self._known(end)) is not None}
+        if known:
+            for end in ends:
+                if end not in known:  # such as "p1:p9", where only p1 is a column
+                    raise BookError(f"nothing is named {end!r}")
+            return reduce(_span, map(known.__getitem__, ends))
         refuse(reference_problems(node.text))
         cells = place(node.text)
         if cells is None:

@@ -10,11 +10,21 @@ import numpy.typing as npt
 
 from elo_xl.engine import bayes
 from elo_xl.engine.arrays import FloatArray
+from elo_xl.engine.evidence import MOST
 from elo_xl.functions.arguments import NumberArgument, NumberOrRow, Option, Rating
 from elo_xl.functions.catalogue import Native, function
 from elo_xl.functions.expected import DRAWS, MODEL, OPPONENT, RATING
 
 FAMILY: Final = "Bayesian updates"
+
+
+def _far(*numbers: str) -> str:
+    """Whether one of some numbers is further from 0 than the engine takes, in a formula."""
+    return f"either({', '.join(f'{number} > {MOST:G}' for number in numbers)})"
+
+
+def _typed(field: str) -> str:
+    return f"IF(given({field}), ABS({field}), 0)"
 
 
 @dataclass(frozen=True)
@@ -84,7 +94,8 @@ class _Score(NumberArgument):
             e, LAMBDA(z, IF(curve = "normal", expected(z, "normal"),
                 IF(curve = "logistic", expected(z, "logistic"),
                 IF(curve = "rescaled", expected(z, "rescaled"), #VALUE!)))),
-            reach, 9 * SQRT(u) + IF(curve = "normal", ABS(m) * u / (40000 + u),
+            reach, 9 * SQRT(u) + IF(curve = "normal",
+                (m * (won - 0.5) <= 0) * ABS(m) * u / (40000 + u),
                 least(u / 85, ABS(m) + 1000)),
             x, (SEQUENCE(301) - 151) / 150 * reach,
             d, m + x,
@@ -121,6 +132,7 @@ class _Score(NumberArgument):
                 both(score = 0.5, draw_size(draws) = 0))
             """
         },
+        far=_far("ABS(rating)", "ABS(opponent)", "sd", _typed("opponent_sd")),
         reason="The formulas sum over 301 points, which is not exact for table 8.1.2: with the "
         'model "fide" the LAMBDA gives #VALUE!. Formulas of built-in functions need draws "split" '
         "and another model, both known when they are written, one game per cell, and a sheet of at "
@@ -251,6 +263,11 @@ def _sd_after(who: int) -> str:
         pull, k * (result - {_usual("mean")} - k * (north + south - east - west))
             / (s ^ 2 + k ^ 2 * sum_squares(rating_sd, 4))
         """,
+        far=_far(
+            *("ABS(north)", "ABS(south)", "ABS(east)", "ABS(west)", "ABS(result)"),
+            *(_typed("mean"), _typed("slope")),
+            *(f"nth(rating_sd, {i})" for i in range(1, 5)),
+        ),
     ),
 )
 def bridge_ratings(

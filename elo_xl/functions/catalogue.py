@@ -62,6 +62,9 @@ class Native:
     """whether numbers are only compared, so that a text would go unnoticed"""
     whole: bool = False
     """whether ``formula`` reads its cells itself; then there is no inlined form"""
+    far: str = ""
+    """the condition for #NUM! of numbers further from 0 than the engine takes; only LAMBDAs ask it,
+    after everything else"""
     more: str = ""
     """one more argument of the LAMBDA, for others that call it: for the rest that it knows"""
 

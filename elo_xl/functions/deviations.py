@@ -9,6 +9,7 @@ import numpy as np
 from elo_xl.engine import glicko
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import SizeError
+from elo_xl.engine.evidence import MOST
 from elo_xl.functions.arguments import NumberArgument, Numbers
 from elo_xl.functions.catalogue import Native, function
 from elo_xl.functions.cells import CellArray, CellRows, Result
@@ -29,6 +30,8 @@ SCORES: Final = Numbers(
     "The player's scores (1, 0.5 or 0), beside the opponents.",
     of=NumberArgument("score", "", low=0, high=1),
 )
+
+_FAR: Final = f"MAX(ABS(rating), {{}}, counted * ABS(opponent), counted * opponent_rd) > {MOST:G}"
 
 GAMES: Final[tuple[Result, Result, Result]] = (
     [[1400], [1550], [1700]],
@@ -76,6 +79,7 @@ GAMES: Final[tuple[Result, Result, Result]] = (
         variance, 1 / (1 / before
             + (LN(10) / 400) ^ 2 * sum_games(1 / wide / (2 + EXP(ahead) + EXP(-ahead))))
         """,
+        far=_FAR.format("rd"),
     ),
 )
 def glicko_rating(
@@ -159,6 +163,7 @@ def glicko_rating(
         sigma, IF(information = 0, volatility, EXP(INDEX(found, 1, 2) / 2)),
         variance, 1 / (1 / (phi ^ 2 + sigma ^ 2) + information)
         """,
+        far=_FAR.format("rd, volatility, tau"),
         reason="The volatility is found by approximation, in many steps.",
     ),
 )

@@ -429,6 +429,9 @@ def score(result: npt.NDArray[np.object_], side: FloatArray | None) -> npt.NDArr
     native=Native("class_name(rating, language)", compared=True),
 )
 def rating_class(rating: FloatArray, language: str) -> npt.NDArray[np.object_]:
+    """The classes are those of the appendix, a rough estimate and no titles of FIDE's. The lowest
+    begins at 1000 there; here it takes every lower rating, too.
+    """
     names = np.array([name.say(language) for name in CLASS_NAMES], dtype=object)
     return names[np.searchsorted(CLASSES_FROM, rating, side="right")]
 

@@ -245,8 +245,12 @@ PIECES = "\n".join(f"    p{i + 1}(x) = p{i}(p{i}(x))" for i in range(20))
         ("IF(a = 1, INPUT, 2)", "INPUT, BLOCKED and EMPTY are whole results, decided by no cell"),
         *(
             (f"{value}(1)", "only a function takes arguments, not ")
-            for value in ("(a)", "SUM(a)", "LAMBDA(x, x)", "a & T[a] LAMBDA(x, x)")
+            for value in ("(a)", "SUM(a)", "LAMBDA(x, x)")
         ),
+        ("a T[a]", "there is no operator between a and T[a]"),
+        ("$A$1:XFD9 SUM(A1:B9)", "there is no operator between $A$1:XFD9 and SUM(A1:B9)"),
+        ("SUM(v1:XFD9)", "nothing is named 'XFD9'"),
+        ("SUM(A1:v1)", "nothing is named 'A1'"),
         ('SUM(a:"")', "a range ends at a cell, not at "),
         ("SUM(1:a)", "a range ends at a cell, not at '1'"),
         ("SUM(a:ABS(a))", "a range ends at a cell, not at "),
@@ -258,12 +262,12 @@ def test_what_excel_refuses_in_a_formula(formula: str, problem: str, tmp_path: P
     path = tmp_path / "our.book"
     pieces = f"pieces\n    again(x) = again(x)\n    p0(x) = x & x\n{PIECES}\n"
     head, _, table = START.partition("\n")
-    columns = f"        a 0 input\n        b 0 = {formula}"
+    columns = f"        a 0 input\n        v1 0 input\n        b 0 = {formula}"
     path.write_text(f"{head}\n{pieces}{table}{columns}", encoding="utf-8")
     with pytest.raises(BookError) as caught:
         book_file.read(path, Options("formulas", "en")).finish()
     assert problem in str(caught.value)
-    assert re.search(r" @ our\.book:28:\d+$", str(caught.value))
+    assert re.search(r" @ our\.book:29:\d+$", str(caught.value))
 
 
 @pytest.mark.parametrize("title", ["R", "rc", "C", "TRUE", "Plain"])

@@ -19,13 +19,13 @@ from elo_xl.hosts.javascript import missing, names, script
 from tests.functions.test_hostile_calls import drawn
 from tests.support.javascript import javascript_values
 from tests.support.levels import amount
-from tests.support.native_host import same
+from tests.support.native_host import lambda_values, same
 
 Node = Callable[..., str]
 
 NOTHING = {"", *ERRORS}
 
-MOST_MINIFIED, MOST_COMPRESSED = 76_000, 25 * 1024
+MOST_MINIFIED, MOST_COMPRESSED = 76_500, 25_800
 """Bytes; a page loads them at once."""
 
 
@@ -147,6 +147,43 @@ def test_the_first_wrong_argument_decides_then_a_blank_one_then_what_is_wrong_to
         and not same(ours, theirs)
     ]
     assert [] == found
+
+
+def test_what_is_further_from_0_than_a_million_is_refused_everywhere() -> None:
+    """Each number of some examples in turn; and beside it another one that is wrong."""
+    calls: list[tuple[str, list[Any]]] = []
+    million = ("ELO_BAYES", "ELO_BRIDGE", "ELO_GLICKO", "ELO_GLICKO2")
+    for name in million:
+        whole = max((e.arguments for e in find(name).examples), key=len)
+        for at, cell in enumerate(whole):
+            for far in (1_000_001, -1_000_001, -1e9) if not isinstance(cell, str) else ():
+                odd = [[far], *cell[1:]] if isinstance(cell, list) else far
+                calls += [(name, [*whole[:at], odd, *whole[at + 1 :]])]
+    games = [["Ana", "Bo", 1]]
+    calls += [
+        (name, [games, k, far])
+        for name in ("ELO_RUN", "ELO_LADDER")
+        for k in ("x", 20)
+        for far in (1e9, -1e9)
+    ]
+    calls += [("ELO_RUN", [games, *[None] * 8, weight]) for weight in (1e6, 1_000_001)]
+    ours = [elo_xl.worksheet(name, *given) for name, given in calls]
+    found = {"javascript": javascript_values(calls)}
+    found["lambda"] = lambda_values([call for call in calls if call[0] in million])
+    wrong = [
+        (host, *call, one, other)
+        for host, values in found.items()
+        for call, one, other in zip(calls, ours, values, strict=False)
+        if not agree(one, other)
+    ]
+    assert [] == wrong
+    assert sum("#NUM!" in str(one) for one in ours) > 60
+
+
+def test_a_sure_win_of_a_favourite_tells_nothing() -> None:
+    """The points of the sum lay too far apart once: the deviation was 99.6."""
+    (found,) = javascript_values([("ELO_BAYES", (100_000, 1500, 1, 100))])
+    assert agree([[100_000, 1500, 100, 100]], found)
 
 
 @pytest.mark.slow

@@ -268,8 +268,11 @@ class _LambdaWriter:
         arguments = list(arguments)
         terms = [term for argument in arguments for term in self._states(argument)]
         state = reduce(partial(Binary, "+"), terms)
-        for argument in arguments:
-            if together := self.domain(argument, native.domain.get(argument.name, "")):
+        texts = [(argument, native.domain.get(argument.name, "")) for argument in arguments]
+        if not any(isinstance(argument, Numbers) for argument in self.function.arguments):
+            texts.append((arguments[-1], native.far))
+        for argument, condition in texts:
+            if together := self.domain(argument, condition):
                 text = "IF(state, 1, IF(together, #NUM!, 0))"
                 state = filled(text, state=state, together=together)
         return "state", state
@@ -398,8 +401,9 @@ class _RowsWriter(_LambdaWriter):
         assert not isinstance(native.formula, str)
         columns = [parse(native.formula[column]) for column in self.function.columns]
         row = filled(
-            'IF(state_one * every, "", IF(fault * every, 0, chosen))',
+            'IF(state_one * every, "", IF(fault * every, 0, IF(far * every, #NUM!, chosen)))',
             every=array([1] * len(columns)),
+            far=parse(native.far),
             chosen=Call("HSTACK", tuple(columns)),
         )
         one = self.form.reducer.reduce(Call("LET", (*shared, row)), self.names)

@@ -230,14 +230,13 @@ function readK(given) {
 function fieldOf(start, k) {
   const table = start.columns > 1;
   const first = table ? 1500 : oneNumber(start, number1, 1500);
-  withinMost(first);
   const { players, index } = readPlayers(table ? start : new Grid(0, 1, []), rated1);
   for (const player of players) {
     const [rating] = player.numbers;
     player.rating = rating === "" ? first : rating;
-    withinMost(player.rating);
   }
   const field = { players, first, factor: readK(k), lost: undefined };
+  withinMost(first, ...players.map((player) => player.rating));
   field.of = (names) => names.filter((name) => name !== "" && !isError(name)).map((name) => {
     const key = keyOf(name);
     if (!index.has(key)) index.set(key, players.push({ name, rating: first }) - 1);
@@ -270,7 +269,7 @@ const levelOf = (side, total) =>
 function runOf(games, k, start, home, model, margin, reversion, mean, sides, weights) {
   const field = fieldOf(start, k), { cut, total } = readSides(sides), curve = curveOf(model);
   const target = mean === null ? field.first : mean, heavy = beside(games, weights);
-  withinMost(home, target);
+  withinMost(home, target, ...heavy.filter((weight) => !isError(weight)));
   let season = "", seasons = 0;
   const rows = readResults(games, cut, true).map((game, i) => {
     const typed = games.cells.slice(i * games.columns + 3, (i + 1) * games.columns).slice(0, 3);
