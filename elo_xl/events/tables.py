@@ -116,6 +116,7 @@ from elo_xl.events.players import (
     renamed,
     with_players,
 )
+from elo_xl.events.programs.aga import members
 from elo_xl.events.scores import rated_elsewhere
 from elo_xl.events.sheets import Sheet, read_sheets
 from elo_xl.events.source import Source, file_name
@@ -442,7 +443,8 @@ def _read_table(
         return
     if missing and not (one.head or table.likely(*GAME)):
         table.problem(
-            "it is no list of games: no column has a heading such as white, black or result"
+            members(one.rows[0][1])
+            or "it is no list of games: no column has a heading such as white, black or result"
         )
         return
     for column in missing:

@@ -595,6 +595,17 @@ def test_american_dates():
             ],
         ),
         ([["A", "", "2w1", ""], ["", 1700, "1b0", ""]], ["the name is missing @ line 3, column 1"]),
+        (
+            [["A", 1800, "x", "9,5"], ["B", 1700, "½", "x"]],
+            [
+                (
+                    "9,5 beside ½ may be the points of several games, or the score of one, such as "
+                    "sets or goals: for points write a result for each game, such as 110½; for "
+                    "scores make a list with the columns first, second and result @ line 2, "
+                    "column 4"
+                )
+            ],
+        ),
     ],
 )
 def test_wrong_crosstables(rows, messages):
