@@ -16,6 +16,8 @@ from elo_xl.events.players import PlayerEntry, entries_of
 from elo_xl.events.programs import cell as program_cell
 from elo_xl.events.table import Head, Row, Table, round_columns, white_letter
 
+AS_LIST: Final = "make a list with the columns first, second and result"
+"""what helps where a crosstable cannot be read"""
 LEAST_ROUNDS: Final = 2
 """Columns with numbers that make a table of players a crosstable; one that says *Round* will do."""
 
@@ -51,7 +53,7 @@ _HALF: Final = frozenset(("½", "=", "1/2", "0.5"))
 _REPLIES: Final = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+"}
 _TOGETHER: Final = frozenset((*_REPLIES.items(), ("-", "-"), ("", "")))
 _TOKENS: Final = re.compile(r"1/2|0\.5|[10½=+\-]")
-_TOTAL: Final = re.compile(r"[0-9]{1,4}(\.[05]|½)?|½")
+_TOTAL: Final = re.compile(r"[0-9]{1,4}(\.[05]|½)?|½|[0-9]{1,3}[-:][0-9]{1,3}")
 """the points of a match, or the score of a game"""
 
 
@@ -399,8 +401,8 @@ def _of_matches(table: Table, rows: Sequence[Row], cells: Sequence[Sequence[str]
     mine, theirs = rows[a][where], rows[b][f"round {a + 1}"]
     table.problem(
         f"{mine} beside {theirs} may be the points of several games, or the score of one, such as "
-        "sets or goals: for points write a result for each game, such as 110½; for scores make a "
-        "list with the columns first, second and result",
+        "sets or goals: for points write a result for each game, such as 110½; for scores "
+        f"{AS_LIST}",
         rows[a],
         where,
     )
