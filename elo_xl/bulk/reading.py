@@ -25,6 +25,7 @@ from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.games import BLOCK, Index
 from elo_xl.engine.results import read_result
+from elo_xl.events.fields import Dates, MixedDatesError
 from elo_xl.people import respelt, same_name
 from elo_xl.xlsx.cell_xml import kept_row
 
@@ -617,19 +618,21 @@ class Games:
     def _prepare(self) -> None:
         """Make the table ``played`` of all games."""
         base, what = self.base, self.columns[0]
-        day = _CALENDAR.format("try_cast(g.date AS TIMESTAMP)") if self.dated else "NULL::TIMESTAMP"
+        day = _CALENDAR.format("coalesce(try_cast(g.date AS TIMESTAMP), d.day)")
+        day = day if self.dated else "NULL::TIMESTAMP"
         period = "try_cast(g.period AS BIGINT)" if "period" in what else "NULL::BIGINT"
         if self.by is not None:
             period = PERIODS[self.by].replace("day)", f"({day})::DATE)")
-        twice, time = (
-            "FALSE",
-            "g.period" if "period" in what else "g.date" if self.dated else "NULL",
-        )
+        twice, time = "FALSE", "g.date" if self.dated else "NULL"
+        if "period" in what and self.by is None:
+            time = "g.period"
         if "id" in what:
             twice = "row_number() OVER (PARTITION BY g.id ORDER BY g.source, g.row) > 1"
         made = " UNION ALL ".join(self._select(i) for i in range(len(self.files)))
         base.rows(f"CREATE TABLE games AS {made}", *self.files)
         base.con.register("results", _results(base))
+        if self.dated:
+            base.con.register("dates", _dates(base))
         base.rows(
             f"""CREATE TABLE played AS SELECT g.source, g.row, {day} AS day, {period} AS period,
                 coalesce(w.row, -1)::INTEGER AS white, coalesce(b.row, -1)::INTEGER AS black,
@@ -637,7 +640,8 @@ class Games:
                 g.white AS first, g.black AS second, g.result AS text, {time} AS time
             FROM games g LEFT JOIN keys w ON w.key = lower(trim(g.white))
                 LEFT JOIN keys b ON b.key = lower(trim(g.black))
-                LEFT JOIN results r ON r.text = coalesce(g.result, '')"""
+                LEFT JOIN results r ON r.text = coalesce(g.result, '')
+                {"LEFT JOIN dates d ON d.text = g.date" if self.dated else ""}"""
         )
         base.rows("DROP TABLE games")
         self.respelt = _find_others(base)
@@ -671,11 +675,20 @@ class Games:
                 why = (
                     "its id is there twice"
                     if twice
-                    else reason(first, second, (white, black), text, result < 0)
+                    else reason(first, second, (white, black), text, result < 0, self._when(time))
                 )
                 line = (self.files[source], row, first, second, text, time, why)
                 writer.writerow(kept_row(line))
                 self.unread += 1
+
+    def _when(self, time: object) -> str:
+        """What is wrong with the day or the period of a game."""
+        what = "period" if "period" in self.columns[0] and self.by is None else "date"
+        name = self.columns[0].get(what, what)
+        form = "a whole number" if what == "period" else "as in 2026-03-07"
+        return (
+            f"no {name}" if time is None or time == "" else f"{name} must be {form}, got {time!r}"
+        )
 
     def batches(self) -> Iterator[Batch]:
         """All games that can be rated, in their order."""
@@ -752,14 +765,19 @@ def numbers_of(column: Arrow) -> AnyArray:
 
 
 def reason(
-    white: object, black: object, rows: tuple[int, int], result: object, unreadable: bool
+    white: object,
+    black: object,
+    rows: tuple[int, int],
+    result: object,
+    unreadable: bool,
+    otherwise: str,
 ) -> str:
     """Why a game cannot be read; ``rows`` are those of its players, -1 for an unknown player.
 
-    >>> reason("Ana", None, (0, -1), 1, False), reason("Ana", "Ana", (0, 0), 1, False)
+    >>> reason("Ana", None, (0, -1), 1, False, ""), reason("Ana", "Ana", (0, 0), 1, False, "")
     ('no second player', "'Ana' is paired with themselves")
-    >>> reason("Ana", "Bo", (0, 1), 3, True), reason("Ana", "Bo", (0, 1), 1, False)
-    ('result must be 1, 0.5 or 0, got 3', 'no period or date')
+    >>> reason("Ana", "Bo", (0, 1), 3, True, ""), reason("Ana", "Bo", (0, 1), 1, False, "no date")
+    ('result must be 1, 0.5 or 0, got 3', 'no date')
     """
     for what, name, row in (("first", white, rows[0]), ("second", black, rows[1])):
         if row < 0:
@@ -768,7 +786,7 @@ def reason(
             return f"{name!r} is not in the list of players, or is there twice"
     if rows[0] == rows[1]:
         return f"{white!r} is paired with themselves"
-    return f"result must be 1, 0.5 or 0, got {result!r}" if unreadable else "no period or date"
+    return f"result must be 1, 0.5 or 0, got {result!r}" if unreadable else otherwise
 
 
 def backwards(period: int, before: int, path: Path, row: int) -> RatingError:
@@ -779,14 +797,30 @@ def backwards(period: int, before: int, path: Path, row: int) -> RatingError:
 
 def _results(base: Database) -> Arrow:
     """The results that occur, as scores; those that cannot be read are left out."""
-    arrow = pyarrow()
     scores: dict[str, float] = {}
     for (text,) in base.rows(f"SELECT DISTINCT coalesce(result, '') FROM games LIMIT {_RESULTS}"):
         with suppress(RatingError):
             score = read_result(text)[0]
             scores[text] = float("nan") if score is None else score
-    columns = arrow.array(list(scores), "string"), arrow.array(list(scores.values()), "float64")
-    return arrow.table(columns, names=["text", "score"])
+    return _of_texts(scores, "score", "float64")
+
+
+def _of_texts(known: Mapping[str, object], name: str, kind: str) -> Arrow:
+    """A table of texts and what each means."""
+    arrow = pyarrow()
+    columns = arrow.array(list(known), "string"), arrow.array(list(known.values()), kind)
+    return arrow.table(columns, names=["text", name])
+
+
+def _dates(base: Database) -> Arrow:
+    """The dates that DuckDB does not read, if all of them together leave each one meaning."""
+    sql = "SELECT DISTINCT date FROM games WHERE try_cast(date AS TIMESTAMP) IS NULL"
+    texts = [text for (text,) in base.rows(f"{sql} AND date <> '' LIMIT {_RESULTS}")]
+    days: dict[str, date | None] = {}
+    with suppress(MixedDatesError):
+        dates = Dates(texts)
+        days = {text: dates.read(text) for text in texts if dates.otherwise(text) is None}
+    return _of_texts(days, "day", "date32")
 
 
 def _find_others(base: Database) -> list[str]:

@@ -16,6 +16,8 @@ from elo_xl.events.players import PlayerEntry, entries_of
 from elo_xl.events.programs import cell as program_cell
 from elo_xl.events.table import Head, Row, Table, round_columns, white_letter
 
+AS_LIST: Final = "make a list with the columns first, second and result"
+"""what helps where a crosstable cannot be read"""
 LEAST_ROUNDS: Final = 2
 """Columns with numbers that make a table of players a crosstable; one that says *Round* will do."""
 
@@ -51,6 +53,8 @@ _HALF: Final = frozenset(("½", "=", "1/2", "0.5"))
 _REPLIES: Final = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+"}
 _TOGETHER: Final = frozenset((*_REPLIES.items(), ("-", "-"), ("", "")))
 _TOKENS: Final = re.compile(r"1/2|0\.5|[10½=+\-]")
+_TOTAL: Final = re.compile(r"[0-9]{1,4}(\.[05]|½)?|½|[0-9]{1,3}[-:][0-9]{1,3}")
+"""the points of a match, or the score of a game"""
 
 
 class _RoundCell(NamedTuple):
@@ -107,6 +111,8 @@ def read_crosstable(table: Table, event: Assembly) -> list[PlayerEntry]:
                 f"the columns 1 to {len(rounds)} have results but no opponents, and there "
                 f"are {len(rows)} players: 12w1, +5 or a column for each player is read"
             )
+        return entries
+    if len(rounds) == len(rows) and filled and _of_matches(table, rows, cells):
         return entries
     _rounds(table, rows, cells, entries, event)
     _check_points(table, rows, entries, event)
@@ -378,6 +384,29 @@ def _matrix(
             for cycle, (code, reply) in enumerate(zip(mine, theirs, strict=True)):
                 line = Line(round + cycle * (seats - 1), players[a], players[b], code, reply, False)
                 event.add(line)
+
+
+def _of_matches(table: Table, rows: Sequence[Row], cells: Sequence[Sequence[str]]) -> bool:
+    """Whether cells by opponents are totals, 8 beside 2, which is a problem: neither what they are
+    of nor, for points of games, how many were drawn do they say."""
+    size = len(rows)
+    pairs = [(a, b) for a in range(size) for b in range(a + 1, size)]
+    if not all(cells[a][a] in _NOTHING for a in range(size)):
+        return False
+    found = [(a, b) for a, b in pairs if not {cells[a][b], cells[b][a]} <= _NOTHING]
+    if not all(_TOTAL.fullmatch(cells[a][b]) and _TOTAL.fullmatch(cells[b][a]) for a, b in found):
+        return False
+    a, b = found[0]
+    where = f"round {b + 1}"
+    mine, theirs = rows[a][where], rows[b][f"round {a + 1}"]
+    table.problem(
+        f"{mine} beside {theirs} may be the points of several games, or the score of one, such as "
+        "sets or goals: for points write a result for each game, such as 110½; for scores "
+        f"{AS_LIST}",
+        rows[a],
+        where,
+    )
+    return True
 
 
 def _results(cell: str) -> list[str]:

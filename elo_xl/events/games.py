@@ -21,6 +21,7 @@ from elo_xl.events.scores import Sport, codes_of, in_doubt, names_winner, score_
 from elo_xl.events.sheets import Sheet
 from elo_xl.events.table import (
     GROUPED,
+    SCORES,
     Columns,
     Head,
     Row,
@@ -132,10 +133,23 @@ def game_columns(head: Head) -> Columns:
     if len(twice := places.get("result", ())) == 2:
         columns |= {f"{side} points": place for side, place in zip(order, twice, strict=True)}
         del columns["result"]
-    if not {"result", "first points", "outcome"} & columns.keys():
+    told = {"result", "first points", "outcome", "scores"} & columns.keys()
+    if not told and not {"winner", "loser"} & places.keys():
+        columns |= _scores_of(head, order)
+    if not told:
         sets = ((_SET.fullmatch(plain(cell)), place) for place, cell in enumerate(head.cells))
         columns |= {f"set {match[1]}": place for match, place in sets if match}
     return columns
+
+
+def _scores_of(head: Head, order: Sequence[str]) -> Columns:
+    """The scores below a word such as Sets or Goals, in one column or one for each side."""
+    scored = [place for place, cell in enumerate(head.cells) if plain(cell) in SCORES]
+    if len(scored) == 1:
+        return {"scores": scored[0]}
+    if len(scored) == 2 and len({plain(head.cells[place]) for place in scored}) == 1:
+        return {f"{side} points": place for side, place in zip(order, scored, strict=True)}
+    return {}
 
 
 def game_table(sheet: Sheet, head: Head) -> Table:

@@ -22,6 +22,7 @@ from elo_xl.events.fields import (
     sex,
 )
 from elo_xl.events.names import People
+from elo_xl.events.programs.aga import members
 from elo_xl.events.sheets import Sheet, SheetError, read_sheets
 from elo_xl.events.source import Source, garbled
 from elo_xl.events.table import (
@@ -169,6 +170,11 @@ def player_table(sheet: Sheet, renamed: Renamed, name: str = "") -> Table:
     """The players of a sheet, with the columns that its headings name."""
     rows = top_rows(sheet)
     head = players_head(rows, renamed)
+    if head is None and rows and (what := members(rows[0][1])):
+        table = Table(sheet, None, {})
+        table.problem(what)
+        table.whole = False
+        return table
     if head is None and rows:
         head = Head(*rows[0], player_column, renamed)
     if head is None:

@@ -28,7 +28,7 @@ PLAYER: Final = {
     " startrank startnummer teilnehmernr tlnnr nini noini noinicial numeroinicial numero nummer"
     " номер стартовыйномер стномер стартномер ном",
     "name": "name player playername username fullname participant names spieler spielername"
-    " teilnehmer teilnehmername nombre jugador jugadora jugadores apellidosynombre"
+    " spielerin teilnehmer teilnehmername nombre jugador jugadora jugadores apellidosynombre"
     " apellidosynombres nombreyapellidos nombrecompleto nom joueur joueuse nomcomplet nomprenom"
     " nometprenom имя фио"
     " игрок участник шахматист фамилияимя имяфамилия фамилияимяотчество фамилияио nome jogador"
@@ -43,7 +43,7 @@ PLAYER: Final = {
     " кодфиде номерфиде ид",
     "rating": "rating elo rtg fiderating rtgfide ratingfide fideelo elofide rtgi eloi irtg elozahl"
     " ratingi wertung wertungszahl классический рейтинг рейт эло рейтингфиде рейтингэло elorating"
-    " eloactual ratingactual oldrating altesrating eloalt",
+    " classementelo eloactual ratingactual oldrating altesrating eloalt",
     "k": "k kfactor kfaktor faktork factork kfacteur facteurk coefficientk coefk coeficientek"
     " coeficiente fatork кфактор факторк коэффициентк коэффициентразвития коэфк кф к",
     "games": "games gms ratedgames gamesplayed partien gewertetepartien anzahlpartien partidas"
@@ -63,7 +63,7 @@ PLAYER: Final = {
     "federation": "federation fed country land verband foderation federacion pais federationpays"
     " pays fede федерация страна фед federacao",
     "title": "title tit fidetitle titel titulo titre звание титул",
-    "sex": "sex gender geschlecht sexo genero sexe пол",
+    "sex": "sex gender geschlecht sexo genero sexe genre пол",
     "rank": "rank rk place pos position rang rg platz pl clasificacion puesto lugar clas classement"
     " clt место м classificacao posicao",
     "points": "points pts score total pkt punkte pkte puntos ptos очки очк о pontos",
@@ -104,7 +104,7 @@ GAME: Final = {
     " equipevisitante timevisitante гости командагостей вгостях competitor2 participant2"
     f" {_numbered('2bб')}",
     "result": "result score res ft ergebnis erg resultat resultado resultados результат рез итог"
-    " счет",
+    " счет marcador placar endstand spielstand endergebnis",
     "date": "date day played playedon datum tag gespielt gespieltam fecha dia jour дата день"
     " датапартии data timestamp datetime matchdate gamedate tourneydate zeitstempel"
     " dayfirst monthfirst marcatemporal horodateur carimbodedatahora отметкавремени completiontime"
@@ -145,7 +145,8 @@ _SIDES: Final = {
               "sieger", "ganador", "vencedor", "vainqueur", "победитель", "1",
               *_numbered("1aа").split()),
     "second": ("black", "blacks", "schwarz", "negras", "noirs", "черные", "черных", "pretas",
-               "second", "opponent", "away", "gast", "gegner", "visitante", "соперника", "loser",
+               "second", "opponent", "away", "gast", "gegner", "visitante", "соперника", "соперник",
+               "rival", "oponente", "adversario", "adversaire", "loser", "гость",
                "p2", "exterieur", "fora", "гости", "verlierer", "perdedor", "perdant",
                "проигравший", "2", *_numbered("2bб").split()),
 }  # fmt: skip
@@ -188,9 +189,10 @@ for _column, _words in headings():
         PLAYER_ALIASES.setdefault(_word, _column)
 GAME_ALIASES: Final = _aliases(GAME)
 _OF_SIDES: Final = (
-    "goals goal tore goles buts gols голы sets satze manches сеты runs legs frames result"
+    "goals goal tore goles buts gols golos tantos голы sets satze manches сеты runs legs frames"
+    " result"
 )
-_SCORES: Final = frozenset(_OF_SIDES.split())
+SCORES: Final = frozenset(_OF_SIDES.split())
 """what a side has, beside the points of a player"""
 
 
@@ -222,16 +224,18 @@ def game_column(heading: str) -> str:
             for rest in (text.removeprefix(word), text.removesuffix(word)):
                 if rest == text or len(rest) < 2:
                     continue
-                if column := "points" if rest in _SCORES else PLAYER_ALIASES.get(rest):
+                if column := "points" if rest in SCORES else PLAYER_ALIASES.get(rest):
                     return side if column == "name" else f"{side} {column}"
     if text[-1:] in ("a", "b") and (
-        text[:-1] in _SCORES or PLAYER_ALIASES.get(text[:-1]) == "points"
+        text[:-1] in SCORES or PLAYER_ALIASES.get(text[:-1]) == "points"
     ):
         return "first points" if text[-1] == "a" else "second points"
     # letters last: the first or last letter of most headings could be one
     for letter, rest in ((text[-1:], text[:-1]), (text[:1], text[1:])):
         column = PLAYER_ALIASES.get(rest)
         if letter in _LETTERS and column in ("rating", "title", "id", "number"):
+            if letter == "a" and column != "rating":  # there are many words that end in a
+                continue
             return f"{letter}? {column}"
     return ""
 
@@ -254,7 +258,7 @@ def heading_words() -> dict[str, Mapping[str, Collection[str]]]:
     ('name', 2)
     """
     player = {word: what for word, what in PLAYER_ALIASES.items() if what in ("name", "points")}
-    player |= dict.fromkeys(_SCORES, "points")
+    player |= dict.fromkeys(SCORES, "points")
     return {"game": GAME_ALIASES, "player": player, "sides": _SIDES}
 
 
@@ -273,6 +277,7 @@ _COLOURS: Final = (
     ({"b", "n"}, "b"),
     ({"b", "p"}, "b"),
     ({"б", "ч"}, "б"),
+    ({"a", "b"}, "a"),
 )
 _LETTERS: Final = frozenset().union(*(pair for pair, _ in _COLOURS))
 

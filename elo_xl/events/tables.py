@@ -87,7 +87,7 @@ from typing import Final, Literal
 
 from elo_xl.english import plural
 from elo_xl.events.assembly import Assembly
-from elo_xl.events.crosstable import is_crosstable, read_crosstable
+from elo_xl.events.crosstable import AS_LIST, is_crosstable, read_crosstable
 from elo_xl.events.event import NO_DATES, EventError, NoRatingsError, Problem, Tournament
 from elo_xl.events.fields import Dates, MixedDatesError, why_none
 from elo_xl.events.games import (
@@ -116,6 +116,7 @@ from elo_xl.events.players import (
     renamed,
     with_players,
 )
+from elo_xl.events.programs.aga import members
 from elo_xl.events.scores import rated_elsewhere
 from elo_xl.events.sheets import Sheet, read_sheets
 from elo_xl.events.source import Source, file_name
@@ -125,6 +126,7 @@ from elo_xl.events.table import (
     Table,
     day_in,
     headings_known,
+    plain,
     round_columns,
     round_heading,
     top_rows,
@@ -239,8 +241,6 @@ def read_table(
 
 
 def _known(cells: Sequence[str], headings: Renamed) -> int:
-    from elo_xl.events.table import plain
-
     return (
         headings_known(cells) + len(round_columns(cells)) + sum(plain(c) in headings for c in cells)
     )
@@ -411,6 +411,21 @@ def _table(one: _Found) -> Table:
     return headless_table(one.sheet, one.rows) or Table(one.sheet, None, {})
 
 
+def _crossed(rows: Sequence[tuple[int, list[str]]]) -> str:
+    """What is said of a crosstable whose columns are called by the names of the players."""
+    (_, head), *below = rows
+    down, across = (
+        {plain(cells[0]) for _, cells in below if cells},
+        set(map(plain, head[1:])) - {""},
+    )
+    if len(across) < 2 or not across <= down:
+        return ""
+    return (
+        "its columns are called by the names of the players: call them 1, 2, 3 in the order of "
+        f"the lines, and the names name, or {AS_LIST}"
+    )
+
+
 def _is_list(one: _Found, headings: Renamed) -> bool:
     """Whether a sheet has players, with names and something more."""
     head = players_head(one.rows, headings)
@@ -442,7 +457,9 @@ def _read_table(
         return
     if missing and not (one.head or table.likely(*GAME)):
         table.problem(
-            "it is no list of games: no column has a heading such as white, black or result"
+            members(one.rows[0][1])
+            or _crossed(one.rows)
+            or "it is no list of games: no column has a heading such as white, black or result"
         )
         return
     for column in missing:

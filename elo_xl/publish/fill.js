@@ -160,6 +160,8 @@ function readNames(text, headings) {
     else event.unread.push({ line, text: said, why: told("no_name") });
     if (cells.length > keys.length) event.left.push({ line, text: cells.slice(keys.length).join(sign) });
   }
+  const numbers = top ? [] : event.players.map(({ rating }) => rating).filter(Boolean);
+  if (numbers.every((rating) => rating > 1919 && rating <= new Date().getFullYear())) event.years = numbers.join(" · ");
   if (!top && event.left.some(({ cells }) => !cells)) event.left.push(told("bare"));
   event.columns = top && { line: top.line, names: top.cells, keys };
   return event;
@@ -399,8 +401,10 @@ async function make(name, text, wanted) {
   if (text.trim()) said.push(made("p", players ? told("found", { players, games, byes: all.length - games }) : told("nobody")));
   const twice = doubled(event.players.map(({ name }) => name));
   if (twice) said.push(made("p", told("double", { names: twice })));
-  const odd = event.players.map(({ name }) => name).filter((name) => /[0-9]{3}/.test(name)).join(" · ");
+  // a club or a federation behind a comma, unless it is somebody's initials
+  const odd = event.players.map(({ name }) => name).filter((name) => /[0-9]{3}|\p{Ll}.*, \p{Lu}{2,4}$/u.test(name)).join(" · ");
   if (odd) said.push(made("p", told("digits", { names: odd })));
+  if (event.years) said.push(made("p", told("years", { years: event.years })));
   event.left.push(...notes ?? []);
   event.left.sort((one, two) => (one.line ?? Infinity) - (two.line ?? Infinity) || 0);
   URL.revokeObjectURL(address);

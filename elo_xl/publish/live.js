@@ -212,7 +212,7 @@
         game.ratings = new Map(after.map(([name, rating]) => [keyOf(name), rating]));
         game.changes = new Map(before.map(([name, rating]) => [keyOf(name), game.ratings.get(keyOf(name)) - rating]));
         for (const [name, rating] of game.ratings) now.set(name, rating);
-        games.push({ ...game, day: when[at] ?? "" });
+        games.push({ ...game, day: when[at] ?? "", once: JSON.stringify([game.row, texts[at]]) });
         if (texts[at] && when[at] === "" && !(none && unread.some((one) => one.counts))) {
           unread.push({ line, text, counts: true, why: told("no_day", { date: texts[at] }) });
         }
@@ -222,7 +222,10 @@
       }
     });
     unread.sort((one, two) => one.line - two.line);
-    return { games, unread, open, backwards };
+    // without days two may well have played again
+    const met = new Set(), again = games.filter(({ once }) => met.size === met.add(once).size);
+    const repeated = none && met.size > again.length ? [] : again;
+    return { games, unread, open, backwards, repeated };
   }
 
   const placed = (games) => {
@@ -395,13 +398,17 @@
     page.replaceChildren();
     list.hidden = asked.hidden = true;
     try {
-      const { games, unread, open, backwards } = rated(text);
+      const { games, unread, open, backwards, repeated } = rated(text);
       games.forEach((game, at) => { game.number = at + 1; });
       asked.hidden = !open;
       if (open) asked.replaceChildren(...choice(open, text));
       if (backwards) page.append(make("p", say.backwards));
       const alike = doubled(new Map(games.flatMap((game) => game.names.flat()).map((name) => [keyOf(name), name])).values());
       if (alike) page.append(make("p", told("double", { names: alike })));
+      if (repeated.length) {
+        const game = repeated[0].names.map((side) => side.join(` ${sign} `)).join(tables ? " · " : " – ");
+        page.append(make("p", told("repeated", { many: repeated.length, game })));
+      }
       status.textContent = told("count", { games: games.length, lines: unread.length });
       if (games.length) {
         const last = games.slice(-MOST).reverse();

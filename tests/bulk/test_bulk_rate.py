@@ -749,10 +749,34 @@ def test_games_without_a_day_in_the_calendar_are_listed(date, by, event, tmp_pat
     words = [games, "--players", players, "--period", by, "--most-unread", 1, "-o", output]
     said = run(*words, fails=1)
     assert "of 1, 0 were not played, and 1 cannot be read" in said
-    assert "no period or date" in (tmp_path / "out-unread.csv").read_text()
+    why = f"date must be as in 2026-03-07, got {date!r}" if date else "no date"
+    assert (tmp_path / "out-unread.csv").read_text().rstrip().strip('"').endswith(why)
     assert left(tmp_path) == ["games.csv", "out-unread.csv", "players.parquet"]
     games.write_text(f"date,white,black,result\n{date},1000,1007,1\n2024-05-01,1000,1007,1\n")
     assert "1 game of 400 players" in run(*words)
+
+
+@pytest.mark.parametrize(
+    ("dates", "days"),
+    [
+        (("2026.03.07", "2026.04.01"), 2),
+        (("7.3.2026", "1 Apr 2026"), 2),
+        (("03/07/2026", "04/13/2026"), 2),  # the second tells the order of both
+        (("03/07/2026", "2026-04-01"), 1),
+        (("13/07/2026", "07/13/2026"), 0),
+    ],
+)
+def test_dates_in_other_forms(dates, days, event, tmp_path):
+    games = tmp_path / "games.csv"
+    lines = "".join(f"{date},1000,1007,1\n" for date in dates)
+    games.write_text(f"Played,white,black,result\n{lines}")
+    words = [games, "--players", write_players(tmp_path, event), "--columns", "date=Played"]
+    words += ["--period", "month", "--most-unread", 1, "-o", tmp_path / "out.parquet"]
+    said = run(*words, fails=not days)
+    assert f"{days} game{'s' * (days > 1)} of" in said if days else "2 cannot be read" in said
+    if days < 2:
+        unread = (tmp_path / "out-unread.csv").read_text()
+        assert f"Played must be as in 2026-03-07, got '{dates[0]}'" in unread
 
 
 @pytest.mark.parametrize(("change", "what"), [

@@ -172,6 +172,16 @@ def test_every_problem_of_a_players_file(tmp_path):
         (b"\r\n ;;\r\n", ["the file is empty"]),
         (b"sep=;", ["the file is empty"]),
         (b"rating\n1800\n", ["there is no column for the name, the id or the number @ line 1"]),
+        (
+            b"Alpha, Ann\t7\tFull\t3.40125\t5/1/2027\n",
+            [
+                (
+                    "it is a list of members of the American Go Association (tdlista): its ratings "
+                    "are grades, 3.4 for 3 dan, and no points: give a table with the headings name, "
+                    "id and rating, and with ratings in points"
+                )
+            ],
+        ),
         (b"1800,Ana\n", ["there is no column for the name, the id or the number @ line 1"]),
         (
             b"Nmae,Ratng\nAna,1800\n",

@@ -31,6 +31,11 @@ def games(event: Tournament) -> list[Played]:
     return [(names[g.first], names[g.second], g.score, g.margin, g.ground) for g in event.games]
 
 
+def test_ratings_of_a_and_b() -> None:
+    event = read("Player A,Rating A,Player B,Rating B,Score\nReds,1800,Blues,1700,3:1\n")
+    assert {"Reds": 1800, "Blues": 1700} == {p.name: p.rating for p in event.players}
+
+
 def problems(text: str, **options: Any) -> list[str]:
     with pytest.raises(EventError) as caught:
         read(text, **options)
@@ -129,6 +134,21 @@ FORMS = {
         "Equipo local;Equipo visitante;Goles local;Goles visitante\nReds;Blues;2;0\n",
         [("Reds", "Blues", 1, 2, "home")],
         "home side first; scores in Goles local, Goles visitante; 1 game, 2 teams",
+    ),
+    "sets in one column": (
+        "Datum;Heim;Gast;Sätze\n07.03.2026;Reds;Blues;3:1\n14.03.2026;Blues;Greens;2:3\n",
+        [("Reds", "Blues", 1, 2, "home"), ("Blues", "Greens", 0, 1, "home")],
+        "home side first; scores in Sätze; 2 games, 3 teams",
+    ),
+    "legs beside each name": (
+        "Player A,Legs,Player B,Legs,180s\nReds,3,Blues,1,2\nGreens,0,Reds,3,0\n",
+        [("Reds", "Blues", 1, 2, ""), ("Greens", "Reds", 0, 3, "")],
+        "Player A against Player B; scores in Legs, Legs; 2 games, 3 players",
+    ),
+    "goals in Portuguese of Portugal": (
+        "Casa,Golos Casa,Golos Fora,Fora\nReds,4,2,Blues\n",
+        [("Reds", "Blues", 1, 2, "home")],
+        "home side first; scores in Golos Casa, Golos Fora; 1 game, 2 teams",
     ),
     "sets in columns": (
         ("Fecha;Pareja 1;Pareja 2;Set 1;Set 2;Set 3\n7/3/2026;Reds;Blues;6-4;3-6;7-5\n"

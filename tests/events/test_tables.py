@@ -595,6 +595,28 @@ def test_american_dates():
             ],
         ),
         ([["A", "", "2w1", ""], ["", 1700, "1b0", ""]], ["the name is missing @ line 3, column 1"]),
+        (
+            [["A", 1800, "x", "9,5"], ["B", 1700, "½", "x"]],
+            [
+                (
+                    "9,5 beside ½ may be the points of several games, or the score of one, such as "
+                    "sets or goals: for points write a result for each game, such as 110½; for "
+                    "scores make a list with the columns first, second and result @ line 2, "
+                    "column 4"
+                )
+            ],
+        ),
+        (
+            [["A", 1800, "x", "3:1"], ["B", 1700, "1:3", "x"]],
+            [
+                (
+                    "3:1 beside 1:3 may be the points of several games, or the score of one, such "
+                    "as sets or goals: for points write a result for each game, such as 110½; for "
+                    "scores make a list with the columns first, second and result @ line 2, "
+                    "column 4"
+                )
+            ],
+        ),
     ],
 )
 def test_wrong_crosstables(rows, messages):
@@ -604,6 +626,15 @@ def test_wrong_crosstables(rows, messages):
 def test_a_crosstable_that_numbers_some_of_its_players():
     rows = [["No", "Name", "Elo", "1", "2"], ["", "A", 1800, "2w1", ""], [2, "B", 1700, "1b0", ""]]
     assert ["the player has no number, and others have @ line 2, column 1"] == told(as_csv(rows))
+
+
+def test_a_crosstable_whose_columns_are_names():
+    said = (
+        "its columns are called by the names of the players: call them 1, 2, 3 in the order of the "
+        "lines, and the names name, or make a list with the columns first, second and result "
+        "@ games, line 1"
+    )
+    assert [said] == problems(b",Ana,Ben\nAna,,1\nBen,0,\n")
 
 
 def test_names_that_are_nobody():

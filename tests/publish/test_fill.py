@@ -233,6 +233,8 @@ def test_names_in_columns_of_any_order(filler: Filler, tmp_path: Path) -> None:
         ("Name\nAlt, Zoë\nBen", {"Alt, Zoë": None, "Ben": None}, ""),
         ("Name,Elo\nAlt, Zoë,950\nBen,900,", {"Alt, Zoë": 950, "Ben": 900}, ""),
         ("Alt, Zoë 950 900", {"Alt, Zoë 950": 900}, "Is this a name? Alt, Zoë 950"),
+        ("Adams, Tom;1990", {"Adams, Tom": 1990}, "Are these years of birth? 1990. The page"),
+        ("Tom Adams, RT, 1850", {"Tom Adams, RT": 1850}, "Is this a name? Tom Adams, RT"),
         ("• Zoë\n- Ben", {"Zoë": None, "Ben": None}, ""),
         ("Zoë, Ben, Al, Bo", dict.fromkeys(["Zoë", "Ben", "Al", "Bo"]), "Players: 4"),
         ("Иванов Пётр - 1501, 1 разряд", {"Иванов Пётр": 1501}, "Line 1 1 разряд"),

@@ -318,6 +318,21 @@ def test_names_that_may_be_one_person_s_are_shown(web: Web) -> None:
 
 
 @pytest.mark.parametrize(
+    ("answers", "many"),
+    [
+        ("Date,Winner,Loser\n{0} 18:00,Ana,Bo\n{0} 18:00,Ana,Bo\n{0} 19:00,Ana,Bo", 1),
+        ("Winner,Loser\nAna,Bo\nAna,Bo\nBo,Ana", 0),
+        ("Winner,Loser\nAna,Bo\nAna,Bo", 1),
+    ],
+)
+def test_games_that_stand_there_twice_are_said(web: Web, answers: str, many: int) -> None:
+    web.open(answers.format("2026-03-07"))
+    said = web.browser.run("document.querySelector('#league').innerText")
+    told = f"more than once: {many}, such as Ana – Bo. All count." in said
+    assert bool(many) == told == ("more than once" in said)
+
+
+@pytest.mark.parametrize(
     ("answers", "said"),
     [
         ("Name,Colour\nAna,red", "“Loser”. They are called: Name · Colour"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 _SECTION: Final = re.compile(r"(TOURNEY|PLAYERS|GAMES|END)\b(.*)", re.IGNORECASE)
@@ -11,6 +12,24 @@ _PLAYER: Final = re.compile(r"(\d+)\s+(.*?)(?:\s+-?\d[\d.]*[dkp]?)?", re.IGNOREC
 _HEADINGS: Final = [
     *("Round", "White", "White Id", "Black", "Black Id", "Result", "Handicap", "Komi", "Date")
 ]
+_MEMBER: Final = re.compile(r"[^\t]*[^\W\d_][^\t]*\t\d+\t[^\W\d]+\t-?\d{1,2}\.\d+(\t.*)?")
+
+
+def members(cells: Sequence[str]) -> str:
+    """What is said of a list of members, if this is a line of one; it has no headings.
+
+    >>> members(["Alpha, Ann", "7", "Full", "3.40125", "5/1/2027"]).partition(":")[0]
+    'it is a list of members of the American Go Association (tdlista)'
+    >>> members(["Alpha, Ann", "7", "1875"])
+    ''
+    """
+    if not _MEMBER.fullmatch("\t".join(cells)):
+        return ""
+    return (
+        "it is a list of members of the American Go Association (tdlista): its ratings are grades, "
+        "3.4 for 3 dan, and no points: give a table with the headings name, id and rating, and "
+        "with ratings in points"
+    )
 
 
 def aga(text: str) -> list[tuple[int, list[str]]]:
