@@ -454,6 +454,8 @@ def blank(value: object) -> bool:
     >>> [blank(x) for x in (None, float("nan"), "", "Ana", 0)]
     [True, True, True, False, False]
     """
+    if type(value) is str:
+        return not value
     # what is compared with the blank of pandas is that blank again, and no truth
     return type(value).__name__ == _NA or value is None or value == "" or value != value
 

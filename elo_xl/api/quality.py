@@ -9,19 +9,11 @@ from typing import TYPE_CHECKING, Generic, Literal
 
 import numpy as np
 
+from elo_xl.api import tables
 from elo_xl.api.docstrings import as_in
 from elo_xl.api.frames import AnyTable, ArgumentColumn, GamesLike, GivenTable, Of, games_of, series
 from elo_xl.api.showing import html
-from elo_xl.api.tables import (
-    Names,
-    NamesRead,
-    loosely,
-    met,
-    neutral_ground,
-    ratings_before,
-    scores,
-    timed,
-)
+from elo_xl.api.tables import Names, NamesRead
 from elo_xl.engine import fit as engine
 from elo_xl.engine import quality
 from elo_xl.engine.arrays import FloatArray
@@ -105,7 +97,7 @@ def predicted(
     both = np.stack(names.sides(table, strangers=True))
     there = (both >= 0).all(axis=0) & ~np.isnan(known["rating"][both]).any(axis=0)
     first, second = ({name: x[side[there]] for name, x in known.items()} for side in both)
-    ground = neutral_ground(table, np.flatnonzero(there))
+    ground = tables.neutral_ground(table, np.flatnonzero(there))
     neutral = np.zeros(there.sum(), bool) if ground is None else ground
     period = np.full(table.size, upcoming(known.get(LAST, np.array(np.nan))))
     if "period" in table.columns:
@@ -118,7 +110,7 @@ def predicted(
         columns[name] = np.full(table.size, np.nan)
         columns[name][there] = some
     if "result" in table.columns:
-        columns["score"] = scores(table)
+        columns["score"] = tables.scores(table)
     return table.like(columns, *table.own)
 
 
@@ -167,7 +159,7 @@ def fit(
     References: Bradley and Terry; Davidson.
     """
     table = GivenTable(games, "games")
-    index, _ = _everybody(table, None, loosely(names), ratings_before)
+    index, _ = _everybody(table, None, names)
     players, played = index.given, index.games(table)
     fixed: int | dict[int, float] | None
     if isinstance(anchor, Mapping):
@@ -183,7 +175,7 @@ def fit(
         home=home,
         counts=table.numbers("count")[played.rows] if "count" in table.columns else None,
         errors=errors,
-        neutral=neutral_ground(table, played.rows),
+        neutral=tables.neutral_ground(table, played.rows),
     )
     columns = {"name": players, "group": done.group + 1, "rating": done.rating}
     columns |= {"error": done.error, "played": done.games}
@@ -234,7 +226,7 @@ def check(
         SizeError: For a column that is missing, and periods that run backwards.
         DomainError: For too few games, and results other than 1, 0.5 and 0.
     """
-    history = _history(GivenTable(games, "games"), players, by, burn_in, loosely(names))
+    history = _history(GivenTable(games, "games"), players, by, burn_in, names)
     return checking.check(history, colours=colours)
 
 
@@ -253,14 +245,9 @@ def sweep(
 ) -> AnyTable:
     """How well every K, together with every advantage of White and every ν, would have predicted.
 
-    >>> import random
-    >>> chance = random.Random(1)
-    >>> white, black = zip(*(chance.sample(range(12), 2) for _ in range(1500)))
-    >>> result = [chance.choice([1, 0.5, 0]) for _ in white]
-    >>> same = {"name": list(range(12)), "rating": [1500] * 12}
-    >>> table = sweep({"white": white, "black": black, "result": result}, same, k=[0, 20, 40])
-    >>> [round(loss, 3) for loss in table["log_loss"]]
-    [0.693, 0.704, 0.714]
+    >>> games = [("Ana", "Bo", 1), ("Bo", "Cy", 1), ("Cy", "Ana", 1)] * 50
+    >>> [round(loss, 3) for loss in sweep(games, k=[0, 20, 40])["log_loss"]]
+    [0.694, 0.73, 0.771]
 
     Args:
         k, home, draw (number or list of numbers): What is tried: K, the advantage of White (0), and
@@ -275,26 +262,26 @@ def sweep(
         DomainError: For too few games, a K below 0, and a ν of 0 or less.
     """
     table = GivenTable(games, "games")
-    history = _history(table, players, by, burn_in, loosely(names))
+    history = _history(table, players, by, burn_in, names)
     tried = [ArgumentColumn(numbers).numbers.reshape(-1) for numbers in (k, home, draw)]
     return table.like(checking.sweep(history, *tried, tasks=tasks))
 
 
 def _history(
-    table: GivenTable, players: AnyTable | None, by: str | None, burn_in: int, loose: bool
+    table: GivenTable, players: AnyTable | None, by: str | None, burn_in: int, read: NamesRead
 ) -> checking.History:
     """The games in their order, with the ratings before them and their periods."""
-    names, rating = _everybody(table, players, loose, ratings_before)
+    names, rating = _everybody(table, players, read)
     dated = "month" if "date" in table.columns else "game"
     usual = "period" if "period" in table.columns else dated
     by = usual if by is None else choose(by, ("game", "month", "period"), "by")
-    timing = timed(table, names, {"game": "", "month": "month", "period": None}[by])
+    timing = tables.timed(table, names, {"game": "", "month": "month", "period": None}[by])
     return checking.History(
         *(*timing.played[:3], rating.size),
         rating=rating,
         period=timing.period,
         day=None if timing.dates is None else timing.dates.days,
-        neutral=neutral_ground(table, timing.played.rows),
+        neutral=tables.neutral_ground(table, timing.played.rows),
         burn_in=burn_in,
     )
 
@@ -339,11 +326,11 @@ def health(
         DomainError: For too few games with ratings, and results other than 1, 0.5 and 0.
     """
     table = GivenTable(games, "games")
-    everybody, born = _everybody(
-        table, players, loosely(names), lambda known: known.numbers("birth_year", needed=True)
+    everybody, born = _everybody(table, players, names, _born)
+    played, dates, _ = tables.timed(table, everybody, "")
+    rating, other = (
+        tables.ratings_before(table, f"{x}_rating")[played.rows] for x in ("white", "black")
     )
-    played, dates, _ = timed(table, everybody, "")
-    rating, other = (ratings_before(table, f"{x}_rating")[played.rows] for x in ("white", "black"))
     first = 0 if dates is None else dates.years.min(initial=0)
     return examining.health(
         *(*played[:3], rating, other, born.size),
@@ -353,18 +340,22 @@ def health(
     )
 
 
+def _born(players: GivenTable) -> FloatArray:
+    return players.numbers("birth_year", needed=True)
+
+
 def _everybody(
     games: GivenTable,
     players: AnyTable | None,
-    loose: bool,
-    known: Callable[[GivenTable], FloatArray],
+    read: NamesRead,
+    known: Callable[[GivenTable], FloatArray] = tables.ratings_before,
 ) -> tuple[Names, FloatArray]:
     """The players, then those of the games who are not among them; and what is known of the first,
     NaN for the others."""
     entrants = None if players is None else GivenTable(players, "players")
-    own = [] if entrants is None else entrants.values("name")
+    own, loose = [] if entrants is None else entrants.values("name"), tables.loosely(read)
     listed = Names(own, loose=loose)
-    others = [name for name in met(games, loose=loose) if name not in listed]
+    others = [name for name in tables.met(games, loose=loose) if name not in listed]
     told = np.empty(0) if entrants is None else known(entrants)
     return Names(own + others, loose=loose), np.append(told, np.full(len(others), np.nan))
 

@@ -11,17 +11,9 @@ from typing import TYPE_CHECKING, Generic, Literal, NamedTuple
 
 import numpy as np
 
+from elo_xl.api import frames
 from elo_xl.api.docstrings import as_in
-from elo_xl.api.frames import (
-    ArgumentColumn,
-    NumbersLike,
-    Of,
-    by_element,
-    floats,
-    games_of,
-    optional,
-    same_index,
-)
+from elo_xl.api.frames import ArgumentColumn, NumbersLike, Of, by_element, optional
 from elo_xl.api.numbers import expected, expected_points, kind_of, margin_of
 from elo_xl.engine import bayes as bayes_
 from elo_xl.engine import performance as performance_
@@ -146,9 +138,9 @@ def explain(
     References: Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
     met, points = ArgumentColumn(opponents), ArgumentColumn(scores, _points)
-    lists = [met.of_games, points.numbers, floats(home)]
+    lists = [met.of_games, points.numbers, frames.floats(home)]
     if points.numbers.ndim:
-        same_index([met, points])
+        frames.same_index([met, points])
         there = ~np.isnan(points.of_games)
         lists = [x[there] if x.shape == there.shape else x for x in lists]
     facts = {"played": played, "age": age, "peak": peak, "index": index}
@@ -247,18 +239,18 @@ def _games(opponents: NumbersLike, scores: NumbersLike) -> list[FloatArray]:
     if scored.ndim == 0:
         return [met[~np.isnan(met)], scored]
     require(~((scored < 0) | (scored > 1)), "score must be between 0 and 1", scored)
-    return games_of(opponents, points)
+    return frames.games_of(opponents, points)
 
 
 def _points(scores: NumbersLike) -> FloatArray:
     """Scores as numbers, also where they are typed as results are: ½, 1-0; no game: blank."""
     values = scores.to_list() if hasattr(scores, "to_list") else scores
     if not isinstance(values, list | tuple) or not any(isinstance(x, str) for x in values):
-        return floats(scores)
+        return frames.floats(scores)
     from elo_xl.engine.results import read_result
 
     # a number stays what it is, as a share of a match may be
-    return floats([read_result(x)[0] if isinstance(x, str) else x for x in values])
+    return frames.floats([read_result(x)[0] if isinstance(x, str) else x for x in values])
 
 
 class Bayes(NamedTuple, Generic[Of]):

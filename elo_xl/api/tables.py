@@ -332,11 +332,12 @@ def timed(table: GivenTable, names: Names, period: str | None = None) -> Timed:
     played, dates = names.games(table), None
     if period or "date" in table.columns:
         dates = Dates(table, played.rows)
-        few = len(dates.different) <= np.iinfo(np.uint16).max  # such numbers are sorted at once
-        order = np.argsort(dates.turn.astype(np.uint16) if few else dates.turn, kind="stable")
-        first, second, score, rows = played
-        played = Played(first[order], second[order], score[order], rows[order])
-        dates.turn = dates.turn[order]
+        turn = dates.turn
+        if (turn[1:] < turn[:-1]).any():
+            few = len(dates.different) <= np.iinfo(np.uint16).max  # such numbers are sorted at once
+            order = np.argsort(turn.astype(np.uint16) if few else turn, kind="stable")
+            played = Played(*(column[order] for column in played))
+            dates.turn = turn[order]
     if dates is not None and period:
         return Timed(played, dates, getattr(dates, f"{period}s"))
     return Timed(played, dates, _periods(table, played.rows) if period is None else None)

@@ -41,7 +41,7 @@ SCALES: Final = {"normal": SD, "logistic": 400.0}
 """The models that another scale may follow, as in ``"logistic:300"``, and the scale they have."""
 
 # Blocks of this many numbers stay in the processor's cache through all steps of a formula.
-BLOCK: Final = 1 << 15
+BLOCK: Final = 1 << 16
 
 
 def read_model(model: str) -> tuple[str, float]:
