@@ -427,13 +427,19 @@ class _EntriesOfFile:
             return
         cells, at = self.stored[title].cells, place
         label, words = _label(self.book, sheet, place)
-        if label is not None and _text(cells.get(label)) != words:
-            rows = [p[0] for p, c in cells.items() if p[1] == label[1] and _text(c) == words]
-            if rows:  # an older book does not have all settings of today
-                self.entries.notes.append(f"{words!r} is not there @ {title}!{_name(label)}")
-            if len(rows) != 1:
-                return
-            at = rows[0] + place[0] - label[0], place[1]
+        if label is not None:
+            down = place[0] - label[0]
+            said = [r for (r, c), cell in cells.items() if c == label[1] and _text(cell) == words]
+            # a link to a sheet may say the same
+            typed = [r for r in said if (c := cells.get((r + down, at[1]))) and not c.locked]
+            rows = typed or said
+            if label[0] not in rows:
+                if len(rows) > 1:
+                    self.entries.notes.append(f"{words!r} is not there @ {title}!{_name(label)}")
+                # an older book has its settings in other rows, and not all of today
+                if len(rows) != 1:
+                    return
+                at = rows[0] + down, place[1]
         self.entries.singles[name] = title, at
         usual, cell = _usual(sheet, place), cells.get(at)
         if cell is None:

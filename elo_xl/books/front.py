@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import count
+from math import ceil
 from typing import TYPE_CHECKING, Final
 
 from elo_xl.addresses import PUBLISHED, page
@@ -38,8 +38,10 @@ SEPARATOR: Final = " · "
 WIDTHS: Final = {1: 5.0, 2: 32.0, 3: 34.0, 4: 27.0}
 """of the columns: numbers and colours, what a line is about, what is typed, and what an empty cell
 means; texts extend to the last one"""
-BESIDE: Final = {5: 3.0, 6: 28.0}
-"""of those beside them, with links to all sheets for the screen"""
+LINKS: Final = range(2, 5)
+"""the columns of the links to all sheets, which come first"""
+MOST_LINKS: Final = 7
+"""rows of them: when the settings get their cells, nobody knows how many sheets there will be"""
 PAGE: Final = 740.0
 """The height of rows, in points, that fills a page."""
 SHRUNK: Final = 10 / 11
@@ -99,7 +101,7 @@ def front(book: Book, *settings: Setting, rules: bool = True) -> Sheet:
     """
     sheet = book.sheet("start")
     say = book.say
-    sheet.set_up.exact = WIDTHS | BESIDE
+    sheet.set_up.exact = WIDTHS
     sheet.set_up.upright, sheet.set_up.tab = True, "help"
     sheet.line(say("title"), "title")
     sheet.height(1, 1.8)
@@ -108,6 +110,8 @@ def front(book: Book, *settings: Setting, rules: bool = True) -> Sheet:
     sheet.height(sheet.row, 1.1 * _lines(say("purpose"), 1, ROLES["prose"].size))
     sheet.row += 1
     sheet.line(Formula("status_line"), "status")
+    links = sheet.row
+    sheet.row += MOST_LINKS + 1
     steps = [book.say_or(f"step_{i}", "") for i in range(1, 10)]
     if any(steps):
         _section(sheet, say("how"))
@@ -128,11 +132,16 @@ def front(book: Book, *settings: Setting, rules: bool = True) -> Sheet:
     book.pieces |= pieces(f"date_lines(day) = {date_text('day', year_apart=True)}")
     if parts := [_on_the_wall(book, setting) for setting in settings if setting.wall]:
         book.names["wall_line"] = f"MID({' & '.join(parts)}, {len(SEPARATOR) + 1}, 500)"
-        # where a book has a name "as_of": the day for which its sheets stand, or 0
-        said = 'IF(wall_line = "", "", "{0}" & wall_line) & IF(as_of = 0, "", "{0}" & {1})'
-        said = said.format(SEPARATOR, 't.as_of & " " & day_said(as_of)')
-        book.names["wall_line_as_of"] = f"MID({said}, {len(SEPARATOR) + 1}, 500)"
-    book.last.append(lambda: _rest(book, sheet))
+        # where a book has a name "as_of": the day for which its sheets stand, or 0; or "state":
+        # how far it has come, in words, or ""
+        for name, none, words in (
+            ("as_of", "0", 't.as_of & " " & day_said(as_of)'),
+            ("state", '""', "state"),
+        ):
+            said = f'IF(wall_line = "", "", "{SEPARATOR}" & wall_line)'
+            said += f' & IF({name} = {none}, "", "{SEPARATOR}" & {words})'
+            book.names[f"wall_line_{name}"] = f"MID({said}, {len(SEPARATOR) + 1}, 500)"
+    book.last.append(lambda: _rest(book, sheet, links))
     return sheet
 
 
@@ -158,18 +167,22 @@ def _on_the_wall(book: Book, setting: Setting) -> str:
     return f'IF({name} = "", "", "{SEPARATOR}" & {said})'
 
 
-def _rest(book: Book, sheet: Sheet) -> None:
-    """The lower half: links to all sheets, colours, and troubleshooting."""
+def _rest(book: Book, sheet: Sheet, links: int) -> None:
+    """The links to all sheets, from a row on, and the lower half: what the sheets are for, colours,
+    and troubleshooting."""
     say = book.say
     _gap(sheet)
     sections = [sheet.row]
     seen = [s for s in book.sheets.values() if s is not sheet and not s.set_up.hidden]
+    places = [(row, at) for row in range(links, links + MOST_LINKS) for at in LINKS]
+    for (row, column), other in zip(places, seen, strict=False):
+        _link(sheet, row, column, other)
+    # the rows that are left are a narrow gap together
+    used = min(ceil(len(seen) / len(LINKS)), MOST_LINKS)
+    left = range(links + used, links + MOST_LINKS + 1)
+    sheet.heights |= dict.fromkeys(left, 0.6 * LINE_HEIGHT / len(left))
     if seen:
         _section(sheet, say("sheets"))
-        # they stand where everybody sees them, and what was typed stays where it was
-        high = (row for row in count(1) if sheet.heights.get(row, LINE_HEIGHT) >= LINE_HEIGHT)
-        for row, other in zip(high, seen, strict=False):
-            _link(sheet, row, len(WIDTHS) + len(BESIDE), other)
         for other in seen:
             _way(sheet, other)
         _gap(sheet)

@@ -442,8 +442,10 @@ class Sheet:
             self.line(Formula(said) if self.set_up.says else title, "title")
         self.height(1, 1.7)
         if self.set_up.wall and "wall_line" in self.book.names:
-            dated = "as_of" in self.book.names
-            self.line(Formula("wall_line_as_of" if dated else "wall_line"), "subtitle")
+            # slips to cut out are for games to come
+            told = () if self.set_up.plain else ("as_of", "state")
+            ends = (f"_{name}" for name in told if name in self.book.names)
+            self.line(Formula(f"wall_line{next(ends, '')}"), "subtitle")
         if self.set_up.wall:
             # what the organizer still has to fix is not for the wall
             self.heights[self.row] = LINE_HEIGHT / 2

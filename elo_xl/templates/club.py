@@ -145,7 +145,7 @@ sheet list wall:list_title stretch:name
             INDEX(column, INDEX(lines, who)) = "", other,
             number(INDEX(column, INDEX(lines, who))))
 
-sheet history freeze:name ordered tab:result
+sheet history freeze:name ordered tab:help
     note about_history
     table History rows:lines
         no          0 center quiet              = row_number

@@ -384,7 +384,7 @@ def build(book: Book) -> None:
         Setting("League_days", "days", None, WHOLE, 1, 1000),
         rules=False,
     )
-    for key in ("games", "starts", "table", "cross", "pair", "player", "chart", "steps"):
+    for key in ("games", "table", "cross", "pair", "player", "chart", "starts", "steps"):
         book.sheet(key)
     numbers: dict[str, Any] = {f"n_{key}": i for i, key in enumerate((*FAULTS, *HINTS), start=1)}
     sizes: dict[str, Any] = {

@@ -46,12 +46,22 @@ def test_tabs_tell_what_a_sheet_is_for() -> None:
         "Why": "result",
         "Tie-breaks": "help",
         "Tie-break figures": "helper",
-        "Each game": "result",
+        "Each game": "help",
         "Signs": "help",
         "Notations": "helper",
         "Steps": "helper",
         "As read": "helper",
     }
+
+
+@pytest.mark.parametrize("template", ["swiss", "season", "elo-explained"])
+def test_the_first_sheet_begins_with_a_link_to_every_other(template: str) -> None:
+    book = build(template, sized(template))
+    sheet, *others = (each for each in book.sheets.values() if not each.set_up.hidden)
+    puts = sorted(sheet.puts.items())
+    steps = next(row for (row, _), put in puts if put.look.role == "section")
+    links = [put.value for (row, _), put in puts if put.look.role == "link" and row < steps]
+    assert links == [other.title for other in others]
 
 
 def test_a_title_that_excel_reserves_is_refused() -> None:

@@ -295,17 +295,24 @@ def test_a_name_that_is_not_found_is_named_in_every_book(
 
 
 @pytest.mark.parametrize(
-    ("template", "said"),
+    ("template", "language", "said"),
     [
-        ("game-night", "Rivertown Games Club · as of 20 March 2026"),
-        ("league", "Riverside Football Association · as of 5 September 2026"),
-        ("ladder", "Town Hall, Rivertown · Games played: 152 · last game on 25 May 2026"),
+        ("game-night", "en", "Rivertown Games Club · as of 20 March 2026"),
+        ("league", "en", "Riverside Football Association · as of 5 September 2026"),
+        ("ladder", "en", "Town Hall, Rivertown · Games played: 152 · last game on 25 May 2026"),
+        ("keizer", "en", "Rivertown Chess Club · after round 4"),
+        ("season", "en", "Rivertown Chess Club · Results that count: 5 · after the event Kyoto"),
+        ("class", "de", "Schule Rivertown · Gespielte Partien: 15"),
+        ("judging", "en", "Rivertown School · Judgements: 28"),
     ],
 )
-def test_a_table_says_for_which_day_it_stands(template: str, said: str) -> None:
-    options = gallery.options(template)
+def test_a_table_says_for_which_day_it_stands(template: str, language: str, said: str) -> None:
+    options = gallery.options(template, language=language)
     book = gallery.build(template, options, gallery.sample(template, options))
-    assert line(book, "table", 2) == said
+    key = "table" if "table" in book.sheets else "standings"
+    assert line(book, key, 2) == said
+    blank = line(gallery.build(template, options), key, 2)
+    assert said.split(" · ")[-1] not in blank
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ pieces
         COUNTIFS(upto[first_no], who, upto[lead_a], lead)
         + COUNTIFS(upto[second_no], who, upto[lead_b], lead) = 1, rules.difference.most, "")
 
-sheet each banded {unbroken} freeze:name_a
+sheet each banded {unbroken} freeze:name_a tab:help
     note about_each
     table Each rows:games group:boards gap:1
         no          0 center quiet text:{label_key} = game_label
