@@ -266,14 +266,9 @@ def sweep(
 ) -> Frame:
     """How well every K, together with every advantage of White and every ν, would have predicted.
 
-    >>> import random
-    >>> chance = random.Random(1)
-    >>> white, black = zip(*(chance.sample(range(12), 2) for _ in range(1500)))
-    >>> result = [chance.choice([1, 0.5, 0]) for _ in white]
-    >>> same = {"name": list(range(12)), "rating": [1500] * 12}
-    >>> table = sweep({"white": white, "black": black, "result": result}, same, k=[0, 20, 40])
-    >>> [round(loss, 3) for loss in table["log_loss"]]
-    [0.693, 0.704, 0.714]
+    >>> games = [("Ana", "Bo", 1), ("Bo", "Cy", 1), ("Cy", "Ana", 1)] * 50
+    >>> [round(loss, 3) for loss in sweep(games, k=[0, 20, 40])["log_loss"]]
+    [0.694, 0.73, 0.771]
 
     Args:
         games: A row per game: ``white``, ``black`` and ``result``, in the order in which they were
@@ -687,7 +682,7 @@ def bayes(
     *,
     opponent_sd: Kind | Numbers = None,
     draws: DrawModel | str | (Kind | Numbers) = "split",
-    model: Model = "normal",
+    model: Model | str = "normal",
 ) -> Bayes[Kind]:
     """New ratings and standard deviations of both players after a game, by Bayes' formula.
 
@@ -724,7 +719,7 @@ def bayes(
     *,
     opponent_sd: Number = None,
     draws: DrawModel | str | Number = "split",
-    model: Model = "normal",
+    model: Model | str = "normal",
 ) -> Bayes[float]: ...
 @overload
 def bayes(
@@ -735,7 +730,7 @@ def bayes(
     *,
     opponent_sd: Kind | Numbers = None,
     draws: DrawModel | str | (Kind | Numbers) = "split",
-    model: Model = "normal",
+    model: Model | str = "normal",
 ) -> Bayes[Kind]: ...
 @overload
 def bridge(
@@ -1140,7 +1135,7 @@ def estimate_sd(
     players: Table,
     *,
     draws: DrawModel | str | float = "split",
-    model: Model = "normal",
+    model: Model | str = "normal",
 ) -> bayes_.SdEstimate:
     """Estimate from past games, by maximum likelihood, how well the ratings were known.
 
