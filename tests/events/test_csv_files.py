@@ -176,9 +176,9 @@ def test_every_problem_of_a_players_file(tmp_path):
             b"Alpha, Ann\t7\tFull\t3.40125\t5/1/2027\n",
             [
                 (
-                    "it is a list of members of the American Go Association (tdlista): its ratings "
-                    "are grades, 3.4 for 3 dan, and no points: give a table with the headings name, "
-                    "id and rating, and with ratings in points"
+                    "it is a list of members of the American Go Association (tdlista): its "
+                    "ratings are grades, 3.4 for 3 dan, and no points: give a table with the "
+                    "headings name, id and rating, and with ratings in points"
                 )
             ],
         ),
