@@ -116,7 +116,7 @@ def explain_sides(
     counts = book.counts(own, sides.met)
     within, own = sides.only(counts), own[counts]
     ahead = own + within.home - within.met
-    counted = book.difference(ahead, own, within.player)
+    counted = book.change.counted(book, own, within)
     awaited, gained = book.change.each(book, players, within, counted, done)
     columns = np.full((4, sides.met.size), np.nan)
     columns[:, counts] = ahead, counted, awaited, gained

@@ -79,6 +79,7 @@ def period(
     home: float | FloatArray = 0.0,
     second_score: npt.ArrayLike | None = None,
     ids: Index | None = None,
+    stones: npt.ArrayLike | None = None,
 ) -> Period:
     """Rate a period for all players: games, score, expected score, change, new, performance.
 
@@ -92,7 +93,8 @@ def period(
     number of events evaluated before. ``first`` and ``second`` are the indices of the two players
     of each game, ``score`` the first player's score (NaN: not played), ``second_score`` the second
     player's where a penalty makes it other than 1 minus the first's (NaN: it is not); ``home`` is a
-    number of rating points, or one per game, added to the first player's side.
+    number of rating points, or one per game, added to the first player's side. ``stones`` is the
+    handicap of the second player in games of go, which counts where the rulebook knows it.
 
     With ``ids``, and under rulebooks whose games stand alone, the players of games
     are given by these numbers, not by indices, and no score is other than 1, 0.5 and 0. The games
@@ -109,7 +111,7 @@ def period(
     own: FloatArray = np.asarray(ratings, dtype=float).reshape(-1)
     players = Players.known(own, k, games, age, peak, index)
     book.change.check(book, players)
-    event = Event(players, first, second, score, home, second_score, ids)
+    event = Event(players, first, second, score, home, second_score, ids, stones)
     unrated = np.isnan(own)
     newcomers = bool(unrated.any())
     sums = _sums(book, event)
@@ -152,7 +154,7 @@ def _sums(book: Rulebook, event: Event) -> Accumulator | None:
     They do not under rules of whole events, nor for quarters of points; what else is wrong with the
     games is said by what is done then.
     """
-    if not book.in_any_order or isinstance(event.home, np.ndarray):
+    if not book.in_any_order or isinstance(event.home, np.ndarray) or event.stones is not None:
         return None
     sums = Accumulator(
         event.players, book, home=event.home, games=event.score.size,

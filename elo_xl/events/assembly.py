@@ -34,11 +34,16 @@ class Line(NamedTuple):
     """those beside the game, if they may change between games"""
     ground: Ground = ""
     points: tuple[float, float] | None = None
+    stones: float = 0
+    """of handicap that the second player had, in go"""
 
 
-def with_handicap(count: int) -> str:
-    """What is said of games that begin with stones on the board."""
-    return f"{plural(count, 'game')} with handicap rated as even: no rules here count its stones"
+def with_handicap(count: int, known: bool) -> str:
+    """What is said of games that begin with stones on the board; whose they are, may be unknown."""
+    said = f"{plural(count, 'game')} with handicap"
+    if not known:
+        return f"{said} rated as even: the list does not say who had Black"
+    return f"{said}: the rules egf count its stones, all others rate such games as even"
 
 
 class Assembly:
@@ -172,6 +177,7 @@ class Assembly:
                     line.ratings,
                     line.ground,
                     line.points,
+                    line.stones,
                 )
 
     def _fixtures(self) -> Iterator[Game]:

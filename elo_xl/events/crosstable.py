@@ -63,6 +63,7 @@ class _RoundCell(NamedTuple):
     opponent: int | None
     letter: str
     code: str
+    stones: int = 0
 
 
 def is_crosstable(head: Head) -> bool:
@@ -229,7 +230,7 @@ def _read_cells(
               for n, text in enumerate(line, start=1)
               if (cell := program_cell(text)) and cell.stones]  # fmt: skip
     if stones:
-        table.warn(with_handicap(len(stones) // 2), stones[0][0], f"round {stones[0][1]}")
+        table.warn(with_handicap(len(stones) // 2, True), stones[0][0], f"round {stones[0][1]}")
     numbers_first = any(_OPPONENT_FIRST.fullmatch(cell) for line in cells for cell in line)
     read: list[list[_RoundCell | None]] = []
     for row, line in zip(rows, cells, strict=True):
@@ -274,8 +275,10 @@ def _line(
 ) -> Line:
     coloured = bool(white) and cell.letter != reply.letter and bool(cell.letter)
     if coloured and cell.letter != white:
-        return Line(number, players[other], players[place], reply.code, cell.code, True)
-    return Line(number, players[place], players[other], cell.code, reply.code, coloured)
+        cell, reply, place, other = reply, cell, other, place
+    stones = max(cell.stones, reply.stones) if coloured else 0
+    pair = players[place], players[other], cell.code, reply.code
+    return Line(number, *pair, coloured, stones=stones)
 
 
 def _cell(cell: str, numbers_first: bool) -> _RoundCell | None:
@@ -283,7 +286,7 @@ def _cell(cell: str, numbers_first: bool) -> _RoundCell | None:
     if cell in _NOTHING:
         return _RoundCell(None, "", "")
     if (written := program_cell(cell)) is not None:
-        return _RoundCell(written.opponent, written.colour, written.code)
+        return _RoundCell(written.opponent, written.colour, written.code, written.stones)
     # where results stand first, -1 is a loss against number 1 and no bye
     if (bye := _BYES.get(normal(cell))) and (
         numbers_first or not cell[-1:].isdigit() or cell == "-0"

@@ -235,6 +235,8 @@ class Game:
     ground: Ground = field(default="", compare=False)
     points: tuple[float, float] | None = field(default=None, compare=False)
     """what both have scored, in points, goals or sets, where the file tells it"""
+    stones: float = field(default=0, compare=False)
+    """of handicap that the second player had, in go"""
 
     @property
     def sided(self) -> bool:
@@ -267,6 +269,7 @@ def played(
     ratings: tuple[float | None, float | None] | None = None,
     ground: Ground = "",
     scored: tuple[float, float] | None = None,
+    stones: float = 0,
 ) -> Game:
     """The game of two players who have these codes of a report file.
 
@@ -276,7 +279,8 @@ def played(
     penalty = (code, reply) in PENALTIES
     other = ROUND_CODES[reply].points if penalty else None
     points = ROUND_CODES[code].points
-    return Game(round, first, second, points, other, coloured, day, ratings, ground, scored)
+    beside = coloured, day, ratings, ground, scored, stones
+    return Game(round, first, second, points, other, *beside)
 
 
 class League(NamedTuple):

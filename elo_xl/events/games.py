@@ -536,8 +536,10 @@ def add_games(table: Table, field: Listed | Gathered, event: Assembly, round: in
                 event.seasons.add(row["season"])
         if isinstance(field, Gathered) and field.beside is not None and len(event.lines) > before:
             field.beside[before] = row
-        if (read_number(row["handicap"]) or 0) > 0:
+        if (stones := read_number(row["handicap"]) or 0) > 0:
             uneven.append(row)
+            if table.coloured and len(event.lines) > before:
+                event.lines[before] = event.lines[before]._replace(stones=stones)
         if dated and row["date"] and len(event.lines) > before:
             event.days_of_rounds.setdefault(event.lines[-1].round, set()).add(row["date"])
             event.days_of_lines[before] = row["date"]
@@ -545,7 +547,7 @@ def add_games(table: Table, field: Listed | Gathered, event: Assembly, round: in
         sport.finish(event)
         event.readings += [] if sport.plain else [sport.said()]
     if uneven:
-        table.warn(with_handicap(len(uneven)), uneven[0], "handicap")
+        table.warn(with_handicap(len(uneven), table.coloured), uneven[0], "handicap")
     if left_out:
         lines = plural(len(left_out), "line")
         table.warn(f"left out, as it is no game: {lines}", left_out[0])

@@ -289,12 +289,13 @@ def _computed(
     scores = [(game.score, game.other_score) for game in games]
     scores += [(game.score, 1 - game.score) for game in earlier]
     score, other = np.array(scores, dtype=float).reshape(-1, 2).T
+    stones = [*(game.stones for game in games), *repeat(0, more)]
     done = period(
         behind(known.rating, (game.rating for game in earlier)), behind(known.k),
         np.append(first, np.array([index[game.player] for game in earlier], dtype=np.int64)),
         np.append(second, size + np.arange(more)), score, book,
         games=behind(known.games), age=behind(known.age), peak=behind(known.peak),
-        index=behind(known.index), second_score=other,
+        index=behind(known.index), second_score=other, stones=stones if any(stones) else None,
     )  # fmt: skip
     return done.part(size)
 

@@ -46,6 +46,8 @@ class ExplainedGame(NamedTuple):
     score: float
     event: str = ""
     """where the games of several events are rated at once"""
+    stones: float = 0
+    """of handicap in go: the player's, or those of the opponent below 0"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,7 @@ def explain_player(
         score=np.array([g.score for g in games], float),
         points=np.array([sum(g.score for g in games)], float),
         home=np.zeros(len(games)),
+        stones=np.array([g.stones for g in games], float),
     )
     # as they were rated: what is explained are the very numbers that were printed
     numbers = (rated.k, rated.games, rated.score, rated.expected, rated.change)
@@ -117,7 +120,9 @@ def _games(
                 if rating is None and with_newcomers:
                     rating = newcomers[other].rating
                 known = np.nan if rating is None else rating
-                games.append(ExplainedGame(game.round, people[other].name, known, score))
+                name, stones = people[other].name, game.stones
+                stones = -stones if own == game.first else stones
+                games.append(ExplainedGame(game.round, name, known, score, stones=stones))
     earlier = [ExplainedGame(0, game.opponent, game.rating, game.score, game.event)
                for game in event.earlier if game.player == player.number]  # fmt: skip
     return [*sorted(games, key=lambda game: game.round), *earlier]

@@ -59,6 +59,14 @@ def test_egf_step_by_step():
     assert steps["bonus"] == pytest.approx(bonus.item(), abs=5e-9)
 
 
+def test_egf_with_stones_of_handicap():
+    # a game of the European Go Database's event T191116B, and how it changed both ratings
+    done = period([600, 39.888], "auto", [0], [1], [1], "egf", stones=[3])
+    assert [24.739, -22.052] == done.change.round(3).tolist()
+    even = period([600, 39.888], "auto", [0], [1], [1], "egf").change
+    assert (period([600, 39.888], "auto", [0], [1], [1], "egf", stones=[0]).change == even).all()
+
+
 GO = st.floats(-900, 3000)
 
 

@@ -6,10 +6,12 @@ import pytest
 from click.testing import CliRunner
 
 from elo_xl.cli import cli
+from elo_xl.engine.period import period
 from elo_xl.events.event import EventError, Tournament
 from elo_xl.events.files import read_event
 from elo_xl.events.programs import programs
 from elo_xl.events.rate import rate
+from elo_xl.questions.explain import ExplainedPlayer, explain_player
 from elo_xl.questions.rate.book import rated_event_book
 
 Game = tuple[str, str, float]
@@ -127,14 +129,38 @@ def test_the_form_of_a_program(form: str) -> None:
     assert [] == [str(w) for w in event.warnings if "points are" in str(w)]
 
 
-@pytest.mark.parametrize(("text", "count"), [
-    (FORMS["aga"][0], 1),
-    ("Place,Name,Rating,R1,R2\n1,A,2200,2+/w0,3+/w2\n2,B,2100,1-/b0,0-\n3,C,1900,0-,1-/b2\n", 1),
-    ("white,black,result,stones,komi\nA,B,1-0,3,0.5\nB,C,1-0,2,0.5\nC,A,0-1,0,6.5\n", 2),
+@pytest.mark.parametrize(("text", "stones"), [
+    (FORMS["aga"][0], [("Gamma, Cy", 3)]),
+    (
+        "Place,Name,Rating,R1,R2\n1,A,2200,2+/w0,3-/b2\n2,B,2100,1-/b0,0-\n3,C,1900,0-,1+/w2\n",
+        [("A", 2)],
+    ),
+    (
+        "white,black,result,stones,komi\nA,B,1-0,3,0.5\nB,C,1-0,2,0.5\nC,A,0-1,0,6.5\n",
+        [("B", 3), ("C", 2)],
+    ),
+    ("player 1,player 2,result,handicap\nA,B,1-0,3\n", []),
 ])  # fmt: skip
-def test_games_with_handicap_are_named(text: str, count: int) -> None:
+def test_stones_of_handicap_are_those_of_black(text: str, stones: list[tuple[str, int]]) -> None:
     event = read_event(text.encode(), unrated=True)
-    assert 1 == sum(w.what.startswith(f"{count} game") for w in event.warnings)
+    names = {player.number: player.name for player in event.players}
+    assert stones == [(names[g.second], g.stones) for g in event.games if g.stones]
+    said = "the rules egf count its stones" if stones else "does not say who had Black"
+    many = len(stones) or 1
+    (warning,) = (w.what for w in event.warnings if "with handicap" in w.what)
+    assert warning.startswith(f"{many} game")
+    assert said in warning
+
+
+def test_handicap_is_rated_and_explained() -> None:
+    text = "white,white rating,black,black rating,result,handicap\nA,600,B,40,1-0,3\n"
+    event = rate(read_event(text.encode()), "egf")
+    done = period([600, 40], "auto", [0], [1], [1], "egf", stones=[3])
+    assert done.change.tolist() == [player.change for player in event.players]
+    for player in event.players:
+        explained = explain_player(event, player.player)
+        assert isinstance(explained, ExplainedPlayer)
+        assert player.change == pytest.approx(explained.why.gained.sum())
 
 
 @pytest.mark.parametrize(("cells", "results"), [

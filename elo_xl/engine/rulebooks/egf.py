@@ -7,6 +7,9 @@ With r and s the ratings of a player and an opponent, and S the score of their g
     E        = 1/(1 + e^(β(s) - β(r)))
     bonus(r) = ln(1 + e^((2300 - r)/80))/5
     change   = Σ [con(r)·(S - E) + bonus(r)]
+
+In a game with h stones of handicap, E is that of a rating higher by 100·(h - 0.5) for the player
+who has them; con and bonus are those of the rating itself.
 """
 
 from __future__ import annotations
@@ -52,7 +55,8 @@ class Stretched(Difference):
     formula = "my.slope * LN((my.top - rating + d) / (my.top - rating))"
     text = Words(
         "With β(r) = −{slope}·ln({top} − r), the own β minus the opponent's: the same difference "
-        "weighs more, the stronger the players are. A stone of handicap is not taken into account."
+        "weighs more, the stronger the players are. Stones of handicap count in files of games "
+        "only: h of them as 100·(h − 0.5) points for the player who has them."
     )
 
     def __call__(self, ahead: FloatArray, rating: FloatArray, player: npt.ArrayLike) -> FloatArray:
@@ -104,12 +108,21 @@ class LinearWithBonus(Linear):
     scale: int = 80
     share: int = 5
 
+    stone: int = 100
+
     takes_k = False
     formula = Linear.formula + " + played * LN(1 + EXP((my.zero - rating) / my.scale)) / my.share"
     text = Words(
         "con × (score − expected score) + ln(1 + e^(({zero} − rating)/{scale}))/{share}, added up "
         "over the games, all with the rating from before the tournament."
     )
+
+    def counted(self, rules: Rulebook, own: FloatArray, sides: Sides) -> FloatArray:
+        if sides.stones is not None:
+            worth = self.stone * np.maximum(np.abs(sides.stones) - 0.5, 0)
+            own = own + np.where(sides.stones > 0, worth, 0)
+            sides = replace(sides, met=sides.met + np.where(sides.stones < 0, worth, 0))
+        return super().counted(rules, own, sides)
 
     def one_pass(self, rules: Rulebook, players: Players, sides: Sides) -> Changed:
         done = super().one_pass(rules, players, sides)
@@ -180,8 +193,8 @@ EGF: Final = Rulebook(
     performance="linear",
     in_books=False,
     uncertain=Words(
-        "Even games of class A: changes by tournaments of class B, C and D count 75, 50 and 25 %. "
-        "Handicaps and resets of ratings are left out."
+        "Class A: changes by tournaments of class B, C and D count 75, 50 and 25 %. Resets of "
+        "ratings are left out."
     ),
 )
 """Ratings are kept with decimals; nobody falls below -900."""

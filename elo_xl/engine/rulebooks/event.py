@@ -87,6 +87,8 @@ class Sides:
     """the opponents' indices; None if they are no players of the event"""
     limited: bool = True
     """whether a limit on K times the number of games applies"""
+    stones: FloatArray | None = None
+    """of handicap in go: the player's, or those of the opponent below 0"""
 
     def own(self, players: Players) -> FloatArray:
         """The player's own rating in each game; the opponent's if they have none."""
@@ -117,9 +119,11 @@ class Sides:
         player, score = self.player[counts], self.score[counts]
         points = np.bincount(player, score, minlength=self.points.size).astype(float)
         opponent = None if self.opponent is None else self.opponent[counts]
+        stones = None if self.stones is None else self.stones[counts]
         return Sides(
-            player, self.met[counts], score, points, self.home[counts], opponent, self.limited
-        )
+            player, self.met[counts], score, points, self.home[counts], opponent, self.limited,
+            stones,
+        )  # fmt: skip
 
 
 class Event:
@@ -134,12 +138,14 @@ class Event:
         home: float | FloatArray = 0.0,
         second_score: npt.ArrayLike | None = None,
         ids: Index | None = None,
+        stones: npt.ArrayLike | None = None,
     ) -> None:
         self.players = players
         self.ids = ids
         self.ratings = players.rating
         self.home = home
         self.first, self.second, self.score = columns(first, second, score)
+        self.stones = None if stones is None else np.asarray(stones, dtype=float).reshape(-1)
         self.second_score: FloatArray | None = None
         if second_score is not None:
             self.second_score = np.asarray(second_score, dtype=float).reshape(-1)
@@ -174,4 +180,9 @@ class Event:
         ahead = np.broadcast_to(self.home, self.score.shape)[~np.isnan(self.score)]
         home = np.concatenate([ahead, -ahead])
         totals = np.bincount(player, points, minlength=self.ratings.size).astype(float)
-        return Sides(player, self.ratings[opponent], points, totals, home, opponent)
+        stones = None
+        if self.stones is not None:
+            given = self.stones[~np.isnan(self.score)]
+            stones = np.concatenate([-given, given])
+        met = self.ratings[opponent]
+        return Sides(player, met, points, totals, home, opponent, stones=stones)

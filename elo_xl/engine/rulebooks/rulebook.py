@@ -87,6 +87,10 @@ class Change(Clause):
         awaited, unit = rules.expected.units(counted), rules.expected.unit
         return awaited / unit, done.k[sides.player] * (unit * sides.score - awaited) / unit
 
+    def counted(self, rules: Rulebook, own: FloatArray, sides: Sides) -> FloatArray:
+        """The differences that count, from each side's own rating."""
+        return rules.difference(own + sides.home - sides.met, own, sides.player)
+
     def check(self, rules: Rulebook, players: Players) -> None:
         """Raise OptionError if a K was given under a rulebook that takes none, or the number of
         games alone under one that counts events."""
@@ -116,7 +120,7 @@ class Linear(Change):
         rated = sides.only(rules.counts(own, sides.met))
         if rated is not sides:
             sides, own = rated, rated.own(players)
-        counted = rules.difference(own + sides.home - sides.met, own, sides.player)
+        counted = self.counted(rules, own, sides)
         chance = sides.total(rules.expected.units(counted))
         return self.summed(rules, players, sides.games, sides.points, chance, limited=sides.limited)
 
