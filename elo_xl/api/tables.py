@@ -223,7 +223,7 @@ class Names:
         return index
 
     def _key(self, name: Hashable) -> Hashable:
-        return _plain(name) if self.loose else name
+        return same_name(name) if self.loose and isinstance(name, str) else name
 
     def __contains__(self, name: Hashable) -> bool:
         return self._at(name) is not None
@@ -336,7 +336,8 @@ def timed(table: GivenTable, names: Names, period: str | None = None) -> Timed:
         if (turn[1:] < turn[:-1]).any():
             few = len(dates.different) <= np.iinfo(np.uint16).max  # such numbers are sorted at once
             order = np.argsort(turn.astype(np.uint16) if few else turn, kind="stable")
-            played = Played(*(column[order] for column in played))
+            first, second, score, rows = played
+            played = Played(first[order], second[order], score[order], rows[order])
             dates.turn = turn[order]
     if dates is not None and period:
         return Timed(played, dates, getattr(dates, f"{period}s"))
@@ -635,10 +636,6 @@ def played_before(players: GivenTable) -> FloatArray:
     """The number of rated games so far."""
     check_name(players.columns)
     return players.numbers("played")
-
-
-def _plain(name: Hashable) -> Hashable:
-    return same_name(name) if isinstance(name, str) else name
 
 
 own(vars())
