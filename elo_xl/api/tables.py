@@ -270,7 +270,7 @@ class Names:
                 who = found.index(None)
                 raise _stranger(names[who], _row(codes, who), column)
             places = np.array([*found, -1])
-        return np.asarray(places[codes], dtype=np.int64)
+        return places.take(codes).astype(np.int64, copy=False)
 
     def numbers(self, table: GivenTable) -> tuple[IntArray, IntArray, AnyArray] | None:
         """The columns of games, where all players have numbers for names, and results are numbers:
@@ -337,8 +337,9 @@ def timed(table: GivenTable, names: Names, period: str | None = None) -> Timed:
             few = len(dates.different) <= np.iinfo(np.uint16).max  # such numbers are sorted at once
             order = np.argsort(turn.astype(np.uint16) if few else turn, kind="stable")
             first, second, score, rows = played
-            played = Played(first[order], second[order], score[order], rows[order])
-            dates.turn = turn[order]
+            rows = order if rows.size == table.size else rows[order]
+            played = Played(first.take(order), second.take(order), score.take(order), rows)
+            dates.turn = turn.take(order)
     if dates is not None and period:
         return Timed(played, dates, getattr(dates, f"{period}s"))
     return Timed(played, dates, _periods(table, played.rows) if period is None else None)
@@ -407,8 +408,8 @@ class Dates:
         self.turn: IntArray
         """which of them that of each game is"""
         moments = _moments(table.column("date"))
-        if moments is not None and not np.isnat(moments[rows]).any():
-            different, self.turn = _numbered(moments[rows])
+        if moments is not None and not np.isnat(moments := moments[rows]).any():
+            different, self.turn = _numbered(moments)
             self.different = different.tolist()
             return
         codes, values = table.coded("date")
@@ -583,7 +584,7 @@ def scores(table: GivenTable) -> FloatArray:
         except RatingError as wrong:
             raise type(wrong)(f"{wrong} @ {place}") from None
         read[i] = np.nan if points is None else points
-    return read[codes]
+    return read.take(codes)
 
 
 def _played_or_blank(points: AnyArray) -> bool:
