@@ -373,7 +373,7 @@ class GivenTable:
             return rows
         listed = all(isinstance(x, list) for x in self.columns.here.values())
         kind: Callable[[AnyColumn], AnyColumn] = _plain if listed else np.asarray
-        late = {name: partial(_later, kind, x) for name, x in table.items() if callable(x)}
+        late = {name: lambda x=x: kind(x()) for name, x in table.items() if callable(x)}
         done: Columns = {x: late[x] if x in late else kind(y) for x, y in table.items()}
         return LateColumns(done) if late else done
 
@@ -570,10 +570,6 @@ def _listed(column: AnyColumn, where: str) -> AnyColumn:
         kind = type(column).__name__
         raise TypeError(f"{where} must be a list, an array or a column of a data frame, got {kind}")
     return list(column)
-
-
-def _later(kind: Callable[[AnyColumn], AnyColumn], work: Callable[[], AnyColumn]) -> AnyColumn:
-    return kind(work())
 
 
 def _plain(values: AnyColumn) -> list[object]:

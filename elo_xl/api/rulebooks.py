@@ -10,11 +10,7 @@ from elo_xl.engine.rulebooks import RULEBOOKS, Rulebook
 
 
 class Rulebooks(dict[str, Rulebook]):
-    """Rulebooks by name, which show themselves in a line, and in a notebook as a table.
-
-    >>> rulebooks["fide"].name
-    'fide-2025-10'
-    """
+    """Rulebooks by name, which show themselves in a line, and in a notebook as a table."""
 
     def __repr__(self) -> str:
         editions = [name for name in self if name[-3:-2] == "-"]

@@ -223,7 +223,7 @@ class Names:
         return index
 
     def _key(self, name: Hashable) -> Hashable:
-        return _plain(name) if self.loose else name
+        return same_name(name) if self.loose and isinstance(name, str) else name
 
     def __contains__(self, name: Hashable) -> bool:
         return self._at(name) is not None
@@ -270,7 +270,7 @@ class Names:
                 who = found.index(None)
                 raise _stranger(names[who], _row(codes, who), column)
             places = np.array([*found, -1])
-        return np.asarray(places[codes], dtype=np.int64)
+        return places.take(codes).astype(np.int64, copy=False)
 
     def numbers(self, table: GivenTable) -> tuple[IntArray, IntArray, AnyArray] | None:
         """The columns of games, where all players have numbers for names, and results are numbers:
@@ -336,8 +336,10 @@ def timed(table: GivenTable, names: Names, period: str | None = None) -> Timed:
         if (turn[1:] < turn[:-1]).any():
             few = len(dates.different) <= np.iinfo(np.uint16).max  # such numbers are sorted at once
             order = np.argsort(turn.astype(np.uint16) if few else turn, kind="stable")
-            played = Played(*(column[order] for column in played))
-            dates.turn = turn[order]
+            first, second, score, rows = played
+            rows = order if rows.size == table.size else rows[order]
+            played = Played(first.take(order), second.take(order), score.take(order), rows)
+            dates.turn = turn.take(order)
     if dates is not None and period:
         return Timed(played, dates, getattr(dates, f"{period}s"))
     return Timed(played, dates, _periods(table, played.rows) if period is None else None)
@@ -406,8 +408,8 @@ class Dates:
         self.turn: IntArray
         """which of them that of each game is"""
         moments = _moments(table.column("date"))
-        if moments is not None and not np.isnat(moments[rows]).any():
-            different, self.turn = _numbered(moments[rows])
+        if moments is not None and not np.isnat(moments := moments[rows]).any():
+            different, self.turn = _numbered(moments)
             self.different = different.tolist()
             return
         codes, values = table.coded("date")
@@ -582,7 +584,7 @@ def scores(table: GivenTable) -> FloatArray:
         except RatingError as wrong:
             raise type(wrong)(f"{wrong} @ {place}") from None
         read[i] = np.nan if points is None else points
-    return read[codes]
+    return read.take(codes)
 
 
 def _played_or_blank(points: AnyArray) -> bool:
@@ -635,10 +637,6 @@ def played_before(players: GivenTable) -> FloatArray:
     """The number of rated games so far."""
     check_name(players.columns)
     return players.numbers("played")
-
-
-def _plain(name: Hashable) -> Hashable:
-    return same_name(name) if isinstance(name, str) else name
 
 
 own(vars())
