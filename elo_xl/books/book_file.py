@@ -50,6 +50,7 @@ from elo_xl.books.statements import (
     options_of,
     refuse,
     repeated,
+    sides_of,
     statements,
     with_places,
     words_of,
@@ -155,7 +156,7 @@ class BookText:
         for child in self.head.children:
             if child.keyword == key:
                 with located(child.where):
-                    bounds, usual, *words = words_of(child.rest.replace("=", " "))
+                    bounds, usual, *words = words_of(" ".join(sides_of(child.rest)))
                     least, _, most = bounds.partition("..")
                     size = Size(int(least), int(usual), int(most))
                     for word in words:
@@ -400,7 +401,7 @@ def _loops(parts: list[Statement]) -> dict[str, Sequence[int | str]]:
 
 def _setting(book: Book, statement: Statement) -> Setting:
     """``NAME "Label" least..most words = value``; the words are those of a column."""
-    left, _, value = statement.text.partition("=")
+    left, value = sides_of(statement.text)
     name, *words = words_of(left)
     refuse(f"{name!r} cannot be the name of a setting: {why}" for why in name_problems(name))
     key = options_of(words).get("text", name.lower())
@@ -475,7 +476,7 @@ def _rows(
     or they are those of the columns of its table that are typed.
     """
     lines = (line for child in table.children for line in repeated(child, loops))
-    declared = [line for line in lines if "input" in words_of(line.text.partition("=")[0])]
+    declared = [line for line in lines if "input" in words_of(sides_of(line.text)[0])]
     declared += [Statement(key, typed.where) for key in words_of(typed.rest) if ":" not in key][1:]
     keys = [key for line in declared for column in columns_of(line, loops) for key in column.keys]
     for line in typed.children:

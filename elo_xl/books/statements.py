@@ -188,6 +188,15 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
+_LEFT: Final = re.compile(r'(?:[^="]|"[^"]*"|")*+')
+
+
+def sides_of(text: str) -> tuple[str, str]:
+    """What stands before the first ``=`` outside of quotes, and what stands behind it."""
+    left = next(_LEFT.finditer(text))[0]
+    return left, text[len(left) + 1 :]
+
+
 def options_of(words: Sequence[str]) -> dict[str, str]:
     """Words of the form ``key:value`` as a mapping; a word without a colon has the value ``""``."""
     return {key: value for key, _, value in (word.partition(":") for word in words)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from pathlib import Path
 
 import openpyxl
@@ -281,6 +282,23 @@ def test_titles_are_quoted_and_a_row_is_read_as_in_excel(title: str, tmp_path: P
     book = book_file.read(path, Options("formulas", "en"), filled=True)
     assert 24.0 == book.values["Sum", "A5"]
     assert f"=SUM('{title}'!$B$5:$B$6)" == book.workbook["Sum"]["A5"].value
+
+
+def test_a_sign_of_equality_in_quotes_is_a_part_of_the_text(tmp_path: Path) -> None:
+    path = tmp_path / "our.book"
+    text = (
+        'book "B"\n    players 2..9 = 4 "pupils (all = 9)"\nsettings\n'
+        '    win "Points (win=2)" = 3\n'
+        'sheet "S"\n    table T rows:2\n        a 0 "A=1" input\n        b 0 = win * a\n'
+        "    typed\n        5"
+    )
+    path.write_text(text, encoding="utf-8")
+    book = book_file.read(path, Options("formulas", "en"), filled=True)
+    assert [15.0, "A=1"] == [book.values["S", "B5"], book.workbook["S"]["A4"].value]
+    size = book_file.BookText.of(path).size("players")
+    assert size is not None
+    assert "pupils (all = 9)" == size.unit
+    assert "Points (win=2)" in chain(*book.workbook["Start here"].values)
 
 
 def test_a_round_longer_than_its_table_takes_no_time(tmp_path: Path) -> None:
