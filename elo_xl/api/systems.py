@@ -17,22 +17,12 @@ from warnings import warn
 import numpy as np
 import numpy.typing as npt
 
+from elo_xl.api import tables
 from elo_xl.api.docstrings import as_in
 from elo_xl.api.frames import AnyTable, GivenTable
 from elo_xl.api.quality import calibration, predicted
 from elo_xl.api.showing import html
-from elo_xl.api.tables import (
-    Names,
-    NamesRead,
-    Timed,
-    alike,
-    by_table,
-    loosely,
-    met,
-    played_before,
-    ratings_before,
-    timed,
-)
+from elo_xl.api.tables import Names, NamesRead, Timed
 from elo_xl.engine import quality, systems
 from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.errors import DomainError, OptionError, SizeError, choose
@@ -117,29 +107,20 @@ class System(systems.System):
             OptionError: For an unknown ``names`` or ``period``.
             RatingError: For a result that cannot be read.
         """
-        loose = loosely(names)
+        loose = tables.loosely(names)
         if period is not None:
             choose(period, PERIODS, "period")
         table = GivenTable(games, "games").named(columns)
         entrants = None if players is None else GivenTable(players, "players")
-        known = met(table, loose=loose) if entrants is None else entrants.values("name")
+        known = tables.met(table, loose=loose) if entrants is None else entrants.values("name")
         index = Names(known, loose=loose)
-        read = timed(table, index, period)
-        before = {name: np.full(len(known), np.nan) for name in self.columns}
-        so_far = np.full(len(known), np.nan)
-        own_k = None
-        if entrants is not None:
-            before |= {name: entrants.numbers(name) for name in self.columns}
-            if "rating" in entrants.columns:
-                before["rating"] = ratings_before(entrants)
-            so_far = played_before(entrants)
-            if "k" in entrants.columns and isinstance(self, systems.Elo):
-                own_k = entrants.numbers("k")
+        read = tables.timed(table, index, period)
+        before, so_far, k = _known(self, entrants, len(known))
         kept = (_GAMES, (*_PLAYERS, *self.columns))
         notes = [note for given, words in zip((table, entrants), kept, strict=True)
                  if given is not None for note in _near_misses(given, words)]  # fmt: skip
         days = np.full(len(known), -np.inf)
-        return Rated(self, table, entrants, index, read, before, so_far, own_k, tuple(notes), days)
+        return Rated(self, table, entrants, index, read, before, so_far, k, tuple(notes), days)
 
 
 class Elo(systems.Elo, System):
@@ -189,12 +170,7 @@ class Elo(systems.Elo, System):
         index = Names(there if entrants is None else entrants.values("name"))
         if strangers := [name for name in there if name not in index]:
             raise SizeError(f"player {strangers[0]!r} is not in players")
-        before = {name: np.full(len(index.given), np.nan) for name in self.columns}
-        so_far, k = np.zeros(len(index.given)), None
-        if entrants is not None:
-            before |= {name: entrants.numbers(name) for name in self.columns}
-            before["rating"], so_far = ratings_before(entrants), played_before(entrants)
-            k = entrants.numbers("k") if "k" in entrants.columns else None
+        before, so_far, k = _known(self, entrants, len(index.given))
         seats = _seated(table, index, sides)
         days = np.full(so_far.size, -np.inf)
         return Rated(self, table, entrants, index, seats.read, before, so_far, k, (), days, seats)
@@ -218,7 +194,7 @@ class _Seats(NamedTuple):
 
 def _members(table: GivenTable, mark: str) -> list[str]:
     """The players of all sides, in the order in which they turn up."""
-    teams = table.values("name") if "place" in table.columns else met(table)
+    teams = table.values("name") if "place" in table.columns else tables.met(table)
     return list(dict.fromkeys(name for team in teams for name in _split(team, mark)))
 
 
@@ -229,15 +205,15 @@ def _split(team: object, mark: str) -> list[str]:
 def _seated(table: GivenTable, index: Names, mark: str) -> _Seats:
     """Read games of sides."""
     by_place, share = "place" in table.columns, None
-    teams = table.values("name") if by_place else met(table)
+    teams = table.values("name") if by_place else tables.met(table)
     if by_place:
-        order, sizes, read, turn, share = by_table(table)
+        order, sizes, read, turn, share = tables.by_table(table)
         facts = _facts(table, read) | {"game": turn, "neutral": np.ones(turn.size, bool)}
         facts["weight"] = share * facts.get("weight", 1.0)
         facts.pop("margin", None)
         rows = order
     else:
-        read = timed(table, Names(teams))
+        read = tables.timed(table, Names(teams))
         one, two, _, games = read.played
         order, sizes = np.stack([one, two], axis=1).reshape(-1), np.full(games.size, 2)
         first, facts, rows = 2 * np.arange(games.size), _facts(table, read), np.repeat(games, 2)
@@ -277,6 +253,19 @@ class Glicko2(systems.Glicko2, System):
 class Rules(systems.Rules, System):
     __doc__ = systems.Rules.__doc__
     __slots__ = ()
+
+
+def _known(
+    model: System, entrants: GivenTable | None, size: int
+) -> tuple[dict[str, FloatArray], FloatArray, FloatArray | None]:
+    """What is known of players before: what a system keeps, rated games so far, and own Ks."""
+    if entrants is None:
+        return {name: np.full(size, np.nan) for name in model.columns}, np.full(size, np.nan), None
+    before = {name: entrants.numbers(name) for name in model.columns}
+    if "rating" in entrants.columns:
+        before["rating"] = tables.ratings_before(entrants)
+    own_k = "k" in entrants.columns and isinstance(model, systems.Elo)
+    return before, tables.played_before(entrants), entrants.numbers("k") if own_k else None
 
 
 def _system(model: object) -> System:
@@ -486,7 +475,8 @@ class Rated:
     def notes(self) -> tuple[str, ...]:
         """What one should know of how the tables were read: columns that are called nearly as one
         that would be read, and names that were taken for one player, or look as if they should."""
-        return (*self._notes, *(alike(self._table, self._names) if self._seats is None else ()))
+        same = tables.alike(self._table, self._names) if self._seats is None else ()
+        return (*self._notes, *same)
 
     def predict(self, fixtures: AnyTable, *, draws: str | None = None) -> AnyTable:
         """Predict games to come: the expected score of White in each, and win, draw and loss.
@@ -536,7 +526,7 @@ class Rated:
         """
         loose, mark = self._names.loose, None if self._seats is None else self._seats.mark
         table = GivenTable(games, "games").named(columns, mark or "")
-        known = met(table, loose=loose) if mark is None else _members(table, mark)
+        known = tables.met(table, loose=loose) if mark is None else _members(table, mark)
         new = [name for name in known if name not in self._names]
         names = Names([*self._names.given, *new], loose=loose)
 
@@ -553,7 +543,7 @@ class Rated:
         so_far = longer(self._played)
         k = None if self._k is None else longer(self._k)
         seats = None if mark is None else _seated(table, names, mark)
-        read = timed(table, names, period) if seats is None else seats.read
+        read = tables.timed(table, names, period) if seats is None else seats.read
         notes = self._notes if seats else (*self._notes, *_near_misses(table, _GAMES))
         days = np.concatenate([self._latest, np.full(len(new), -np.inf)])
         return Rated(

@@ -204,10 +204,12 @@ def test_old_names_say_what_the_new_ones_are() -> None:
 # -- sides of several players ---------------------------------------------------------------------
 
 
-def test_sides_of_one_player_are_players() -> None:
+@pytest.mark.parametrize("missing", ["", "rating"])
+def test_sides_of_one_player_are_players(missing: str) -> None:
     """With the players' own K, games before, dates and weights."""
     players = {"name": ["Ana", "Bo", "Cy"], "rating": [1600.0, None, 1500.0]}
     players |= {"played": [3.0, None, 40.0], "k": [10.0, None, None]}
+    players.pop(missing, None)
     games = {
         "white": ["Ana", "Cy", "Bo", "Ana"],
         "black": ["Bo", "Ana", "Cy", "Cy"],
