@@ -93,7 +93,8 @@ class Period(Accumulator):
     def finish(self) -> Rated:
         """The outcome for all players."""
         *numbers, _ = zip(*(rated for _, rated in self.parts()), strict=True)
-        return Rated(*map(np.concatenate, numbers), {})
+        k, games, score, expected, change, new = map(np.concatenate, numbers)
+        return Rated(k, games, score, expected, change, new, {})
 
 
 class Gathered:

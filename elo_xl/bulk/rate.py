@@ -241,8 +241,10 @@ class Run:
         else:
             more = np.where(np.isnan(before), 0, rated.games)
             self.newcomers.put(self.newcomers.games, more, part.start)
-            known = [self.state[x][part] if x in self.state else before for x in _CARRIED]
-            after = carried(before, *known, more, rated.new)
+            played, peak, index = (
+                self.state[x][part] if x in self.state else before for x in _CARRIED
+            )
+            after = carried(before, played, peak, index, more, rated.new)
             for name, column in zip(("rating", *_CARRIED), (rated.new, *after), strict=True):
                 if name in self.state:
                     self.state[name][part] = column

@@ -692,7 +692,7 @@ class Games:
     def write_unread(self) -> None:
         """Write the games that cannot be read, with the reasons."""
         what = "period" if "period" in self.columns[0] and self.by is None else "date"
-        name = self.columns[0].get(what, what)
+        name = self.columns[0].get(what, what).strip()
         form = "a whole number" if what == "period" else "as in 2026-03-07"
         time = what if what in self.columns[0] else "NULL"
         rows = self.base.con.execute(
