@@ -10,6 +10,8 @@ beside them, for on a busy machine only these say what a game costs.
 The whole command, from its start to the file of ratings, is beside a script that reads, computes
 the logistic curve and writes the new ratings, without any check.
 
+The statement of a period for databases is beside DuckDB's own sums of the same rows.
+
 ``--full`` takes twenty million games of two million players, ten times as many; ``--large`` a
 hundred million games, and a gigabyte of disk.
 """
@@ -31,7 +33,7 @@ SIZES = {"": (2_000_000, 200_000), "--full": (20_000_000, 2_000_000),
 """games and players"""
 FEWER = 10
 """What part of the games shows whether a game costs as much among few as among many."""
-LIMIT_MB, LIMIT_TIMES, FLAT = 250, 2, 0.1
+LIMIT_MB, LIMIT_TIMES, LIMIT_QUERY, FLAT = 250, 2, 2, 0.1
 
 
 def write(folder: Path, games: int, players: int) -> None:
@@ -190,11 +192,30 @@ def duckdb(folder: Path) -> Outcome:
     return time.perf_counter() - start, time.process_time() - cpu, float(rows)
 
 
+def statement(folder: Path) -> Outcome:
+    """A period by the statement for databases, under the curve that the other query has."""
+    import duckdb as db
+
+    from elo_xl.hosts.sql.period import period
+
+    text = period("logistic")
+    with db.connect() as base:
+        base.execute(
+            f"CREATE VIEW games AS FROM read_parquet('{folder}/games/*.parquet');"
+            "CREATE VIEW players AS SELECT *, NULL AS played, NULL AS age, NULL AS peak "
+            f"FROM read_parquet('{folder}/players.parquet')"
+        )
+        start, cpu = time.perf_counter(), time.process_time()
+        rows = base.sql(text).to_arrow_table().num_rows
+    return time.perf_counter() - start, time.process_time() - cpu, float(rows)
+
+
 WAYS: dict[str, Callable[[Path], Outcome]] = {
     "elo_xl": ours,
     "plain": plain,
     "polars": polars,
     "duckdb": duckdb,
+    "statement": statement,
     "command": command,
     "script": script,
 }
@@ -267,6 +288,11 @@ def main() -> None:
         for way, run in runs.items():
             line(f"{games:,} games, {way}", games, run, runs["plain"]["cpu"])
         assert abs(runs["elo_xl"]["sum"] - runs["plain"]["sum"]) < 1e-6
+        assert runs["statement"]["sum"] == players
+        times = runs["statement"]["cpu"] / runs["duckdb"]["cpu"]
+        verdict = "ok" if times <= LIMIT_QUERY else "OVER"
+        print(f"the statement of a period, {games:,} games: {times:.2f} times DuckDB's own sums of "
+              f"the same rows  limit {LIMIT_QUERY}  {verdict}")  # fmt: skip
         peak_mb = max(runs["elo_xl"]["peak"], asked["peak"])
         limit = "ok" if peak_mb <= LIMIT_MB else "OVER"
         print(f"memory of {players:,} players: {peak_mb:.0f} MB  limit {LIMIT_MB} MB  {limit}")

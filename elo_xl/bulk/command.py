@@ -19,7 +19,6 @@ from elo_xl.terminal.reading import RateOptions, ReadOptions
 if TYPE_CHECKING:
     from elo_xl.bulk.rate import Run
     from elo_xl.bulk.request import Request
-    from elo_xl.engine.systems import System
 
 TOP = 5000
 """Players whom a workbook has if no number is given."""
@@ -116,6 +115,7 @@ def rate_long(
     if long.system:
         _refuse(with_rules, "not together with --system")
     from elo_xl.bulk.request import Request
+    from elo_xl.engine import systems
 
     _rate_into(
         Request(
@@ -124,7 +124,7 @@ def rate_long(
             options.output,
             long.by,
             options.rules,
-            _system(long.system) if long.system else None,
+            getattr(systems, SYSTEMS[long.system])() if long.system else None,
             options.k,
             how.sheet,
             how.columns or {},
@@ -134,14 +134,6 @@ def rate_long(
         long,
         options.lang,
     )
-
-
-def _system(name: str) -> System:
-    """A system by its name; what long files need is loaded for them alone."""
-    from elo_xl.engine import systems
-
-    system: System = getattr(systems, SYSTEMS[name])()
-    return system
 
 
 def _refuse(given: Mapping[str, object], why: str) -> None:
@@ -203,16 +195,12 @@ def _write_book(request: Request, book: Path, long: LongOptions, lang: str) -> N
 
     with progress("Writing the workbook"):
         extract = highest(request.output, request.players, long.top or TOP, long.federation)
-        title = ", ".join(filter(None, [long.federation, *_periods(request)]))
+        names = sorted(path.stem.partition("-")[2] for path in request.periods.glob("*.parquet"))
+        span = f"{names[0]} – {names[-1]}" if len(names) > 1 else ""
+        title = ", ".join(filter(None, [long.federation, span]))
         write_big_list(extract, book, title, lang)
     shown = plural(len(extract.rows), "player")
     click.echo(f"Workbook: {book}, {shown} of {extract.rated}")
-
-
-def _periods(request: Request) -> list[str]:
-    """The first and the last period of a result."""
-    names = sorted(path.stem.partition("-")[2] for path in request.periods.glob("*.parquet"))
-    return [f"{names[0]} – {names[-1]}"] if len(names) > 1 else []
 
 
 _NAMED: Final = 3

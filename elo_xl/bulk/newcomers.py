@@ -95,18 +95,17 @@ class Newcomers:
         """Find first ratings, with the games of this period."""
         by_sums = self.rules.first.by_sums
         if by_sums:
-            who, at = np.unique(now["player"], return_inverse=True)
-            games, halves, rating = _sums(at, now)
-            now = rows_of(who, rating, halves.astype(np.int64), self.period, games)
+            who, games, halves, total = _sums(now)
+            now = rows_of(who, total, halves.astype(np.int64), self.period, games)
         rows = self.pooled(now, now["player"])
-        who, at = np.unique(rows["player"], return_inverse=True)
-        games, halves, rating = _sums(at, rows)
+        who, games, halves, total = _sums(rows)
         score = halves / 2
         if by_sums:
-            sums = Games.summed(games, rating, score)
+            sums = Games.summed(games, total, score)
             with np.errstate(invalid="ignore", divide="ignore"):
                 rating = self.rules.first(sums, np.full(who.size, np.nan)).rating
         else:
+            at = np.searchsorted(who, rows["player"])
             rating = first_rating(rows["rating"], score, self.rules, player=at)
         known = self.rules.first.published(rating, games, score)
         self.settle(rows, now["player"], who[known], rating[known], games[known])
@@ -125,12 +124,13 @@ class Newcomers:
         into[self.who[some] - start] = values[some]
 
 
-def _sums(at: IntArray, rows: Rows) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Games, half points and the opponents' ratings, added up by the place of each row."""
-    games, halves, rating = (
+def _sums(rows: Rows) -> tuple[IntArray, FloatArray, FloatArray, FloatArray]:
+    """The players, their games, half points and the sums of their opponents' ratings."""
+    who, at = np.unique(rows["player"], return_inverse=True)
+    games, halves, total = (
         np.bincount(at, rows[name]).astype(float) for name in ("games", "halves", "rating")
     )
-    return games, halves, rating
+    return who, games, halves, total
 
 
 def rate_together(

@@ -65,25 +65,21 @@ class Period(Accumulator):
     def parts(self) -> Iterator[tuple[slice, Rated]]:
         """The outcome for block after block of the players, which takes less memory than all."""
         if self._rated is not None:
-            self.newcomers.rate(self._of_newcomers(~self._rated))
+            self.newcomers.rate(self._of_newcomers(np.flatnonzero(~self._rated)))
         for start in range(0, max(self._packed.size, 1), BLOCK):
             part = slice(start, min(start + BLOCK, self._packed.size))
             yield part, self._outcome(part)
 
-    def _of_newcomers(self, unrated: npt.NDArray[np.bool_]) -> Rows:
+    def _of_newcomers(self, unrated: IntArray) -> Rows:
         """The games of unrated players, or the sums of them."""
         number = self.newcomers.period
         if self.opponents is None:
             player, opponents, scored = self._gathered()
             return rows_of(player, opponents, scored, number)
-        blocks = []
-        for start in range(0, unrated.size, BLOCK):
-            part = slice(start, start + BLOCK)
-            games, halves, _ = self._sums(part)
-            some = np.flatnonzero(unrated[part] & (games > 0))
-            met = self.opponents[part][some]
-            blocks.append(rows_of(start + some, met, halves[some], number, games[some]))
-        return np.concatenate(blocks)
+        games, halves, _ = self._sums(unrated)
+        some = np.flatnonzero(games)
+        who = unrated[some]
+        return rows_of(who, self.opponents[who], halves[some], number, games[some])
 
     def _outcome(self, part: slice) -> Rated:
         done, some = self.changed(part), self.players.part(part)
@@ -97,7 +93,7 @@ class Period(Accumulator):
     def finish(self) -> Rated:
         """The outcome for all players."""
         *numbers, _ = zip(*(rated for _, rated in self.parts()), strict=True)
-        k, games, score, expected, change, new = (np.concatenate(x) for x in numbers)
+        k, games, score, expected, change, new = map(np.concatenate, numbers)
         return Rated(k, games, score, expected, change, new, {})
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 import shutil
 import time
-from datetime import date, timedelta
+from contextlib import suppress
+from datetime import date
 from pathlib import Path
 from typing import Final
 
@@ -22,10 +23,10 @@ from elo_xl.bulk.reading import (
     Database,
     Games,
     Roster,
-    backwards,
     first_line,
     library,
     listed,
+    place,
     pyarrow,
     read_players,
 )
@@ -33,6 +34,7 @@ from elo_xl.bulk.request import Request
 from elo_xl.engine.arrays import AnyArray
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.games import BLOCK
+from elo_xl.engine.period import carried
 from elo_xl.engine.rulebooks import Rulebook, on, rulebook, usual
 from elo_xl.engine.rulebooks.event import Players
 from elo_xl.engine.systems import LAST, State, upcoming
@@ -41,13 +43,18 @@ from elo_xl.xlsx.cell_xml import kept_row
 
 NUMBERS: Final = ("rating", "new", "games", "score", "expected", "change")
 """The columns of the result after the player's."""
-_FEW: Final = ("period", "games", "score", "k", "played", "index")
-"""The columns of players in which few numbers occur, again and again."""
+_CARRIED: Final = ("played", "peak", "index")
+"""What a rulebook may go on with, besides the rating."""
+_FEW: Final = ["period", "games", "score", "k", "played", "index"]
+"""The columns of players in which few numbers occur, again and again: of others a dictionary takes
+time and room."""
 RESULT: Final = "_result"
 """The file of the result, among those of the periods, before it has its name."""
 _WITHOUT: Final = 300_000_000
 _A_PLAYER: Final = 220
 """Bytes that a run takes without players, and for each, as measured with Glicko-2."""
+_CONTAINER: Final = Path("/sys/fs/cgroup/memory.max")
+"""How many bytes a container may take, where Linux says so."""
 _SECONDS: Final = 0.5
 """How often it is told how far the work is."""
 
@@ -92,11 +99,13 @@ def rate_files(request: Request) -> Run:
 
 
 def _room() -> int:
-    """How many players the memory of the machine has room for; where that is not told, any."""
-    try:
+    """How many players memory has room for, the machine's or the container's; if neither is told,
+    any."""
+    memory = 1 << 50
+    with suppress(AttributeError, ValueError):  # Windows has no such function
         memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError):  # Windows has no such function
-        return 1 << 40
+    with suppress(OSError, ValueError):  # "max" is no limit
+        memory = min(memory, int(_CONTAINER.read_text("utf-8")))
     return max(memory - _WITHOUT, 0) // _A_PLAYER
 
 
@@ -170,8 +179,9 @@ class Run:
         back = np.flatnonzero(batch.period < before)
         if back.size:
             at = back[0]
-            path, row = self.of.files[int(batch.file[at])], int(batch.row[at])
-            raise backwards(int(batch.period[at]), int(before[at]), path, row)
+            path = self.of.files[batch.file[at]]
+            what = f"period {batch.period[at]} comes after period {before[at]}"
+            raise RatingError(f"{what}, in {place(path, batch.row[at])} @ {path}")
         starts: list[int] = np.flatnonzero(batch.period != before).tolist()
         return starts
 
@@ -193,31 +203,28 @@ class Run:
 
     def _book(self) -> Rulebook:
         """The rulebook of the period."""
+        day = None if self.number is None else self.of.days.get(self.number)
         if self.asked.rules is not None:
-            by = self.asked.by
-            day = first_day(by, self.number) if by and self.number is not None else None
-            return on(self.asked.rules, day)
-        assert self.number is not None
-        by = self.asked.by
-        day = self.of.days.get(self.number) if by is None else first_day(by, self.number)
+            return on(self.asked.rules, day if self.asked.by else None)
         return usual("standard", day)
 
     def _close(self, period: Period | Gathered) -> None:
         """Write the file of a period; its numbers become those with which the next one begins."""
         begun, arrow = time.monotonic(), pyarrow()
         assert self.number is not None
-        label = label_of(self.asked.by, self.number)
+        label = label_of(self.asked.by, self.number, self.of.days.get(self.number))
         self.rules.append(
             self._book().name if self.asked.system is None else repr(self.asked.system)
         )
         self.labels.append(label)
-        carried = [name for name in self.state if name != "rating"]
-        kinds = dict.fromkeys((*NUMBERS, "k", *carried), arrow.float64())
+        more = [name for name in self.state if name != "rating"]
+        kinds = dict.fromkeys((*NUMBERS, "k", *more), arrow.float64())
         kinds["games"] = arrow.int64()
         ids = self.roster.column, self.roster.ids.type
         schema = arrow.schema([("period", arrow.string()), ids, *kinds.items()])
         target = self.folder / f"{len(self.labels):04}-{label}.parquet"
-        with parquet_writer(target, schema, "zstd") as writer:
+        made_by = arrow.parquet.ParquetWriter
+        with made_by(target, schema, compression="zstd", use_dictionary=_FEW) as writer:
             for part, rated in period.parts():
                 made, size = self._after(part, rated), part.stop - part.start
                 columns = [repeated(label, size), self.roster.ids.slice(part.start, size)]
@@ -232,27 +239,27 @@ class Run:
             for name, column in rated.state.items():
                 self.state[name][part] = column
         else:
-            if "played" in self.state:
-                played, peak = (self.state[name][part] for name in ("played", "peak"))
-                fresh = np.isnan(before) & ~np.isnan(rated.new)
-                more = np.where(np.isnan(before), 0, rated.games)
-                self.newcomers.put(self.newcomers.games, more, part.start)
-                played[:] = np.where(fresh, np.nan_to_num(played), played) + more
-                peak[:] = np.fmax(np.fmax(peak, before), rated.new)
-                if "index" in self.state:
-                    index = self.state["index"][part]
-                    index[:] = np.where(fresh, np.nan_to_num(index), index) + (more > 0)
-            self.state["rating"][part] = rated.new
+            more = np.where(np.isnan(before), 0, rated.games)
+            self.newcomers.put(self.newcomers.games, more, part.start)
+            played, peak, index = (
+                self.state[x][part] if x in self.state else before for x in _CARRIED
+            )
+            after = carried(before, played, peak, index, more, rated.new)
+            for name, column in zip(("rating", *_CARRIED), (rated.new, *after), strict=True):
+                if name in self.state:
+                    self.state[name][part] = column
         made = {name: getattr(rated, name) for name in NUMBERS[1:]}
         for name, sums in self.sums.items():
             sums[part] += made[name]
         made["k"] = np.where(np.isnan(before), np.nan, rated.k)
-        carried = {name: column[part] for name, column in self.state.items() if name != "rating"}
-        return {"rating": before} | made | carried
+        now = {name: column[part] for name, column in self.state.items()}
+        return now | {"rating": before} | made
 
     def _check(self) -> None:
         """Raise RatingError if no games are left, or too many cannot be read."""
         of, target = self.of, self.asked.beside("-unread.csv")
+        if of.unread:
+            of.write_unread()
         if not of.rows:
             raise RatingError(f"there are no games @ {', '.join(map(str, self.asked.games))}")
         if self.games and of.unread <= self.asked.most_unread * of.rows:
@@ -303,15 +310,6 @@ def repeated(text: str, times: int) -> Arrow:
     return arrow.StringArray.from_buffers(times, ends, arrow.py_buffer(letters * times))
 
 
-def parquet_writer(path: Path, schema: Arrow, compression: str = "snappy") -> Arrow:
-    """What writes a Parquet file of players."""
-    # A dictionary of numbers of which nearly each is another one takes time and room.
-    few = [name for name in schema.names if name in _FEW]
-    return pyarrow().parquet.ParquetWriter(
-        path, schema, compression=compression, use_dictionary=few
-    )
-
-
 def publish(run: Run) -> None:
     """Write the result, which gets its name last, when everything else has its own."""
     request, arrow = run.asked, pyarrow()
@@ -324,8 +322,10 @@ def publish(run: Run) -> None:
     if as_csv and not arrow.types.is_integer(ids.type):
         ids = arrow.array(kept_row(ids.to_pylist()), ids.type)
     columns = [ids, *(arrow_of(made[name]) for name in NUMBERS)]
-    writer = pyarrow("csv").csv.CSVWriter if as_csv else parquet_writer
-    with writer(run.folder / RESULT, schema) as out:
+    writer, how = arrow.parquet.ParquetWriter, {"use_dictionary": _FEW}
+    if as_csv:
+        writer, how = pyarrow("csv").csv.CSVWriter, {}
+    with writer(run.folder / RESULT, schema, **how) as out:
         out.write_table(arrow.table(columns, schema=schema), BLOCK)
     for path in run.folder.iterdir():
         with open(path, "r+b") as file:
@@ -339,35 +339,17 @@ def publish(run: Run) -> None:
     written(request.output)
 
 
-# -- periods --------------------------------------------------------------------------------------
+def label_of(by: str | None, number: int, first: date | None) -> str:
+    """What a period is called, by its number or its first day.
 
-
-def label_of(by: str | None, number: int) -> str:
-    """What a period is called.
-
-    >>> label_of("month", 12 * 2024 + 2), label_of("week", 0), label_of("quarter", 8096)
-    ('2024-03', '1970-W02', '2024-Q1')
-    >>> label_of("day", 366), label_of("year", 2024), label_of(None, 7)
-    ('1971-01-02', '2024', '7')
+    >>> day = date(2024, 1, 1)
+    >>> [label_of(by, 0, day) for by in ("year", "quarter", "month", "week", "day", None)]
+    ['2024', '2024-Q1', '2024-01', '2024-W01', '2024-01-01', '0']
     """
-    if by is None:
+    if by is None or first is None:
         return str(number)
-    day = first_day(by, number)
     if by == "week":
-        return f"{day:%G-W%V}"
+        return f"{first:%G-W%V}"
     if by == "quarter":
-        return f"{day.year}-Q{day.month // 3 + 1}"
-    return day.isoformat()[: {"year": 4, "month": 7, "day": 10}[by]]
-
-
-def first_day(by: str, number: int) -> date:
-    """The first day of a period (the numbers are those of :data:`elo_xl.bulk.PERIODS`).
-
-    >>> first_day("month", 12 * 2024 + 2), first_day("quarter", 4 * 2024 + 3)
-    (datetime.date(2024, 3, 1), datetime.date(2024, 10, 1))
-    """
-    if by in ("day", "week"):
-        start = date(1970, 1, 5 if by == "week" else 1)
-        return start + timedelta(days=number * (7 if by == "week" else 1))
-    months = {"month": 1, "quarter": 3, "year": 12}[by]
-    return date(number * months // 12, number * months % 12 + 1, 1)
+        return f"{first.year}-Q{first.month // 3 + 1}"
+    return first.isoformat()[: {"year": 4, "month": 7, "day": 10}[by]]

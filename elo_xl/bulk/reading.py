@@ -138,7 +138,7 @@ def first_row(path: Path) -> int:
     return 2 if kind_of(path) == "csv" else 1
 
 
-def place(path: Path, row: int) -> str:
+def place(path: Path, row: object) -> str:
     """A row of a file in messages, by its number."""
     return f"{'line' if kind_of(path) == 'csv' else 'row'} {row}"
 
@@ -169,14 +169,12 @@ def _csv(path: Path, *options: str) -> str:
     if not head.strip():
         raise RatingError(f"the file is empty @ {path}")
     separator = max(",;\t|", key=head.partition("\n")[0].count)
-    names: list[str] = []
-    for name in next(csv.reader(io.StringIO(head, newline=""), delimiter=separator)):
-        known = {other.casefold() for other in names}
-        name = name or f"column {len(names) + 1}"
-        while name.casefold() in known:
-            name += " "  # another column for DuckDB, the same name for by_name
-        names.append(name)
-    columns = ", ".join(f"{_text(name)}: 'VARCHAR'" for name in names)
+    headings = next(csv.reader(io.StringIO(head, newline=""), delimiter=separator))
+    # blanks make every name another one for DuckDB; for by_name they do not count
+    columns = ", ".join(
+        f"{_text((heading.strip() or f'column {i}') + ' ' * i)}: 'VARCHAR'"
+        for i, heading in enumerate(headings, 1)
+    )
     how = (
         f"auto_detect = false, header = true, delim = {_text(separator)}, quote = '\"', "
         f"compression = {_text(packed or 'none')}"
@@ -256,15 +254,15 @@ class Database:
                     self.con.execute(f"CREATE TABLE {source} AS FROM stream")
                     self.con.unregister("stream")
             return source, {row[0]: row[1] for row in self.rows(f"DESCRIBE FROM {source}")}
-        except (self.wrong, pyarrow().ArrowException, sqlite3.Error, UnicodeError) as wrong:
-            raise RatingError(f"{first_line(wrong)} @ {path}") from None
-        except OSError as wrong:
-            if wrong.errno is not None:
+        except (
+            *(self.wrong, pyarrow().ArrowException, sqlite3.Error),
+            *(UnicodeError, OSError, RatingError),
+        ) as wrong:
+            # an OSError without a number is what Arrow says of damaged contents
+            said = isinstance(wrong, RatingError) and " @ " in str(wrong)
+            if said or (isinstance(wrong, OSError) and wrong.errno is not None):
                 raise
-            # what Arrow says of damaged contents
             raise RatingError(f"{first_line(wrong)} @ {path}") from None
-        except RatingError as wrong:
-            raise wrong if " @ " in str(wrong) else RatingError(f"{wrong} @ {path}") from None
 
     def _attached(self, path: Path, name: str, wanted: str) -> str:
         inside = f"in_{name}"
@@ -399,13 +397,13 @@ def read_players(base: Database, path: Path, bounds: Bounds) -> Roster:
     within its bounds.
     """
     there = players_table(base, path, bounds)
-    names = ", ".join(there.values()) or "none"
+    names = ", ".join(map(str.strip, there.values())) or "none"
     key = next((what for what in ("id", "name") if what in there), None)
     if key is None:
         raise RatingError(f"no column 'id' or 'name'; the columns are: {names} @ {path}")
     if "rating" not in there:
-        wrong = "no column 'rating', which is blank for unrated players"
-        raise RatingError(f"{wrong}; the columns are: {names} @ {path}")
+        without = "no column 'rating', which is blank for unrated players"
+        raise RatingError(f"{without}; the columns are: {names} @ {path}")
     first = first_row(path)
     ((size, nameless, whole),) = base.rows(
         f"SELECT count(*), min(row) FILTER ({key} IS NULL), "
@@ -428,21 +426,24 @@ def read_players(base: Database, path: Path, bounds: Bounds) -> Roster:
             f"CASE WHEN coalesce(trim({what}), '') IN ('', 'nan') THEN NULL "
             f"ELSE nullif({value}, {blank}) END"
         )
-        wrong = (
-            f"FROM (SELECT row, {key}, {what} AS given, {value} AS x FROM people)"
-            f" WHERE x IS NOT NULL AND NOT (x BETWEEN {least!r} AND {_most(most)})"
+        wrong = base.rows(
+            f"SELECT given, {key}, row, count(*) OVER () AS n"
+            f" FROM (SELECT row, {key}, {what} AS given, {value} AS x FROM people)"
+            f" WHERE NOT (x BETWEEN {least!r} AND {min(most, 1e308)!r}) ORDER BY row LIMIT {_SHOWN}"
         )
-        ((count,),) = base.rows(f"SELECT count(*) {wrong}")
-        if count:
+        if wrong:
             cells = ", ".join(
                 f"{given} (player {who}, {place(path, row + first)})"
-                for given, who, row in base.rows(
-                    f"SELECT given, {key}, row {wrong} ORDER BY row LIMIT {_SHOWN}"
-                )
+                for given, who, row, _ in wrong
             )
-            more = f", and {count - _SHOWN:,} more" if count > _SHOWN else ""
-            problems.append(f"{_wrong(what, least, most, cells + more)} @ {path}")
-        numbers[what] = _column(base, f"coalesce({value}, 'nan'::DOUBLE)", "people", what)
+            more = wrong[0][-1] - len(wrong)
+            cells += f", and {more:,} more" if more else ""
+            problems.append(f"{_wrong(what, least, most, cells)} @ {path}")
+        values = f"SELECT coalesce({value}, 'nan'::DOUBLE) AS x FROM people ORDER BY row"
+        column: FloatArray = np.asarray(base.con.execute(values).fetchnumpy()["x"], float)
+        # what all have in common takes no memory
+        same = what != "rating" and (column == column[0]).all()
+        numbers[what] = column[:1].copy() if same else column
     if problems:
         raise RatingError("\n".join(problems))
     if "played" not in numbers and "games" in numbers:  # what a rating list calls games
@@ -462,19 +463,6 @@ def read_players(base: Database, path: Path, bounds: Bounds) -> Roster:
     return Roster(key, ids.column(0).combine_chunks(), numbers)
 
 
-def _most(most: float) -> str:
-    return "1e308" if most == np.inf else repr(most)
-
-
-def _column(base: Database, value: str, table: str, what: str) -> FloatArray:
-    """A column as numbers; what all have in common takes no memory."""
-    made: FloatArray = base.con.execute(
-        f"SELECT {value} AS x FROM {table} ORDER BY row"
-    ).fetchnumpy()["x"]
-    numbers = np.asarray(made, float)
-    return numbers[:1].copy() if what != "rating" and (numbers == numbers[0]).all() else numbers
-
-
 def _wrong(column: str, least: float, most: float, cells: str) -> str:
     """What a column must be, and which of its cells are not.
 
@@ -483,11 +471,12 @@ def _wrong(column: str, least: float, most: float, cells: str) -> str:
     >>> _wrong("deviation", 1e-9, 1e6, "0")
     'deviation must be a number above 0, up to 1,000,000: 0'
     """
+    span = f"from {least:,.0f} to {most:,.0f}"
     if 0 < least < 1:
-        return f"{column} must be a number above 0, up to {most:,.0f}: {cells}"
-    if most == np.inf:
-        return f"{column} must be a number of {least:,.0f} or more: {cells}"
-    return f"{column} must be a number from {least:,.0f} to {most:,.0f}: {cells}"
+        span = f"above 0, up to {most:,.0f}"
+    elif most == np.inf:
+        span = f"of {least:,.0f} or more"
+    return f"{column} must be a number {span}: {cells}"
 
 
 # -- games ----------------------------------------------------------------------------------------
@@ -523,7 +512,7 @@ def columns_of(names: Iterable[str], called: Mapping[str, str], where: object) -
         if name is not None:
             columns[what] = name
         elif what in called or what in WHAT[:3]:
-            listed_ = ", ".join(names) or "none"
+            listed_ = ", ".join(map(str.strip, names)) or "none"
             raise RatingError(f"no column {column!r}; the columns are: {listed_} @ {where}")
     return columns
 
@@ -542,8 +531,12 @@ def by_name(names: Iterable[str], where: object, wanted: Iterable[str]) -> dict[
 
 _CALENDAR: Final = "CASE WHEN year({0}) BETWEEN 1 AND 9999 THEN {0} END"
 """A day, if Python knows it."""
-_UNPLAYED: Final = "isnan(result) AND NOT twice"
-"""A game that was not played needs no players."""
+_PLAIN: Final = {"white": "BIGINT", "black": "BIGINT", "result": "DOUBLE", "period": "BIGINT"}
+"""The types of games that are streamed."""
+_NEVER: Final = np.iinfo(np.int64).min
+"""A period that is none."""
+_TWICE: Final = np.inf
+"""The score of a game whose id was there before."""
 
 
 class Games:
@@ -561,16 +554,13 @@ class Games:
         plain: bool,
         unread: Path,
     ) -> None:
-        self.base, self.files, self.roster, self.by = base, files, roster, by
+        self.base, self.files, self.by = base, files, by
         self.target = unread
         self.rows = self.unplayed = self.unread = 0
-        self.days: dict[int, date] = {}
-        """the first day of each period, if the games have days; of all games that of number 0"""
         self.respelt: Sequence[str] = ()
         """names that players have in another spelling, for whom they are not taken"""
         self.sources: list[str] = []
         self.columns: list[dict[str, str]] = []
-        self.timed = self.dated = False
         numbers = plain and by is None and pyarrow().types.is_integer(roster.ids.type)
         for number, path in enumerate(files):
             source, types = base.table(path, f"games_{number}", table)
@@ -582,127 +572,108 @@ class Games:
                 raise RatingError(f"not the columns of the other files: {more} @ {path}")
             self.sources.append(source)
             self.columns.append(columns)
-            whole = [x for x in ("white", "black", "period") if x in columns]
+            whole = [types[columns[x]] for x in ("white", "black", "period") if x in columns]
             result = types[columns["result"]]
-            numbers &= (
-                kind_of(path) == "parquet"
-                and "id" not in columns
-                and all(_INTEGER.fullmatch(types[columns[x]]) for x in whole)
-                and (result in ("DOUBLE", "FLOAT") or bool(_INTEGER.fullmatch(result)))
-            )
+            numbers &= kind_of(path) == "parquet" and "id" not in columns
+            numbers &= all(map(_INTEGER.fullmatch, whole))
+            numbers &= result in ("DOUBLE", "FLOAT") or bool(_INTEGER.fullmatch(result))
+        self.timed = by is not None or "period" in self.columns[0]
+        self.dated = "date" in self.columns[0]
         self.plain = bool(numbers)
-        what = self.columns[0] if self.columns else {}
-        self.timed, self.dated = by is not None or "period" in what, "date" in what
-        if self.plain:
-            self._first_days()
-        else:
-            self._prepare()
+        self.index = Index(numbers_of(roster.ids)) if self.plain else None
+        self.all_rows = f"({' UNION ALL '.join(map(self._select, range(len(files))))})"
+        base.rows("CREATE TABLE bad (source INT, row BIGINT, first INT, second INT, score DOUBLE)")
+        self.queries = self._streamed() if self.plain else self._prepared()
+        first = f"date_trunc('{by or 'day'}', min(day))::DATE"
+        days = f"SELECT period, {first} FROM days WHERE day IS NOT NULL GROUP BY 1"
+        self.days: dict[int, date] = dict(base.rows(days)) if self.dated else {}
+        """the first day of each period, or of its games; if they are one period, of number 0"""
 
     def _select(self, number: int) -> str:
         """The rows of a file with their numbers."""
-        columns = self.columns[number].items()
-        texts = ", ".join(f"{_name(name)}::VARCHAR AS {what}" for what, name in columns)
+        kinds = _PLAIN if self.plain else {}
+        cells = ", ".join(
+            f"{_name(name)}::{kinds.get(what, 'VARCHAR')} AS {what}"
+            for what, name in self.columns[number].items()
+        )
         row = f"row_number() OVER () + {first_row(self.files[number]) - 1} AS row"
-        return f"SELECT {number} AS source, {row}, {texts} FROM {self.sources[number]}"
+        return f"SELECT {number} AS source, {row}, {cells} FROM {self.sources[number]}"
 
-    def _first_days(self) -> None:
-        for source, columns in zip(self.sources, self.columns, strict=True) if self.dated else ():
-            period = _name(columns["period"]) if "period" in columns else "0"
-            day = _CALENDAR.format(f"try_cast({_name(columns['date'])}::VARCHAR AS TIMESTAMP)")
-            for number, first in self.base.rows(
-                f"SELECT {period}::BIGINT, min({day})::DATE FROM {source} GROUP BY 1"
-            ):
-                if first is not None:
-                    self.days[number] = min(first, self.days.get(number, first))
+    def _streamed(self) -> list[str]:
+        """The queries of games that are as they have to be."""
+        assert self.index is not None
+        period = "period" if "period" in self.columns[0] else "0::BIGINT"
+        if self.dated:
+            day = _CALENDAR.format("try_cast(date AS TIMESTAMP)")
+            days = f"SELECT {period} AS period, {day} AS day FROM {self.all_rows}"
+            self.base.rows(f"CREATE VIEW days AS {days}")
+        # what stands for a blank cell: Arrow's own way to say it takes a second to load
+        one, two = (f"coalesce({side}, {self.index.low - 1})" for side in WHAT[:2])
+        cells = f"{one}, {two}, coalesce(result, 'nan'), coalesce({period}, {_NEVER})"
+        return [f"SELECT {cells} FROM ({self._select(i)})" for i in range(len(self.files))]
 
-    def _prepare(self) -> None:
-        """Make the table ``played`` of all games."""
-        base, what = self.base, self.columns[0]
-        day = _CALENDAR.format("coalesce(try_cast(g.date AS TIMESTAMP), d.day)")
-        day = day if self.dated else "NULL::TIMESTAMP"
-        period = "try_cast(g.period AS BIGINT)" if "period" in what else "NULL::BIGINT"
+    def _prepared(self) -> list[str]:
+        """The query of the table ``played`` of all games, which is made."""
+        base, what, day = self.base, self.columns[0], "NULL::TIMESTAMP"
+        if self.dated:
+            day = _CALENDAR.format("coalesce(try_cast(g.date AS TIMESTAMP), d.day)")
+        period = "0::BIGINT"
         if self.by is not None:
             period = PERIODS[self.by].replace("day)", f"({day})::DATE)")
-        twice, time = "FALSE", "g.date" if self.dated else "NULL"
-        if "period" in what and self.by is None:
-            time = "g.period"
+        elif "period" in what:
+            period = "try_cast(g.period AS BIGINT)"
+        elif self.dated:
+            period = f"CASE WHEN ({day}) IS NOT NULL THEN 0::BIGINT END"
+        score = "coalesce(r.score, -1)::DOUBLE"
         if "id" in what:
-            twice = "row_number() OVER (PARTITION BY g.id ORDER BY g.source, g.row) > 1"
-        made = " UNION ALL ".join(self._select(i) for i in range(len(self.files)))
-        base.rows(f"CREATE TABLE games AS {made}", *self.files)
+            first = "row_number() OVER (PARTITION BY g.id ORDER BY g.source, g.row) = 1"
+            score = f"CASE WHEN {first} THEN {score} ELSE '{_TWICE}' END"
+        base.rows(f"CREATE TABLE games AS {self.all_rows}", *self.files)
         base.con.register("results", _results(base))
         if self.dated:
             base.con.register("dates", _dates(base))
+        self.respelt = _find_others(base)
         base.rows(
-            f"""CREATE TABLE played AS SELECT g.source, g.row, {day} AS day, {period} AS period,
-                coalesce(w.row, -1)::INTEGER AS white, coalesce(b.row, -1)::INTEGER AS black,
-                coalesce(r.score, -1)::DOUBLE AS result, {twice} AS twice,
-                g.white AS first, g.black AS second, g.result AS text, {time} AS time
+            f"""CREATE TABLE played AS SELECT g.source::BIGINT AS source, g.row, {day} AS day,
+                coalesce({period}, {_NEVER}) AS period, coalesce(w.row, -1)::INTEGER AS white,
+                coalesce(b.row, -1)::INTEGER AS black, {score} AS result
             FROM games g LEFT JOIN keys w ON w.key = lower(trim(g.white))
                 LEFT JOIN keys b ON b.key = lower(trim(g.black))
                 LEFT JOIN results r ON r.text = coalesce(g.result, '')
                 {"LEFT JOIN dates d ON d.text = g.date" if self.dated else ""}"""
         )
         base.rows("DROP TABLE games")
-        self.respelt = _find_others(base)
-        bad = "white < 0 OR black < 0 OR white = black OR result < 0 OR twice"
-        if self.timed:
-            bad += " OR period IS NULL"
-        elif self.dated:
-            bad += " OR day IS NULL"
-        count = f"SELECT count(*), count(*) FILTER ({_UNPLAYED}) FROM played"
-        ((self.rows, self.unplayed),) = base.rows(count)
-        self.fine = f"FROM played WHERE NOT ({_UNPLAYED}) AND NOT ({bad})"
-        wrong = base.con.execute(
-            "SELECT source, row, first, second, text, time, white, black, twice, result FROM played"
-            f" WHERE NOT ({_UNPLAYED}) AND ({bad}) ORDER BY source, row"
+        base.rows(
+            "CREATE VIEW days AS SELECT period, day FROM played WHERE white >= 0 AND black >= 0"
+            " AND white <> black AND result IN (0, 0.5, 1)"
         )
-        while some := wrong.fetchmany(_ROWS):
-            self._keep(some)
-        first = (
-            f"SELECT coalesce(period, 0), min(day)::DATE {self.fine} AND day IS NOT NULL GROUP BY 1"
-        )
-        self.days = dict(base.rows(first)) if self.dated else {}
-
-    def _keep(self, rows: Iterable[tuple[Any, ...]]) -> None:
-        """Write games that cannot be read, with the reasons."""
-        begun = self.target.exists()
-        with open(self.target, "a", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file)
-            if not begun:
-                writer.writerow(UNREAD_COLUMNS)
-            for source, row, first, second, text, time, white, black, twice, result in rows:
-                why = (
-                    "its id is there twice"
-                    if twice
-                    else reason(first, second, (white, black), text, result < 0, self._when(time))
-                )
-                line = (self.files[source], row, first, second, text, time, why)
-                writer.writerow(kept_row(line))
-                self.unread += 1
-
-    def _when(self, time: object) -> str:
-        """What is wrong with the day or the period of a game."""
-        what = "period" if "period" in self.columns[0] and self.by is None else "date"
-        name = self.columns[0].get(what, what)
-        form = "a whole number" if what == "period" else "as in 2026-03-07"
-        return (
-            f"no {name}" if time is None or time == "" else f"{name} must be {form}, got {time!r}"
-        )
+        order = "source, row"
+        if self.dated and (self.by is not None or not self.timed):
+            order = f"day, {order}"
+        return [f"SELECT white, black, result, period, row, source FROM played ORDER BY {order}"]
 
     def batches(self) -> Iterator[Batch]:
-        """All games that can be rated, in their order."""
-        if self.plain:
-            yield from self._streamed()
-            return
-        order = "source, row"
-        if self.dated and (self.by is not None or not (self.timed and self.by is None)):
-            order = f"day, {order}"
-        period = "period" if self.timed else "0::BIGINT"
-        sql = f"SELECT white, black, result, {period} AS period, row, source {self.fine}"
-        for batch in self._asked(f"{sql} ORDER BY {order}"):
-            white, black, score, number, row, file = map(numbers_of, batch.columns)
-            yield Batch(white, black, score, number if self.timed else None, row, file)
+        """All games that can be rated, in their order; the others are counted and kept."""
+        for number, sql in enumerate(self.queries):
+            at = first_row(self.files[number])
+            for batch in self._asked(sql, *self.files[number : number + 1]):
+                white, black, score, period, *where = map(numbers_of, batch.columns)
+                if self.index is not None:
+                    white, black = self.index.of(white), self.index.of(black)
+                    where = [np.arange(at, at + score.size), np.full(score.size, number)]
+                    at += score.size
+                row, file = where
+                unplayed = np.isnan(score)
+                fine = (white >= 0) & (black >= 0) & (white != black) & (period != _NEVER)
+                fine &= (score == 0) | (score == 0.5) | (score == 1)
+                self.rows += score.size
+                self.unplayed += int(np.count_nonzero(unplayed))
+                if not fine.all():
+                    bad = ~(fine | unplayed)
+                    self._keep(*(x[bad] for x in (file, row, white, black, score)))
+                    white, black, score = white[fine], black[fine], score[fine]
+                    period, row, file = period[fine], row[fine], file[fine]
+                yield Batch(white, black, score, period if self.timed else None, row, file)
 
     def _asked(self, sql: str, *paths: Path) -> Iterator[Arrow]:
         try:
@@ -710,52 +681,36 @@ class Games:
         except (self.base.wrong, OSError) as wrong:
             raise self.base.refused(wrong, *paths) from None
 
-    def _streamed(self) -> Iterator[Batch]:
-        index = Index(numbers_of(self.roster.ids))
-        none = np.iinfo(np.int64).min
-        # what stands for a blank cell: Arrow's own way to say it takes a second to load
-        blank = {"white": index.low - 1, "black": index.low - 1, "result": "'nan'", "period": none}
-        for number, path in enumerate(self.files):
-            cells = ", ".join(
-                f"coalesce({_name(self.columns[number][what])}"
-                f"::{'DOUBLE' if what == 'result' else 'BIGINT'}, {instead})"
-                for what, instead in [*blank.items()][: 4 if self.timed else 3]
-            )
-            at = first_row(path)
-            for batch in self._asked(f"SELECT {cells} FROM {self.sources[number]}", path):
-                given = [numbers_of(column) for column in batch.columns]
-                white, black, score = index.of(given[0]), index.of(given[1]), given[2]
-                unplayed = np.isnan(score)
-                fine = (white >= 0) & (black >= 0) & (white != black)
-                fine &= (score == 0) | (score == 0.5) | (score == 1)
-                if self.timed:
-                    fine &= given[3] != none
-                self.rows += score.size
-                self.unplayed += int(np.count_nonzero(unplayed))
-                row = np.arange(at, at + score.size)
-                at += score.size
-                if not fine.all():
-                    bad = np.flatnonzero(~(fine | unplayed))
-                    self._keep(_unread(number, row, given, white, black, bad, blank.values()))
-                    white, black, score, row = (x[fine] for x in (white, black, score, row))
-                period = given[3][fine] if self.timed else None
-                yield Batch(white, black, score, period, row, np.full(row.size, number))
+    def _keep(self, *columns: AnyArray) -> None:
+        """Keep where the games are that cannot be read, and what is wrong."""
+        names = "source", "row", "first", "second", "score"
+        with self.base.con.cursor() as beside:
+            beside.register("given", dict(zip(names, columns, strict=True)))
+            beside.execute("INSERT INTO bad FROM given")
+        self.unread += columns[0].size
 
-
-def _unread(
-    source: int,
-    row: IntArray,
-    given: Sequence[AnyArray],
-    white: IntArray,
-    black: IntArray,
-    bad: IntArray,
-    blank: Iterable[object],
-) -> Iterator[tuple[Any, ...]]:
-    for i in bad.tolist():
-        cells = [None if x[i] == no else x[i].item() for x, no in zip(given, blank, strict=False)]
-        score = 0 if cells[2] in (0, 0.5, 1) else -1
-        cells = [*cells, None][:4]
-        yield (source, int(row[i]), *cells, white[i], black[i], False, score)
+    def write_unread(self) -> None:
+        """Write the games that cannot be read, with the reasons."""
+        what = "period" if "period" in self.columns[0] and self.by is None else "date"
+        name = self.columns[0].get(what, what).strip()
+        form = "a whole number" if what == "period" else "as in 2026-03-07"
+        time = what if what in self.columns[0] else "NULL"
+        rows = self.base.con.execute(
+            f"SELECT source, row, white, black, result, {time}, first, second, score"
+            f" FROM {self.all_rows} JOIN bad USING (source, row) ORDER BY source, row"
+        )
+        with open(self.target, "w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(UNREAD_COLUMNS)
+            while some := rows.fetchmany(_ROWS):
+                for source, row, one, two, result, at, first, second, score in some:
+                    why = "its id is there twice"
+                    if self.plain or score != _TWICE:
+                        why = f"{name} must be {form}, got {at!r}" if at else f"no {name}"
+                        known = score in (0, 0.5, 1)
+                        why = reason(one, two, (first, second), result, not known, why)
+                    cells = self.files[source], row, one, two, result, at, why
+                    writer.writerow(kept_row(cells))
 
 
 def numbers_of(column: Arrow) -> AnyArray:
@@ -787,12 +742,6 @@ def reason(
     if rows[0] == rows[1]:
         return f"{white!r} is paired with themselves"
     return f"result must be 1, 0.5 or 0, got {result!r}" if unreadable else otherwise
-
-
-def backwards(period: int, before: int, path: Path, row: int) -> RatingError:
-    """What to raise for a period that comes after a later one."""
-    what = f"period {period} comes after period {before}, in {place(path, row)}"
-    return RatingError(f"{what} @ {path}")
 
 
 def _results(base: Database) -> Arrow:
@@ -827,27 +776,20 @@ def _find_others(base: Database) -> list[str]:
     """Find those whose names are the same except for what a database does not see: blanks within,
     forms of one letter. What remains are names of nobody; those that somebody has in another
     spelling are given back."""
-    sides = ("white", "first"), ("black", "second")
-    wanted = " UNION ".join(f"SELECT {text} FROM played WHERE {row} < 0" for row, text in sides)
-    names = {text: same_name(text) for (text,) in base.rows(wanted) if text}
-    if not names:
+    sides = " UNION ".join(
+        f"SELECT {x} AS text FROM games ANTI JOIN keys ON key = lower(trim({x}))" for x in WHAT[:2]
+    )
+    base.rows(f"CREATE TABLE others AS FROM ({sides}) WHERE text <> ''")
+    if base.rows("SELECT count(*) FROM others") == [(0,)]:
         return []
-    missing = frozenset(names.values())
-    known: dict[str, int | None] = {}
-    spelt: set[str] = set()
-    ((count,),) = base.rows("SELECT count(*) FROM keys")
-    keys = base.con.execute("SELECT key, row FROM keys")
-    while some := keys.fetchmany(_ROWS):
-        for key, row in some:
-            if (name := same_name(key)) in missing:
-                known[name] = row if known.get(name, row) == row else None
-            if count <= _SPELT:
-                spelt.update(respelt(key))
-    matches = {text: row for text, name in names.items() if (row := known.get(name)) is not None}
-    for side, text in sides:
-        for one, row in matches.items():
-            base.con.execute(
-                f"UPDATE played SET {side} = ? WHERE {side} < 0 AND {text} = ?", [row, one]
-            )
-    unknown = names.keys() - matches.keys()
-    return sorted(text for text in unknown if not spelt.isdisjoint(respelt(text)))
+    keys = base.rows(f"SELECT key FROM keys LIMIT {_SPELT + 1}")
+    spelt = {form for (key,) in keys if len(keys) <= _SPELT for form in respelt(key)}
+    base.con.create_function("same_name", same_name, ["VARCHAR"], "VARCHAR")
+    base.rows(
+        """INSERT INTO keys SELECT lower(trim(text)), min(known.row) FROM others JOIN (
+            SELECT same_name(key) AS name, min(row) AS row FROM keys
+            GROUP BY 1 HAVING min(row) = max(row)
+        ) AS known ON known.name = same_name(text) GROUP BY 1"""
+    )
+    left = base.rows("SELECT text FROM others ANTI JOIN keys ON key = lower(trim(text))")
+    return sorted(text for (text,) in left if not spelt.isdisjoint(respelt(text)))

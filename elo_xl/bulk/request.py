@@ -103,9 +103,6 @@ class Request:
 
     def leave(self) -> None:
         """Remove the folder of a run, last of all what says that it is one."""
-        note = self.partial / NOTE
-        for path in self.partial.iterdir():
-            if path != note:
-                shutil.rmtree(path) if path.is_dir() else path.unlink()
-        note.unlink(missing_ok=True)
+        for path in sorted(self.partial.iterdir(), key=lambda path: path.name == NOTE):
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
         self.partial.rmdir()

@@ -240,7 +240,7 @@ class Accumulator:
                 self._fine[:] = 0
         self._room = _MOST - fullest - games
 
-    def _sums(self, part: slice) -> Wide:
+    def _sums(self, part: slice | IntArray) -> Wide:
         packed = self._packed[part]
         games, halves = packed >> _GAMES, packed >> _HALVES & _HALVES_MASK
         chance = packed & _CHANCE_MASK if self._fine is None else self._fine[part].copy()

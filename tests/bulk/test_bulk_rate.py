@@ -816,6 +816,8 @@ def test_players_without_rows_or_ratings(ending, event, tmp_path):
 
 def test_what_does_not_fit_leaves_nothing(event, tmp_path, monkeypatch):
     games, players = as_parquet(tmp_path, games_table(event)), write_players(tmp_path, event, "csv")
+    container = tmp_path / "memory.max"
+    container.write_text(f"{300_000_000 + 2 * 220}\n")
     before, output = sorted(tmp_path.iterdir()), tmp_path / "out.parquet"
     words = [games, "--players", players, "--system", "elo", "-o", output]
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -825,7 +827,7 @@ def test_what_does_not_fit_leaves_nothing(event, tmp_path, monkeypatch):
     )  # fmt: skip
     assert 1 == full.returncode
     assert re.fullmatch("error: .*Could not write file .*: File too large\n", full.stderr)
-    monkeypatch.setattr("elo_xl.bulk.rate._room", lambda: 2)
+    monkeypatch.setattr("elo_xl.bulk.rate._CONTAINER", container)
     assert "players do not fit in memory, which has room for 2 @" in run(*words, fails=1)
     assert before == sorted(tmp_path.iterdir())
 

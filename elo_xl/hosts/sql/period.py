@@ -46,13 +46,16 @@ _CHANGE: Final = {"change": Name("change")}
 FINE_GAME: Final = "white <> black AND result IN (0e0, 0.5e0, 1e0)"
 """What a game must be that counts; both players must be there, too."""
 
-_MET: Final = f"""
-SELECT own.id AS id, own.rating AS rating, rival.rating AS opponent, playing.scored AS scored
-FROM (SELECT white AS id, black AS other, CAST(result AS DOUBLE) AS scored FROM games
-    WHERE {FINE_GAME} UNION ALL
-    SELECT black AS id, white AS other, 1e0 - CAST(result AS DOUBLE) AS scored FROM games
-    WHERE {FINE_GAME}) AS playing JOIN known AS own ON own.id = playing.id
-JOIN known AS rival ON rival.id = playing.other WHERE rival.rating IS NOT NULL"""
+_PAIRED: Final = f"""
+SELECT own.id AS one, own.rating AS one_rating, rival.id AS two, rival.rating AS two_rating,
+    CAST(result AS DOUBLE) AS gained
+FROM games JOIN known AS own ON own.id = white JOIN known AS rival ON rival.id = black
+WHERE {FINE_GAME}"""
+_MET: Final = """
+SELECT one AS id, one_rating AS rating, two_rating AS opponent, gained AS scored FROM paired
+WHERE two_rating IS NOT NULL UNION ALL
+SELECT two AS id, two_rating AS rating, one_rating AS opponent, 1e0 - gained AS scored FROM paired
+WHERE one_rating IS NOT NULL"""
 """The games of each player against rated ones; in a text twice, for what is asked for once is not
 kept by databases."""
 
@@ -210,8 +213,9 @@ def period(rules: str) -> str:
         "known": f"""SELECT id, NULLIF(CAST(rating AS DOUBLE), 0e0) AS rating,
             {", ".join(f"CAST({x} AS DOUBLE) AS {x}" for x in ("k", "played", "age"))},
             NULLIF(CAST(peak AS DOUBLE), 0e0) AS peak FROM players""",
+        "paired": _PAIRED,
         "met": _MET,
-        "first_met": f"{_MET} AND own.rating IS NULL",
+        "first_met": f"SELECT * FROM ({_MET}) AS met WHERE rating IS NULL",
         "summed": f"""SELECT id{added} FROM {each.over("met")}
             WHERE rating IS NULL OR {counts} GROUP BY id""",
         "player": f"""SELECT known.*{columns} FROM known
