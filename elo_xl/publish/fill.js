@@ -193,6 +193,8 @@ function readGames(text) {
     const sides = pair.map((key) => of(key)), goals = [of("first points"), of("second points")];
     const [result, round, date] = [of("result", "scores"), of("round"), of("date")];
     const dayOf = dayBy(rows.map(({ cells }) => cells[date]));
+    const open = rows.find(({ cells }) => dayOf(cells[date]).includes("/"));
+    if (open) event.unread.push({ ...open, why: told("which_day") });
     event.left.push(...all.slice(0, at));
     for (const { line, cells, text: said } of rows) {
       const names = sides.map((side) => cells[side] ?? "");

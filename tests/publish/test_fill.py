@@ -276,6 +276,7 @@ def test_lists_of_names_are_read_as_people_write_them(
             [["Rot", "Blau", 0, 3], ["Grün", "Rot"]],
             "Line 3 Grün;Rot;x",
         ),
+        (LEAGUE, "Date,Home,Away\n8/9/2026,A,B", [["8/9/2026", "A", "B"]], "Line 2: is the day or"),
         (LADDER, "Winner,Loser\nAmy,Ben\nBen,", [["Amy", "Ben", 1]], "Line 3: no name Ben,"),
         (LADDER, "Player 1,Player 2,Score\nAmy,Ben,11:7", [["Amy", "Ben", "11:7"]], "Games: 1"),
         (PERIOD, "Blancs;Noirs;Résultat\nA;B;½-½", [["A", "B", "½"]], "Players: 2"),
