@@ -167,6 +167,61 @@ function readNames(text, headings) {
   return event;
 }
 
+/** A day with the year in front, if it is known which of the other numbers is the month. */
+function dayBy(texts) {
+  const parts = (text) => /^([0-9]{1,2})([./-])([0-9]{1,2})\2([0-9]{4})$/.exec(text ?? "");
+  const all = texts.map(parts).filter(Boolean);
+  const first = all.some(([, day, dot]) => dot === "." || day > 12), second = all.some(([, , , day]) => day > 12);
+  return (text) => {
+    const [, one, , two, year] = parts(text) ?? [];
+    if (!year || first === second) return (text ?? "").replace(/^([0-9]{4}-[0-9]{2}-[0-9]{2})[ T].*/, "$1");
+    return [year, ...(first ? [two, one] : [one, two]).map((part) => part.padStart(2, "0"))].join("-");
+  };
+}
+
+const POINTS = /^([0-9.,½]+) ?[-–:] ?([0-9.,½]+)$/;
+const columnOfGames = columnsBy(data.words);
+
+/** A table of games, if its headings name two sides: their players, in the order in which they come, and the games. */
+function readGames(text) {
+  const all = rowsOf(text);
+  for (const [at, { line: top, cells: head }] of all.slice(0, 10).entries()) {
+    const columns = head.map((heading) => columnOfGames(plain(heading))), of = (...keys) => columns.findIndex((key) => keys.includes(key));
+    const pair = [["white", "black"], ["first", "second"], ["winner", "loser"]].find((both) => both.every((key) => columns.includes(key)));
+    if (!pair) continue;
+    const event = blank(), places = new Map(), rows = all.slice(at + 1);
+    const sides = pair.map((key) => of(key)), goals = [of("first points"), of("second points")];
+    const [result, round, date] = [of("result", "scores"), of("round"), of("date")];
+    const dayOf = dayBy(rows.map(({ cells }) => cells[date]));
+    const open = rows.find(({ cells }) => dayOf(cells[date]).includes("/"));
+    if (open) event.unread.push({ ...open, why: told("which_day") });
+    event.left.push(...all.slice(0, at));
+    for (const { line, cells, text: said } of rows) {
+      const names = sides.map((side) => cells[side] ?? "");
+      if (!names.every(Boolean)) {
+        event.unread.push({ line, text: said, why: told("no_name") });
+        continue;
+      }
+      const [white, black] = names.map((name) => {
+        if (!places.has(name)) places.set(name, event.players.push({ line, text: said, name }));
+        return places.get(name);
+      });
+      const typedResult = pair[0] === "winner" ? "1" : cells[result] ?? "";
+      const points = goals.includes(-1) ? POINTS.exec(typedResult)?.slice(1) ?? [] : goals.map((goal) => cells[goal] ?? "");
+      const [one, two] = points.map((point) => parseFloat(point.replace("½", ".5").replace(",", ".")));
+      const sign = one >= 0 && two >= 0 ? (one > two ? "1" : one < two ? "0" : "½") : points.some(Boolean) ? points.join(":") : typedResult;
+      const number = whole(cells[round] ?? "") || 0;
+      (event.rounds[Math.max(number, 1) - 1] ??= []).push({ white, black, sign, points, day: dayOf(cells[date]), number, from: { line, text: said } });
+    }
+    event.rounds = Array.from(event.rounds, (lines) => lines ?? []);
+    event.unnumbered = round < 0;
+    const used = [...sides, ...goals, result, round, date];
+    event.columns = { line: top, names: head.filter((_, column) => !used.includes(column)), keys: [] };
+    return event;
+  }
+  return null;
+}
+
 // -- what goes into the cells of a book
 
 const serial = (text) => {
@@ -195,7 +250,8 @@ function cellsOf(book, event, notes) {
   const games = event.rounds.flatMap((lines, round) =>
     lines.filter((line) => line.black).map((line) => ({ ...line, round })));
   const kind = book.games?.kind, played = tables[book.games?.table];
-  const named = kind === "named" && "result" in played.columns;
+  const goals = book.games?.points ?? [];
+  const named = kind === "named" && ("result" in played.columns || (goals.length > 0 && games.every(({ points }) => points)));
   if (event.players.length > (tables[people]?.rows ?? Infinity)) return null;
   if (named && games.length > played.rows) return null;
   for (const [name, value] of Object.entries(event.singles)) {
@@ -211,7 +267,7 @@ function cellsOf(book, event, notes) {
       if (column) row(tables[people], at, { [column]: texts.has(column) ? value : typed(value) });
     }
   }
-  if (kind === "rounds") {
+  if (kind === "rounds" && !event.unnumbered) {
     if (event.rounds.length * played.group > played.rows) return null;
     for (const [round, lines] of event.rounds.entries()) {
       if (lines.length > played.group) return null;
@@ -220,10 +276,15 @@ function cellsOf(book, event, notes) {
     }
   } else if (named) {
     const [first, second] = book.games.sides.every((side) => side in played.columns) ? book.games.sides : ["white", "black"];
-    games.forEach(({ white, black, sign, round }, at) => row(played, at, {
-      date: serial(event.days[round] ?? ""), event: event.singles.Event, round: round + 1,
-      [first]: event.players[white - 1].name, [second]: event.players[black - 1].name, result: typed(sign),
-    }));
+    games.forEach(({ white, black, sign, round, points = [], day, number, from }, at) => {
+      row(played, at, {
+        date: serial(day ?? event.days[round] ?? ""), event: event.singles.Event, round: (number ?? round + 1) || "",
+        [first]: event.players[white - 1].name, [second]: event.players[black - 1].name,
+        result: typed(points.length && !book.games.coloured && points.every(Boolean) ? points.join(":") : sign),
+        ...Object.fromEntries(goals.map((key, side) => [key, typed(points[side] ?? "")])),
+      });
+      if (goals.length && sign && !points.length) notes.push(from);
+    });
   } else if (kind === "cross") {
     const met = new Set();
     for (const { white, black, sign, round, from } of games) {
@@ -239,7 +300,7 @@ function cellsOf(book, event, notes) {
       row(played, low - 1, { [`v${high}`]: typed(white === low ? sign : mirrored[sign]) });
     }
     if (games.length) notes.push(told("berger"));
-  } else if (games.length) notes.push(told("no_games"));
+  } else if (games.length) notes.push(told(kind === "rounds" ? "no_rounds" : "no_games"));
   if (kind !== "rounds" && games.length < event.rounds.flat().length) notes.push(told("single_byes"));
   if (event.columns && people) {
     event.columns.names.forEach((column, at) => {
@@ -381,7 +442,7 @@ async function make(name, text, wanted) {
   const headings = { ...Object.fromEntries(Object.entries(tables[people]?.headings ?? {})
     .map(([key, heading]) => [plain(heading ?? ""), key])), ...data.aliases };
   const lines = text.split(/\r\n|\r|\n/), report = lines.some((line) => /^001 +[0-9]+ /.test(line));
-  const event = !text.trim() ? blank() : report ? readReport(lines) : readNames(text, headings);
+  const event = !text.trim() ? blank() : report ? readReport(lines) : readGames(text) ?? readNames(text, headings);
   const players = event.players.length;
   const all = event.rounds.flat(), games = all.filter((line) => line.black).length;
   const least = { players: Math.max(players, wanted.players), rounds: asks ? Math.max(event.rounds.length, wanted.rounds) : 0 };

@@ -23,7 +23,7 @@ from elo_xl.books.signs import BYES, PAIRED
 from elo_xl.books.texts import texts
 from elo_xl.engine.results import read_codes
 from elo_xl.events import trf
-from elo_xl.events.table import PLAYER_ALIASES
+from elo_xl.events.table import PLAYER_ALIASES, heading_words
 from elo_xl.languages import CODES, ENGLISH, LANGUAGES
 from elo_xl.publish.html import rendered
 from elo_xl.publish.packing import Packer, Run, runs
@@ -48,7 +48,7 @@ and lists a book has as many as its players need."""
 CELLS: Final = "cells"
 """The document beside a book's parts that says where its entries go."""
 
-GUIDES: Final = {"game": "your-game", "evening": "evening", "books": "workbooks"}
+GUIDES: Final = {"game": "your-game", "live": "live", "evening": "evening", "books": "workbooks"}
 """Pages of the site to which the page leads, in English."""
 
 
@@ -102,6 +102,7 @@ def front_page(books: Mapping[str, Any], *, alone: bool = False) -> bytes:
         "signs": signs | {"F ": signs["U "]},
         "prefixes": PREFIXED,
         "aliases": PLAYER_ALIASES,
+        "words": heading_words(),
         "report": {
             "number": trf.NUMBER,
             "columns": {
@@ -200,7 +201,8 @@ def packed_book(wanted: Wanted) -> Packed:
         "prefixed": prefixed,
         # of two teams the page does not know who plays where
         "people": lists[0] if len(lists) == 1 else "",
-        "games": games and {"table": games.table, "kind": games.kind, "sides": games.sides},
+        "games": games
+        and {key: getattr(games, key) for key in ("table", "kind", "sides", "points", "coloured")},
     }
     documents = {CELLS: json.dumps(cells, ensure_ascii=False).encode()}
     documents |= uncomputed(parts | styles, sheets)

@@ -29,28 +29,10 @@
 
   // -- headings
 
-  const known = (table) => new Map(Object.entries(table));
-  const [gameWords, playerWords] = [known(words.game), known(words.player)];
+  const columnOf = columnsBy(words);
   const [SEVERAL, PLACE, PARTNER, CLOCK] = ["several", "place", "partner", "clock"]
     .map((name) => new RegExp(`^(?:${scores[name]})$`));
   const BESIDE = new RegExp(scores.beside, "g"), PAIR = new RegExp(scores.pair, "g");
-
-  function columnOf(text) {
-    const column = gameWords.get(text) ?? playerWords.get(text);
-    if (column) return column;
-    for (const [side, names] of Object.entries(words.sides)) {
-      for (const word of names) {
-        const rests = [text.startsWith(word) && text.slice(word.length),
-          text.endsWith(word) && text.slice(0, -word.length)];
-        for (const rest of rests) {
-          const what = rest && rest.length > 1 && playerWords.get(rest);
-          if (what) return what === "name" ? side : `${side} ${what}`;
-        }
-      }
-    }
-    const letter = ["a", "b"].indexOf(text.slice(-1));
-    return letter >= 0 && playerWords.get(text.slice(0, -1)) === "points" ? `${["first", "second"][letter]} points` : "";
-  }
 
   const SIDES = ["first", "second"];
   const FIRST = ["1", "a", "а", "first", "winner"];

@@ -47,3 +47,24 @@ const rowsOf = (text, sign = signOf(text)) => {
   }
   return rows;
 };
+
+// What a column of games holds, by its heading.
+const columnsBy = ({ game, player, sides }) => {
+  const [gameWords, playerWords] = [game, player].map((table) => new Map(Object.entries(table)));
+  return (text) => {
+    const column = gameWords.get(text) ?? playerWords.get(text);
+    if (column) return column;
+    for (const [side, names] of Object.entries(sides)) {
+      for (const word of names) {
+        const rests = [text.startsWith(word) && text.slice(word.length),
+          text.endsWith(word) && text.slice(0, -word.length)];
+        for (const rest of rests) {
+          const what = rest && rest.length > 1 && playerWords.get(rest);
+          if (what) return what === "name" ? side : `${side} ${what}`;
+        }
+      }
+    }
+    const letter = ["a", "b"].indexOf(text.slice(-1));
+    return letter >= 0 && playerWords.get(text.slice(0, -1)) === "points" ? `${["first", "second"][letter]} points` : "";
+  };
+};

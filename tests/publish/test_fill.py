@@ -33,8 +33,8 @@ from tests.support.once import made, once
 from tests.support.template_books import sized
 
 EVENT: Final = ROOT / "examples" / "rivertown-open.trf"
-SWISS, ROUND_ROBIN, PERIOD, CLUB, CLASS = BOOKS = (
-    "swiss", "round-robin", "rating-period", "club", "class",
+SWISS, ROUND_ROBIN, PERIOD, CLUB, CLASS, LEAGUE, LADDER = BOOKS = (
+    "swiss", "round-robin", "rating-period", "club", "class", "league", "ladder",
 )  # fmt: skip
 MOST: Final = 16
 """players of the books on the page of the tests; all books take an hour"""
@@ -259,6 +259,40 @@ def test_lists_of_names_are_read_as_people_write_them(
     assert said in filler.fill(file)
     old = old_book(filler.saved("club.xlsx").read_bytes())
     assert {row["name"]: row.get("rating") for row in old.content["Players"].values()} == read
+
+
+@pytest.mark.parametrize(
+    ("book", "typed", "read", "said"),
+    [
+        (
+            LEAGUE,
+            "Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR\n08/09/2026,Reds,Blues,2,1,H\n20/09/2026,Blues,Reds,,,",
+            [[46273, "Reds", "Blues", 2, 1], [46285, "Blues", "Reds"]],
+            "Line 1: a column that the workbook does not have: FTR",
+        ),
+        (
+            LEAGUE,
+            "Heim;Gast;Ergebnis\nRot;Blau;0:3\nGrün;Rot;x",
+            [["Rot", "Blau", 0, 3], ["Grün", "Rot"]],
+            "Line 3 Grün;Rot;x",
+        ),
+        (LEAGUE, "Date,Home,Away\n8/9/2026,A,B", [["8/9/2026", "A", "B"]], "Line 2: is the day or"),
+        (LADDER, "Winner,Loser\nAmy,Ben\nBen,", [["Amy", "Ben", 1]], "Line 3: no name Ben,"),
+        (LADDER, "Player 1,Player 2,Score\nAmy,Ben,11:7", [["Amy", "Ben", "11:7"]], "Games: 1"),
+        (PERIOD, "Blancs;Noirs;Résultat\nA;B;½-½", [["A", "B", "½"]], "Players: 2"),
+        (SWISS, "Round,White,Black,Result\n2,A,C,0-1\n1,A,B,1", [[1, 1, 3], [1, 0, 2]], "Games: 2"),
+        (SWISS, "White,Black,Result\nA,B,1", [], "add a column Round"),
+    ],
+)
+def test_lists_of_games_become_games(
+    filler: Filler, tmp_path: Path, book: str, typed: str, read: list[list[object]], said: str
+) -> None:
+    file = tmp_path / "games.csv"
+    file.write_text(typed, encoding="utf-8")
+    assert said in filler.fill(file, book)
+    content = old_book(filler.saved("games.xlsx").read_bytes()).content
+    lines = content.get("Pairings" if book == SWISS else "Games", {}).values()
+    assert [list(row.values()) for row in lines] == read
 
 
 def test_a_workbook_is_no_list_of_names(filler: Filler, tmp_path: Path) -> None:

@@ -334,10 +334,14 @@ def test_dates_have_one_form(small: Book) -> None:
     assert shown <= {r"yyyy\-mm\-dd"}
 
 
-def test_lines_above_tables_are_not_cut_in_print(small: Book) -> None:
-    for sheet in small.sheets.values():
+@pytest.mark.parametrize("language", cases(CODES, test=("en", "fr")))
+def test_lines_above_tables_are_not_cut_in_print(small: Book, language: str) -> None:
+    known = TEMPLATES[small.template].languages
+    spoken = language if language in known else "es"
+    book = small if spoken == "en" else filled(small, language=spoken)
+    for sheet in book.sheets.values():
         if sheet.tables and not (sheet.set_up.hidden or sheet.set_up.areas):
-            there = small.workbook[sheet.title].column_dimensions
+            there = book.workbook[sheet.title].column_dimensions
             columns = map(column_letters, layout.in_use(sheet))
             assert LINE_SHARE * sheet.longest_line < sum(there[c].width for c in columns) + 1, (
                 sheet.key
