@@ -182,6 +182,7 @@ class _Seats(NamedTuple):
     read: Timed
     """the pairs of sides"""
     lineup: Sides
+    """who sits on each side"""
     rows: IntArray
     """the row of each side in the table of games"""
     facts: dict[str, Any]
