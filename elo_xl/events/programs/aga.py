@@ -12,7 +12,7 @@ _PLAYER: Final = re.compile(r"(\d+)\s+(.*?)(?:\s+-?\d[\d.]*[dkp]?)?", re.IGNOREC
 _HEADINGS: Final = [
     *("Round", "White", "White Id", "Black", "Black Id", "Result", "Handicap", "Komi", "Date")
 ]
-_MEMBER: Final = re.compile(r"[^\t]*[^\W\d_][^\t]*\t\d+\t[^\W\d]+\t-?\d{1,2}\.\d+(\t.*)?")
+_MEMBER: Final = re.compile(r"[^\t]+\t\d+\t[^\W\d]+\t-?\d{1,2}\.\d+(\t.*)?")
 
 
 def members(cells: Sequence[str]) -> str:
