@@ -159,7 +159,7 @@ def test_a_table_that_keeps_half_of_its_headings_is_known(file: bytes) -> None:
 
 
 def test_a_single_entry_is_found_beside_its_label(file: bytes) -> None:
-    moved = {(12, 2): None, (70, 2): "Club or organizer", (70, 3): "Rivertown"}
+    moved = {(20, 2): None, (70, 2): "Club or organizer", (70, 3): "Rivertown"}
     assert "Rivertown" == Ledger(changed(file, "Start here", moved)).single("Club")
 
 
