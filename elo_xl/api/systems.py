@@ -372,7 +372,9 @@ class Rated:
         latest = self._days.copy()
         dates, seats = self._read.dates, self._seats
         if dates is not None and seats is not None:
-            of_side = np.repeat(dates.days, 2)
+            of_side = np.empty(seats.lineup.ends.size)
+            for side in self._read.played[:2]:
+                of_side[side] = dates.days
             np.maximum.at(latest, seats.lineup.players, np.repeat(of_side, seats.lineup.sizes))
         elif dates is not None:
             for side in self._read.played[:2]:

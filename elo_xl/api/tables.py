@@ -374,7 +374,8 @@ def by_table(table: GivenTable) -> Finishes:
     sizes = np.diff(starts, append=order.size)
     first, second, score, turn, weight = pairs_by_place(place[order], sizes)
     rows = order[starts][turn]
-    pairs = Timed(Played(first, second, score, rows), None, _periods(table, rows))
+    dates = Dates(table, rows) if "date" in table.columns else None
+    pairs = Timed(Played(first, second, score, rows), dates, _periods(table, rows))
     return Finishes(order, sizes, pairs, turn, weight)
 
 

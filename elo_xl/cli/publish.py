@@ -18,7 +18,14 @@ from elo_xl.publish.league import DATES, League
 from elo_xl.publish.league import KINDS as GAMES
 from elo_xl.terminal.answers import FORCE, KINDS, PRINTED, checked, write
 from elo_xl.terminal.console import progress, tell, warn
-from elo_xl.terminal.options import Choice, Option, address_of, gather, language_of
+from elo_xl.terminal.options import (
+    Choice,
+    Option,
+    address_of,
+    gather,
+    known_model,
+    language_of,
+)
 
 if TYPE_CHECKING:
     from elo_xl.publish.cut import Cut
@@ -39,17 +46,6 @@ def _finite(_: click.Context, __: click.Parameter, number: float) -> float:
     return number
 
 
-def _model(_: click.Context, __: click.Parameter, model: str) -> str:
-    from elo_xl.engine.errors import EloError
-    from elo_xl.engine.models import read_model
-
-    try:
-        read_model(model)
-    except EloError as wrong:
-        raise click.BadParameter(str(wrong)) from None
-    return model
-
-
 def _setting(name: str, what: str, **more: Any) -> Option:
     default = getattr(League, name)
     more |= {"default": default, "show_default": bool(default)}
@@ -63,7 +59,7 @@ LEAGUE: Final = gather(
     _setting("game", "one against one, doubles, or tables of three and more", type=Choice(GAMES)),
     _setting("k", "the K factor", type=click.FloatRange(0), callback=_finite),
     _setting("start", "the first rating of everybody", type=float, callback=_finite),
-    _setting("model", "the curve of expected scores, as in ELO_LADDER", callback=_model),
+    _setting("model", "the curve of expected scores, as in ELO_LADDER", callback=known_model),
     _setting("sides", "what stands between the players of a side; & in doubles if omitted"),
     _setting("margin", "how K grows with clear wins, as in ELO_LADDER", type=Choice(MARGINS)),
     _setting(

@@ -29,6 +29,19 @@ Option = Callable[[Callable[..., object]], Callable[..., object]]
 """What gives a command an option, or several."""
 
 
+def known_model(_: click.Context, __: click.Parameter, model: str | None) -> str | None:
+    """The callback of an option that names a curve, perhaps with a scale; a usage error for any
+    other."""
+    from elo_xl.engine.errors import EloError
+    from elo_xl.engine.models import read_model
+
+    try:
+        read_model(model or "normal")
+    except EloError as wrong:
+        raise click.BadParameter(str(wrong)) from None
+    return model
+
+
 def gather(name: str, kind: type[object], *options: Option) -> Option:
     """Give a command the values of options as one object of a kind, in the argument ``name``.
 

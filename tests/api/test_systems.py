@@ -249,6 +249,9 @@ def test_orders_of_finish_are_rated_as_in_a_cell() -> None:
     made: Any = system.rate_sides(tables).players
     found = dict(zip(made["name"], zip(made["rating"], made["played"], strict=True), strict=True))
     assert {row[0]: (pytest.approx(row[1]), row[2]) for row in cells} == found
+    assert ["Ana", "Bo", "Cy", "Dee"] == sorted(system.rate_sides(tables).active(0)["name"])
+    early = system.rate_sides({key: x[4:] + x[2:3] for key, x in tables.items()})
+    assert ["Ana", "Bo", "Cy"] == sorted(early.active(0)["name"])
     weighed: list[Any] = [
         system.rate_sides({key: x[4:] for key, x in tables.items()} | {"weight": [w] * 3}).players
         for w in (1, 2)

@@ -144,6 +144,19 @@ def test_the_sheet_of_a_league(tmp_path: Path) -> None:
     assert {player["points"] for player in told["players"]} == {9, 8, 5, 3}
 
 
+def test_a_curve_may_have_a_scale(tmp_path: Path) -> None:
+    """Twice the scale and twice the ratings are the same season."""
+    odds = []
+    for times, model in ((1, "logistic"), (2, "logistic:800")):
+        rated = f"home,home elo,away,away elo,FTR\nA,{1000 * times},B,{900 * times},\n"
+        rated += f"B,{900 * times},A,{1000 * times},\n"
+        (file := tmp_path / f"{times}.csv").write_text(rated)
+        options = ("--model", model, "--home", 60 * times, "--draws", "davidson:1")
+        told = json.loads(run("odds", file, *options, "--json"))
+        odds.append([player["odds"] for player in told["players"]])
+    assert odds[0] == odds[1]
+
+
 @pytest.mark.parametrize(
     ("text", "options", "what"),
     [
@@ -151,6 +164,7 @@ def test_the_sheet_of_a_league(tmp_path: Path) -> None:
         ("home,away,FTR\nA,B,H\n", ("--rounds", 3), "--rounds is for other events"),
         ("home,away,FTR\nA,B,H\n", ("--tie-breaks", "SB"), "one of GD, GF, WIN, got 'SB'"),
         ("home,away,FTR,season\nA,B,H,1\nB,A,H,2\n", (), "the list has 2 seasons"),
+        ("home,away,FTR\nA,B,H\n", ("--model", "fide:300"), "must be one of normal, logistic"),
         ("white,elo,black,elo,result\nA,1500,B,1500,1\n", ("--home", 30), "--home is for a league"),
         ("white,black,result\nA,B,1\n", (), "the games have no ratings beside them"),
     ],

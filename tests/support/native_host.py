@@ -125,7 +125,13 @@ EXCEPTIONS: Final = (
         ("rules dwz", "rules egf", "rules us-chess*", "rules usatt"),
         "Rulebooks that rate whole events with their own K are not there.",
     ),
-    Known("sql", "*", ("scale *",), "A model has its usual scale there: NULL."),
+    *(
+        Known("sql", f"ELO_{name}", ("scale *", *more), "Only the usual scale of a model is there.")
+        for name, more in (
+            *(("EXPECTED", ("example 9",)), ("DIFF", ("example 6",))),
+            *(("OUTCOMES", ()), ("POINTS", ())),
+        )
+    ),
     Known("sql", "ELO_[CU]*", ("us-chess* * auto *",), "Special ratings and floors are not there."),
     *(
         Known("inlined", f"ELO_{name}", ("*",), "A table has no formula for one cell.")

@@ -16,7 +16,6 @@ from elo_xl.books.styles import BOLD, LINE_HEIGHT, PADDING, TABS
 from elo_xl.books.text import text_width, wrapped_lines
 from elo_xl.books.texts import texts
 from elo_xl.engine.tie_breaks import EDITIONS
-from elo_xl.engine.usual import MODELS
 from elo_xl.events.event import NoRatingsError, Tournament
 from elo_xl.languages import LANGUAGES
 from elo_xl.publish.page import Page, PageColumn, PageRow, table
@@ -24,7 +23,7 @@ from elo_xl.questions.odds.league import is_league, league_odds, read_points
 from elo_xl.questions.odds.runs import ENDINGS, Odds, odds
 from elo_xl.terminal.answers import OutputOptions, answers, show, write
 from elo_xl.terminal.console import progress, tell, tell_copy, tell_facts, wants_json, warn
-from elo_xl.terminal.options import Choice, gather
+from elo_xl.terminal.options import Choice, gather, known_model
 from elo_xl.terminal.reading import EXISTING, ReadOptions, reads_an_event
 from elo_xl.xlsx.added_sheet import Paper, StyledCell, with_sheet
 from elo_xl.xlsx.in_place import WorkbookError, read_parts, with_parts
@@ -287,8 +286,10 @@ def _foretold(event: Tournament, playing: Playing) -> Odds:
 )
 @click.option(
     "--model",
-    type=Choice(MODELS),
-    help="Curve of the expected scores; normal, or logistic for a league, if omitted.",
+    metavar="CURVE",
+    callback=known_model,
+    help="Curve of the expected scores, as in ELO_EXPECTED: logistic, logistic:300; normal, or "
+    "logistic for a league, if omitted.",
 )
 @click.option(
     "--draws",
