@@ -671,7 +671,7 @@ def _codes(table: Table, row: Row) -> tuple[str, str] | None:
     except RatingError as error:
         what = str(error)
         if table.coloured and max(score_of(text) or (0,)) > 1:
-            what += f"; if it is the score of one game: --columns scores={table.heading(column)}"
+            what += f"; if it is the score of one game: {table.choice('scores', column)}"
         elif column == "result":
             what += names_winner(table, row, column)
         table.problem(what, row, column)

@@ -378,13 +378,13 @@ class Sport:
 def names_winner(table: Table, row: Row, column: str) -> str:
     """What is added where a result is the name of a player or of a side; otherwise nothing."""
     if side_of(row[column]) or plain(row[column]) in (plain(row["first"]), plain(row["second"])):
-        return f"; if the column names the winner: --columns winner={table.heading(column)}"
+        return f"; if the column names the winner: {table.choice('winner', column)}"
     return ""
 
 
 def in_doubt(table: Table, row: Row) -> str:
     """What is asked about a letter in a column that has other results, too."""
-    text, other = row["result"], f"--columns outcome={table.heading('result')}"
+    text, other = row["result"], table.choice("outcome", "result")
     if text.casefold() == "h":
         return (
             f"{text!r} beside an opponent may be a home win or a half-point bye: name the column "

@@ -8,6 +8,7 @@ White's (in the order of the columns of the players).
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
@@ -442,6 +443,12 @@ class Table:
     def heading(self, column: str) -> str:
         place = self.columns.get(column)
         return "" if place is None or place >= len(self.headings) else self.headings[place]
+
+    def choice(self, what: str, column: str) -> str:
+        """The option that says what a column is, as one types it."""
+        word = f"{what}={self.heading(column)}"
+        plain = re.fullmatch(r"[\w=]+", word)
+        return f"--columns {word if plain else json.dumps(word, ensure_ascii=False)}"
 
     def likely(self, *columns: str) -> str:
         """What is said of a heading that is nearly that of one of some columns, or nothing."""

@@ -616,7 +616,7 @@ def _choice(table: Table, day: date, other: date) -> str:
     """The option that reads a date with the month first, if that is the other reading."""
     heading = table.heading("date")
     turned = heading and (day.month, day.day) == (other.day, other.month)
-    return f'--columns "month first={heading}"' if turned else ""
+    return table.choice("month first", "date") if turned else ""
 
 
 def _day(other: tuple[date, Problem]) -> date:

@@ -198,10 +198,10 @@ AS = "outcome=result if its letters are home, draw, away; for a bye leave the op
     [
         ("home,away,result\nReds,Blues,H\nBlues,Reds,1\nReds,Blues,D\n", [TWO + AS]),
         (
-            "white,black,result\nAna,Bo,2-1\n",
+            "white,black,RES.\nAna,Bo,2-1\n",
             [
                 ("result must be 1, 0.5 or 0, got '2-1'; several games are entered one by one; if "
-                "it is the score of one game: --columns scores=result")
+                'it is the score of one game: --columns "scores=RES."')
             ],
         ),
         ("home,away,winner\nReds,Blues,Greens\n",
