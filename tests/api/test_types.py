@@ -209,7 +209,7 @@ def exchanged(goals: int) -> float:
     return made.first + updated.rating
 """
 WRONG: Final = (
-    'elo.expected(1500, 1400, model=400)',
+    "elo.expected(1500, 1400, model=400)",
     'elo.expected("abc", 1400)',
     "elo.expected(frame, 1400)",
     'elo.match_odds(1500, 1400, 10, 3, kind="at last")',
