@@ -15,8 +15,8 @@ from elo_xl.events.scoring import SCORING_RECORDS
 from elo_xl.events.trf import ROUNDS
 
 MISSING: Final = (
-    "rounds that are not paired yet need the package gacrux: install it with pip install "
-    '"gacrux<1.12"'
+    "rounds that are not paired yet need the package gacrux: install it where elo_xl is, with "
+    'pip install "gacrux<1.12" or pipx inject elo-xl "gacrux<1.12"'
 )
 
 NOT_ENDORSED: Final = "By Gacrux, under the rules of February 2026; not endorsed by FIDE."

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 
 import click
@@ -400,6 +401,12 @@ def _print(event: Tournament, made: NextRound) -> None:
         gone=list(made.gone),
     )
     tell(phrase(NOT_ENDORSED))
+    players = sorted(event.players, key=lambda player: player.number) if made.number == 1 else ()
+    for above, below in pairwise(players):
+        if (above.rating or 0) < (below.rating or 0):
+            both = (f"{p.number} {p.name} ({p.rating or 0:g})" for p in (above, below))
+            warn(f"the numbers are not in the order of ratings: {' stands above '.join(both)}")
+            break
     if made.gone:
         names = "; ".join(named[n] for n in made.gone)
         before = made.number - 1

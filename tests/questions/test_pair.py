@@ -218,6 +218,15 @@ def test_a_round_for_which_the_book_has_no_room(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_numbers_that_do_not_follow_the_ratings_are_named(tmp_path: Path) -> None:
+    book = tmp_path / "open.xlsx"
+    players = [{"name": name, "rating": rating} for name, rating in (("A", 1744), ("B", 1923))]
+    book.write_bytes(make("swiss", options("swiss", players=4, rounds=2), {"Players": players}))
+    said = "the numbers are not in the order of ratings: 1 A (1744) stands above 2 B (1923)"
+    assert said in " ".join(run(book, "--dry-run").split())
+
+
+@pytest.mark.slow
 def test_other_files_are_refused(tmp_path: Path) -> None:
     book = tmp_path / "book.xlsx"
     book.write_bytes(make("round-robin", options("round-robin", players=4), {}))
