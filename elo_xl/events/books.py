@@ -40,7 +40,7 @@ from elo_xl.languages import is_yes
 from elo_xl.people import same_name
 from elo_xl.templates.blocks.tie_breaks import THREE, TIE_BREAKS
 from elo_xl.templates.gallery import TEMPLATES
-from elo_xl.templates.opened import EntriesError, OldBook, old_book
+from elo_xl.templates.opened import EntriesError, OldBook, checked, old_book
 from elo_xl.templates.round_robin import column_of
 from elo_xl.xlsx.fill import column_letters
 from elo_xl.xlsx.formula import parse
@@ -127,7 +127,10 @@ class _Book:
             else:
                 self.singles[key.name] = entry
         if games.of or "score" in games.says:
-            self.take(old.built(replace(old.options, functions="formulas"), old.content))
+            book, wrong = checked(old)
+            if wrong:
+                raise EventError(map(Problem, wrong))
+            self.take(book)
 
     def take(self, book: Book) -> None:
         """Take players and scores that the book works out in place of what is typed."""

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
-from elo_xl.books.faults import faults
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.fit import summed
 from elo_xl.engine.sequence import Sides
 from elo_xl.engine.systems import Elo, RatedGames, pairs_by_place
 from elo_xl.events.event import EventError, Problem
-from elo_xl.templates.opened import old_book
+from elo_xl.templates.opened import checked, old_book
 
 
 class SidedEvent(NamedTuple):
@@ -34,13 +32,14 @@ def rate_sided(file: bytes, k: float | None = None, start: float | None = None) 
 
     ``k`` and ``start`` are those of the book if omitted.
 
-    Raises EventError for entries that need attention, and the errors of :func:`.old_book`.
+    Raises EventError for entries that need attention, and the errors of :func:`.old_book` and
+    :func:`.checked`.
     """
     old = old_book(file)
     of = old.book.commands.games
     assert of is not None
-    book = old.built(replace(old.options, functions="formulas"), old.content)
-    if wrong := faults(book):
+    book, wrong = checked(old)
+    if wrong:
         raise EventError(map(Problem, wrong))
     games, people = book.tables[of.table], book.tables[of.of]
 

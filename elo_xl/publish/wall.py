@@ -15,14 +15,13 @@ from elo_xl.books.book import Book
 from elo_xl.books.column_words import ColumnLook
 from elo_xl.books.commands import Boards, CurvesOf
 from elo_xl.books.entries import content_of
-from elo_xl.books.faults import faults
 from elo_xl.books.front import SEPARATOR
 from elo_xl.books.model import Declared, Sheet
 from elo_xl.books.texts import Texts, texts
 from elo_xl.events.event import EventError, Problem
 from elo_xl.publish import page
 from elo_xl.publish.page import Curves, Page, PageColumn, PageTable, PageValue, Point
-from elo_xl.templates.opened import EntriesError, OldBook, carried, check_rows, nobody
+from elo_xl.templates.opened import EntriesError, OldBook, carried, checked, nobody
 from elo_xl.xlsx.formula import Reference
 
 Colour = Literal["white", "black", ""]
@@ -64,13 +63,11 @@ def worked_out(old: OldBook, language: str = "") -> Book:
     Raises EventError with all entries that need attention, and EntriesError for those that no
     formula reads.
     """
-    check_rows(old)
-    options = replace(old.options, functions="formulas")
-    book = old.built(options, old.content)
-    if problems := faults(book):
+    book, problems = checked(old)
+    if problems:
         raise EventError([Problem(f"fix and save this entry first: {fault}") for fault in problems])
-    if language and language != options.language:
-        options = replace(options, language=language)
+    if language and language != book.options.language:
+        options = replace(book.options, language=language)
         book = old.built(options, content_of(carried(old, old.declare(options, None))))
     return book
 

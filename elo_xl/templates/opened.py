@@ -230,9 +230,8 @@ def continued(old: OldBook, *, title: str = "", year: int | None = None) -> OldB
     following = old.book.commands.next
     if following is None:
         raise EntriesError(f"it was made from {old.template}, whose books have no next one")
-    check_rows(old)
-    book = old.built(replace(old.options, functions="formulas"), old.content)
-    if wrong := faults(book):
+    book, wrong = checked(old)
+    if wrong:
         raise EntriesError(
             f"it has entries that need attention, fix and save them first: {listed(wrong, '; ')}"
         )
@@ -252,7 +251,18 @@ def continued(old: OldBook, *, title: str = "", year: int | None = None) -> OldB
     return replace(old, entries=Entries(filled.typed, notes, entries.missing, left))
 
 
-def check_rows(old: OldBook) -> None:
+def checked(old: OldBook) -> tuple[Book, list[str]]:
+    """The book worked out from its entries, and those that need attention, as it marks them.
+
+    Nothing that it works out may be used while there are any: a game with such an entry counts as
+    one that is yet to be played. Raises EntriesError for entries that no formula reads.
+    """
+    _check_rows(old)
+    book = old.built(replace(old.options, functions="formulas"), old.content)
+    return book, faults(book)
+
+
+def _check_rows(old: OldBook) -> None:
     """Refuse entries below the last row that formulas read."""
     below = [
         f"{entry.value!r} @ {entry.where}"

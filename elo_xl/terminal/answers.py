@@ -227,11 +227,16 @@ def show(page: Page) -> None:
     for note in page.notes:
         terminal.print(escape(note))
     terminal.print()
-    table = Table(box=None, padding=(0, 2, 0, 0))
+    # what the last columns have in common stands above them, at the right
+    groups = dict.fromkeys(column.group for column in page.list.columns if column.group)
+    above = escape(", ".join(groups)) or None
+    table = Table(title=above, title_justify="right", title_style="bold",
+                  box=None, padding=(0, 2, 0, 0))  # fmt: skip
     for column in page.list.columns:
-        heading = f"{column.heading} %" if column.group else column.heading
         text = column.align == "left"
-        table.add_column(heading, justify="left" if text else "right", no_wrap=not column.wraps)
+        table.add_column(
+            column.heading, justify="left" if text else "right", no_wrap=not column.wraps
+        )
     for line in page.list.rows:
         table.add_row(*(escape(c.text(line[c.key], page.language)) for c in page.list.columns))
     terminal.print(table)

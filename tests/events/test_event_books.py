@@ -153,6 +153,28 @@ PLAYERS = [{"name": "Ana", "rating": 1800}, {"name": "Ben", "rating": 20000}, {"
             {"Players": PLAYERS[:1]},
             ["a book made from swiss, with nothing typed into it that is rated"],
         ),
+        # a book that works out the scores counts such games as yet to be played
+        (
+            "league",
+            {
+                "Teams": [{"name": "Ash"}, {"name": "Elm"}],
+                "Games": [
+                    {"home": "Ash", "away": "Elm", "ours": "twelve", "theirs": 1},
+                    {"home": "Elm", "away": "Ash", "theirs": 3},
+                    {"date": "01/08/2026 15:00", "home": "Elm", "away": "Ash"},
+                ],
+            },
+            [
+                "Goals are not a whole number: 'twelve' @ Games!E6",
+                "The goals of one team are missing @ Games!E7",
+                "The date is not understood: '01/08/2026 15:00' @ Games!B8",
+            ],
+        ),
+        (
+            "ladder",
+            {"Games": [{"date": "soon", "first": "Ana", "second": "Ben", "result": "1"}]},
+            ["Not a date: 'soon' @ Games!B7"],
+        ),
         ("match-odds", {}, ["it was made from match-odds, which has no games of two players"]),
     ],
 )

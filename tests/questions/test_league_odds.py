@@ -135,6 +135,8 @@ def test_the_sheet_of_a_league(tmp_path: Path) -> None:
     book.write_bytes(gallery.make("league", german, gallery.sample("league", german)))
     said = run("odds", book, "--into-book", "--last", 2, "--runs", 2000)
     assert "sheet Chancen" in said
+    headings = said[said.index("Chance of place, %") :].split()
+    assert "Chance of place, % Name Rating Points Expected points 1 2 3" == " ".join(headings[:12])
     rows = [*load_workbook(book)["Chancen"].iter_rows(min_row=4, values_only=True)]
     assert rows[0][0] == "Bei Punktgleichheit zählen: Tordifferenz, Tore, Siege; danach das Los."
     assert rows[3][4:] == ("1", "2", "3", "1 bis 3", "Letzte 2")
