@@ -159,7 +159,7 @@ def test_a_filled_book_has_the_ratings_of_the_command(
         assert (line in said) == (book == PERIOD)
     file = filler.saved("rivertown-open.xlsx")
     if book == PERIOD:
-        assert old_book(file.read_bytes()).content["Games"][1]["date"] == 46087
+        assert old_book(file.read_bytes()).content["Games"][1]["date"] == 46099
     found = usual.recalculate(file)
     event = read_trf(EVENT)
     rated = rate(event).players
