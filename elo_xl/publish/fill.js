@@ -41,7 +41,7 @@ function readReport(lines) {
       else byNumber.set(number, player);
     } else if (code === report.dates) {
       event.said.days = { line, text };
-      event.days = (text.slice(report.rounds - 1).match(/.{1,10}/g) || []).map((day) => day.trim());
+      event.days = (text.slice(report.rounds - 1).match(/.{1,10}/g) || []).map((day) => day.trim().replace(/^(?=[0-9]{2}\/)/, "20"));
     } else if (!name) event.left.push({ line, text });
     else {
       event.said[name] = { line, text };
@@ -117,6 +117,7 @@ function bareRows(text, sign, event) {
   }
   // not the 1 of a team called 1. FC
   const numbered = rows.length > 1 && rows.every(({ cells }, at) => /^([0-9]+)(?:[.)]|\s|$)/.exec(cells[0])?.[1] === String(at + 1));
+  event.numbered = numbered;
   for (const row of rows) {
     if (numbered) row.cells[0] = row.cells[0].replace(/^[0-9]+[.)]?\s*/, "");
     else if (row.cells.length > 2 && /^[0-9]{1,3}$/.test(row.cells[0])) row.cells.shift();
@@ -163,20 +164,10 @@ function readNames(text, headings) {
   const numbers = top ? [] : event.players.map(({ rating }) => rating).filter(Boolean);
   if (numbers.every((rating) => rating > 1919 && rating <= new Date().getFullYear())) event.years = numbers.join(" · ");
   if (!top && event.left.some(({ cells }) => !cells)) event.left.push(told("bare"));
+  // numbers are an order of the organizer's own
+  event.listed = !event.numbered && !keys.includes("number");
   event.columns = top && { line: top.line, names: top.cells, keys };
   return event;
-}
-
-/** A day with the year in front, if it is known which of the other numbers is the month. */
-function dayBy(texts) {
-  const parts = (text) => /^([0-9]{1,2})([./-])([0-9]{1,2})\2([0-9]{4})$/.exec(text ?? "");
-  const all = texts.map(parts).filter(Boolean);
-  const first = all.some(([, day, dot]) => dot === "." || day > 12), second = all.some(([, , , day]) => day > 12);
-  return (text) => {
-    const [, one, , two, year] = parts(text) ?? [];
-    if (!year || first === second) return (text ?? "").replace(/^([0-9]{4}-[0-9]{2}-[0-9]{2})[ T].*/, "$1");
-    return [year, ...(first ? [two, one] : [one, two]).map((part) => part.padStart(2, "0"))].join("-");
-  };
 }
 
 const POINTS = /^([0-9.,½]+) ?[-–:] ?([0-9.,½]+)$/;
@@ -191,12 +182,11 @@ function readGames(text) {
     if (!pair) continue;
     const event = blank(), places = new Map(), rows = all.slice(at + 1);
     const sides = pair.map((key) => of(key)), goals = [of("first points"), of("second points")];
-    const [result, round, date] = [of("result", "scores"), of("round"), of("date")];
-    const dayOf = dayBy(rows.map(({ cells }) => cells[date]));
-    const open = rows.find(({ cells }) => dayOf(cells[date]).includes("/"));
-    if (open) event.unread.push({ ...open, why: told("which_day") });
+    const [result, round] = [of("result", "scores"), of("round")];
+    const { dates, texts } = datesOf(columns, rows), { days, open } = daysOf(texts);
+    if (open) event.unread.push({ ...rows[open.at], why: told("which_day") });
     event.left.push(...all.slice(0, at));
-    for (const { line, cells, text: said } of rows) {
+    for (const [game, { line, cells, text: said }] of rows.entries()) {
       const names = sides.map((side) => cells[side] ?? "");
       if (!names.every(Boolean)) {
         event.unread.push({ line, text: said, why: told("no_name") });
@@ -211,11 +201,11 @@ function readGames(text) {
       const [one, two] = points.map((point) => parseFloat(point.replace("½", ".5").replace(",", ".")));
       const sign = one >= 0 && two >= 0 ? (one > two ? "1" : one < two ? "0" : "½") : points.some(Boolean) ? points.join(":") : typedResult;
       const number = whole(cells[round] ?? "") || 0;
-      (event.rounds[Math.max(number, 1) - 1] ??= []).push({ white, black, sign, points, day: dayOf(cells[date]), number, from: { line, text: said } });
+      (event.rounds[Math.max(number, 1) - 1] ??= []).push({ white, black, sign, points, day: days[game] || texts[game], number, from: { line, text: said } });
     }
     event.rounds = Array.from(event.rounds, (lines) => lines ?? []);
     event.unnumbered = round < 0;
-    const used = [...sides, ...goals, result, round, date];
+    const used = [...sides, ...goals, result, round, ...dates];
     event.columns = { line: top, names: head.filter((_, column) => !used.includes(column)), keys: [] };
     return event;
   }
@@ -225,8 +215,8 @@ function readGames(text) {
 // -- what goes into the cells of a book
 
 const serial = (text) => {
-  const [year, month, day] = (/^([0-9]{2}|[0-9]{4})[/-]([0-9]{2})[/-]([0-9]{2})$/.exec(text) || []).slice(1).map(Number);
-  return year === undefined ? text : Date.UTC(year < 100 ? 2000 + year : year, month - 1, day) / 864e5 + 25569;
+  const [day] = daysOf([text]).days;
+  return day ? Date.parse(day) / 864e5 + 25569 : text;
 };
 
 const texts = new Set(["name", "title", "federation", "fide_id", "id", "club", "category"]);
@@ -434,6 +424,16 @@ function list(title, items) {
 const room = (key, { asks }, [players, rounds]) =>
   (players ? told(key, { size: told(asks ? "size_rounds" : "size_players", { players, rounds }) }) : "");
 
+/** What has been found, without what is missing. */
+const found = (counts) => told("found", counts).split(" · ").filter((part) => !part.endsWith(" 0")).join(" · ");
+
+/** Players by their ratings, as a Swiss numbers them; whether they came in another order. */
+function sortPlayers(event) {
+  const before = event.players, ratingOf = ({ rating }) => whole(rating ?? "") ?? 0;
+  event.players = [...before].sort((one, two) => ratingOf(two) - ratingOf(one));
+  return event.players.some((player, at) => player !== before[at]);
+}
+
 /** Make a book of the names or the report that somebody has given, and offer it. */
 async function make(name, text, wanted) {
   const { title, sizes, asks, usual } = books[name];
@@ -443,6 +443,7 @@ async function make(name, text, wanted) {
     .map(([key, heading]) => [plain(heading ?? ""), key])), ...data.aliases };
   const lines = text.split(/\r\n|\r|\n/), report = lines.some((line) => /^001 +[0-9]+ /.test(line));
   const event = !text.trim() ? blank() : report ? readReport(lines) : readGames(text) ?? readNames(text, headings);
+  const sorted = books[name].paired && event.listed && sortPlayers(event);
   const players = event.players.length;
   const all = event.rounds.flat(), games = all.filter((line) => line.black).length;
   const least = { players: Math.max(players, wanted.players), rounds: asks ? Math.max(event.rounds.length, wanted.rounds) : 0 };
@@ -459,7 +460,8 @@ async function make(name, text, wanted) {
   }
   parts?.delete("cells");
   const said = [];
-  if (text.trim()) said.push(made("p", players ? told("found", { players, games, byes: all.length - games }) : told("nobody")));
+  if (text.trim()) said.push(made("p", players ? found({ players, games, byes: all.length - games }) : told("nobody")));
+  if (sorted) said.push(made("p", told("sorted")));
   const twice = doubled(event.players.map(({ name }) => name));
   if (twice) said.push(made("p", told("double", { names: twice })));
   // a club or a federation behind a comma, unless it is somebody's initials

@@ -8,7 +8,6 @@
     document.title = league.title || (titles[league.game] ?? titles.ladder);
     document.querySelector("h1").textContent = document.title;
   }
-  const ORDERS = ["mdy", "dmy"];
   const wanted = new URLSearchParams(location.search).get("dates");
   if (ORDERS.includes(wanted)) league.dates = wanted;
   const tables = league.game === "tables", doubles = league.game === "doubles";
@@ -51,11 +50,10 @@
       if (one) named = word;
     });
     const headings = { headings: head.join(" · ") };
-    const dates = all("date");
     if (tables) {
       const seats = order.filter((at) => at !== undefined);
       if (seats.length < 2) refuse("no_order", headings);
-      return { seats, dates };
+      return { seats };
     }
     const pair = [["white", "black"], SIDES, ["winner", "loser"]].find((both) =>
       both.every((column) => columns.includes(column))) ?? [];
@@ -76,7 +74,7 @@
     const result = twice === points && twice ? undefined : (all("scores")[0] ?? all("result")[0] ?? all("outcome")[0]);
     const winner = won ? undefined : all("winner")[0];
     if (!won && !points && result === undefined && winner === undefined) refuse("no_result", headings);
-    return { sides, points, result, winner, won, dates, head: texts, chess: pair[0] === "white" };
+    return { sides, points, result, winner, won, head: texts, chess: pair[0] === "white" };
   }
 
   // -- lines
@@ -131,25 +129,6 @@
     return { row: [...row, score, by ?? ""], names, shown };
   }
 
-  // The days of a column, as 2026-12-31, with the month first and with the day first: nobody can tell
-  // which it is where both orders give the same number of days, but not the same days.
-  const DATE = /^([0-9]{1,4})([./-]) ?([0-9]{1,2})[./-] ?([0-9]{1,4})(?![0-9])/;
-  function daysOf(texts) {
-    const ways = ORDERS.map((order) => texts.map((text) => {
-      const [, a, sign, b, c] = DATE.exec(text.replace(/^([12][0-9]{3})([01][0-9])([0-3][0-9])$/, "$1-$2-$3")) ?? [];
-      // nobody writes the month first and then a point
-      const [y, m, d] = a?.length === 4 ? [a, b, c] : order === "mdy" && sign !== "." ? [c, a, b] : [c, b, a];
-      const year = y?.length === 2 ? `20${y}` : y ?? "";
-      const day = new Date(`${year}-${m?.padStart(2, "0")}-${d?.padStart(2, "0")}T00:00Z`);
-      return year.length === 4 && day.getUTCDate() === Number(d) ? day.toISOString().slice(0, 10) : "";
-    }));
-    const [mdy, dmy] = ways.map((days) => days.filter(Boolean).length);
-    const open = mdy === dmy ? texts.findIndex((_, at) => ways[0][at] !== ways[1][at]) : -1;
-    if (open < 0) return { days: ways[+(dmy > mdy)] };
-    const order = ORDERS.indexOf(league.dates);
-    return { days: ways[order] ?? [], open: { date: texts[open].split(" ")[0], days: ways.map((days) => days[open]) } };
-  }
-
   // -- ratings
 
   const compute = (rows, start) => (tables
@@ -168,12 +147,8 @@
     const signs = layout.chess ? undefined : ["hda", "1x2"].find((one) =>
       results.includes(one[2]) && results.every((text) => text.length < 2 && one.includes(text)));
     if (signs) lines.forEach(({ cells }, at) => { cells[layout.result] &&= "1½0"[signs.indexOf(results[at])]; });
-    // a form says in any language when it was sent
-    const stamped = head.cells.findIndex((heading, at) => !columnOf(plain(heading)) && lines.length
-      && lines.every(({ cells }) => DATE.test(cells[at]) && / [0-9]{1,2}:[0-9]{2}/.test(cells[at])));
-    const dates = layout.dates.length ? layout.dates : [stamped];
-    const texts = lines.map(({ cells }) => dates.map((at) => cells[at]).findLast(Boolean) ?? "");
-    const { days: when, open } = daysOf(texts), none = !when.some(Boolean);
+    const { texts } = datesOf(head.cells.map((heading) => columnOf(plain(heading))), lines);
+    const { days: when, open } = daysOf(texts, league.dates), none = !when.some(Boolean);
     const later = when.filter(Boolean).map((day, at, all) => Math.sign(at && day.localeCompare(all[at - 1])));
     const backwards = later.includes(-1) && !later.includes(1);
     if (backwards) [lines, texts, when].forEach((all) => all.reverse());

@@ -68,3 +68,32 @@ const columnsBy = ({ game, player, sides }) => {
     return letter >= 0 && playerWords.get(text.slice(0, -1)) === "points" ? `${["first", "second"][letter]} points` : "";
   };
 };
+
+// The days of a column, as 2026-12-31, with the month first and with the day first: nobody can tell
+// which it is where both orders give the same number of days, but not the same days.
+const ORDERS = ["mdy", "dmy"];
+const DATE = /^([0-9]{1,4})([./-]) ?([0-9]{1,2})[./-] ?([0-9]{1,4})(?![0-9])/;
+function daysOf(texts, wanted) {
+  const ways = ORDERS.map((order) => texts.map((text) => {
+    const [, a, sign, b, c] = DATE.exec(text.replace(/^([12][0-9]{3})([01][0-9])([0-3][0-9])$/, "$1-$2-$3")) ?? [];
+    // nobody writes the month first and then a point
+    const [y, m, d] = a?.length === 4 ? [a, b, c] : order === "mdy" && sign !== "." ? [c, a, b] : [c, b, a];
+    const year = y?.length === 2 ? `20${y}` : y ?? "";
+    const day = new Date(`${year}-${m?.padStart(2, "0")}-${d?.padStart(2, "0")}T00:00Z`);
+    return year.length === 4 && day.getUTCDate() === Number(d) ? day.toISOString().slice(0, 10) : "";
+  }));
+  const [mdy, dmy] = ways.map((days) => days.filter(Boolean).length);
+  const open = mdy === dmy ? texts.findIndex((_, at) => ways[0][at] !== ways[1][at]) : -1;
+  if (open < 0) return { days: ways[+(dmy > mdy)] };
+  const order = ORDERS.indexOf(wanted);
+  return { days: ways[order] ?? [], open: { at: open, date: texts[open].split(" ")[0], days: ways.map((days) => days[open]) } };
+}
+
+// The columns of the days of games, with what stands there: a form says in any language when it was sent.
+function datesOf(columns, lines) {
+  const said = columns.flatMap((column, at) => (column === "date" ? [at] : []));
+  const stamped = columns.findIndex((column, at) => !column && lines.length
+    && lines.every(({ cells }) => DATE.test(cells[at]) && / [0-9]{1,2}:[0-9]{2}/.test(cells[at])));
+  const dates = said.length ? said : [stamped];
+  return { dates, texts: lines.map(({ cells }) => dates.map((at) => cells[at]).findLast(Boolean) ?? "") };
+}
