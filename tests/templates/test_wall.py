@@ -241,7 +241,7 @@ def test_a_year_that_is_not_typed_is_that_of_a_date_or_said_once(
     book = gallery.build("rating-period", options, {"Players": field, "Games": games, **typed})
     assert column(book, "Counted", "age", 2) == [age or "", ""]
     assert column(book, "List", "new", 2) == ([1717, 1641] if age else [1641, "?"])
-    missing = "Entries that need attention: 1 – the first one: 'Start here'!C16"
+    missing = "Entries that need attention: 1 – the first one: 'Start here'!C24"
     assert line(book, "players", 2) == ("" if age else missing)
     assert column(book, "Players", "check", 2) == ["", ""]
 
