@@ -406,7 +406,7 @@ def _setting(book: Book, statement: Statement) -> Setting:
     refuse(f"{name!r} cannot be the name of a setting: {why}" for why in name_problems(name))
     key = options_of(words).get("text", name.lower())
     setting = Setting(name, key, _typed(_said(book, value.strip().strip('"'))))
-    label, bounds = name.replace("_", " "), None
+    label = name.replace("_", " ")
     for word in words:
         low, dots, high = word.partition("..")
         if word.startswith('"'):
@@ -426,7 +426,6 @@ def _setting(book: Book, statement: Statement) -> Setting:
         elif WORD_OF_FORMAT.fullmatch(word):
             setting = replace(setting, number_format=word)
         elif dots:
-            bounds = {"least": low, "most": high}
             try:
                 setting = replace(setting, least=float(low), most=float(high))
                 if not (isfinite(float(low)) and isfinite(float(high))):
@@ -436,8 +435,6 @@ def _setting(book: Book, statement: Statement) -> Setting:
         elif not word.startswith("text:"):
             raise statement.error(f"a setting has a label, bounds and a format, not {word!r}")
     usual = {f"setting_{key}": label, f"prompt_{key}": ""}
-    if bounds is not None:
-        usual[f"error_{key}"] = book.say("between", **bounds)
     for text, said in usual.items():
         if text not in book.texts:
             book.texts[text] = book.say_or(text, said)

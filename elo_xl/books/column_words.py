@@ -112,7 +112,8 @@ class ColumnLook:
                             ``column_KEY``
     ``prompt:"Yes or no."`` the message when a cell is selected; the default is the text
                             ``prompt_KEY``
-    ``error:"A number."``   the message when an entry is refused; the default is ``error_KEY``
+    ``error:"A number."``   the message when an entry is refused; the default is ``error_KEY``, or
+                            what its bounds are
     ``text:white_no``       take the texts of another key: ``column_white_no`` and so on
     ``over:block_place``    the key of a text above the heading, or a name of the book for it
     ``under:"Games"``       what the heading shows below such a text; its cell holds the whole one,

@@ -367,7 +367,10 @@ def _validate(worksheet: Worksheet, book: Book, setting: Setting, cells: Cells) 
     rule.prompt = prompt[:MOST_PROMPT]
     rule.showInputMessage = True
     if rule.type:
-        rule.error = book.say(f"error_{setting.key}")[:MOST_PROMPT]
+        kind = "whole" if setting.number_format == WHOLE else "decimal"
+        takes = book.between(kind, rule.formula1, rule.formula2)
+        error = f"error_{setting.key}"
+        rule.error = (book.say_or(error, takes) if takes else book.say(error))[:MOST_PROMPT]
         rule.showErrorMessage = True
     rule.add(cells.area)
     worksheet.add_data_validation(rule)

@@ -347,7 +347,8 @@ def _validate(
     rule.promptTitle = say(f"column_{allowed.text_key}", allowed.text_key)[:MOST_PROMPT_TITLE]
     rule.prompt = (allowed.prompt or say(f"prompt_{allowed.text_key}", ""))[:MOST_PROMPT]
     rule.errorTitle = rule.promptTitle
-    rule.error = (allowed.error or say(f"error_{allowed.text_key}", rule.prompt))[:MOST_PROMPT]
+    takes = sheet.book.between(kind, first, second) or rule.prompt
+    rule.error = (allowed.error or say(f"error_{allowed.text_key}", takes))[:MOST_PROMPT]
     rule.errorStyle = "warning" if allowed.soft else "stop"
     # more is understood than the list offers
     rule.showErrorMessage = kind == allowed.kind and not allowed.free

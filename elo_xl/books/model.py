@@ -284,6 +284,15 @@ class Declared:
         """A number with the decimal sign of the book's language."""
         return LANGUAGES[self.options.language].number(text)
 
+    def between(self, kind: str, least: str | None, most: str | None) -> str:
+        """What is said of a number out of its bounds; "" if these are no numbers themselves."""
+        try:
+            low, high = (f"{float(bound or ''):.15g}".replace("-", "−") for bound in (least, most))
+            key = {"whole": "between_whole", "decimal": "between"}[kind]
+        except (KeyError, ValueError):
+            return ""
+        return self.say(key, least=self.number(low), most=self.number(high))
+
     def widest(self, *prefixes: str) -> float:
         """The width, in digits, that every text whose key begins so fits in bold letters."""
         rooms = "form", self.template

@@ -247,10 +247,8 @@ class Page:
         sheet.fill(cell, typed, replace(said.look, align="right"))
         if allowed is not None:
             if allowed.first is not None and allowed.second is not None and not allowed.error:
-                key = "between_whole" if allowed.kind == "whole" else "between"
                 bounds = (to_text(bound) for bound in (allowed.first, allowed.second))
-                low, high = (book.number(bound).replace("-", "−") for bound in bounds)
-                takes = book.say(key, least=low, most=high)
+                takes = book.between(allowed.kind, *bounds)
                 prompt = allowed.prompt or book.say_or(f"prompt_{said.text_key}", takes)
                 allowed = replace(allowed, error=takes, prompt=prompt)
             sheet.validations.append((cell, allowed, None))

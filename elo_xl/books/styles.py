@@ -60,7 +60,6 @@ ROOM: Final = {
     **dict.fromkeys(("new_a", "new_b"), 6.5),
     "club": 12.0,
     "why": 25.0,
-    "sb": 6.0,
     "key": 13.0,
     "status": 10.0,
 }

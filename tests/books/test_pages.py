@@ -70,6 +70,16 @@ def test_what_may_be_typed_is_said() -> None:
     assert rules == {"B4": f"A n{said}", "B5": f"A whole n{said}"}
 
 
+def test_bounds_are_said_where_no_text_says_them() -> None:
+    made = Book("league", Options(language="es"))
+    made.read(
+        "sheet start\n    table T rows:2\n        x heading:X input decimal:-0.5..9\n", "sheet"
+    )
+    made.finish()
+    (rule,) = made.workbook[made.say("sheet_start")].data_validations.dataValidation
+    assert rule.error == "Un número de −0,5 a 9, por favor."
+
+
 def test_constants_and_printed_numbers() -> None:
     table = book(PAGE).tables["Gaps"]
     assert values(table.column("a")) == [1, 2, 3]

@@ -1,9 +1,9 @@
 """All texts of the books: a folder for each language, with a TOML file for each template.
 
-``form.toml`` holds what the templates share. A template is there in the languages that have its
-file. A text may have ``{places}`` for :meth:`str.format`, and several keys, with commas between
-them. A test names the keys that a language lacks, that nothing uses, or that have other places
-than in English.
+``form.toml`` holds what the templates share; a key with a dot in it, such as ``ladder.column_k``,
+is of one template. A template is there in the languages that have its file. A text may have
+``{places}`` for :meth:`str.format`, and several keys, with commas between them. A test names the
+keys that a language lacks, that nothing uses, or that have other places than in English.
 """
 
 from __future__ import annotations
@@ -69,5 +69,13 @@ def _file(language: str, room: str = "form") -> Path:
 def _room(language: str, room: str) -> dict[str, str]:
     """The texts of a template, or of ``form``, by key; a file is read when it is asked for."""
     file = _file(language, room)
-    by_key = read_texts(file) if file.exists() else {}
-    return {f"{room}.{key}": text for keys, text in by_key.items() for key in keys.split(", ")}
+    by_keys = read_texts(file) if file.exists() else {}
+    own = {
+        key if "." in key else f"{room}.{key}": text
+        for keys, text in by_keys.items()
+        for key in keys.split(", ")
+    }
+    if room == "form":
+        return own
+    shared = _room(language, "form").items()
+    return {key: text for key, text in shared if key.startswith(f"{room}.")} | own
