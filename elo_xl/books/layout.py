@@ -25,7 +25,7 @@ from openpyxl.worksheet.header_footer import HeaderFooterItem
 from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.properties import PageSetupProperties
 
-from elo_xl.addresses import PUBLISHED, REPOSITORY
+from elo_xl.addresses import MADE_WITH
 from elo_xl.books.column_words import Look, Validation
 from elo_xl.books.model import Cells, Mark, Sheet, Table
 from elo_xl.books.statements import BookError, located
@@ -89,7 +89,6 @@ SHRUNK: Final = 1.1
 SQUEEZED: Final = 1.25
 """A sheet to pin up may be longer than a page by so much; the letters shrink."""
 MOST_FOOTER: Final = 60
-MADE_WITH: Final = f"elo_xl, {REPOSITORY}" if PUBLISHED else "elo_xl"
 MOST_PROMPT: Final = 255
 MOST_PROMPT_TITLE: Final = 32
 PRINT_AREA: Final = "_xlnm.Print_Area"
