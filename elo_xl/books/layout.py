@@ -176,6 +176,14 @@ def _line(sheet: Sheet, size: int) -> float:
     return LINE_SHARE * line_size("note", size) / BASE_SIZE * sheet.longest_line
 
 
+def _place_for_logo(sheet: Sheet, worksheet: Worksheet) -> None:
+    """Say how a picture gets there to those who click beside the first cell of the title."""
+    said = sheet.book.say("trouble_logo")
+    rule = DataValidation(prompt=said[:MOST_PROMPT], showInputMessage=True)
+    rule.add(sheet.cells(1, 2, 1, max(2, *_printed_columns(sheet)) - 1).area)
+    worksheet.add_data_validation(rule)
+
+
 def _printed_columns(sheet: Sheet) -> set[int]:
     """The columns that LibreOffice prints: also those that are not in use."""
     return {
@@ -577,6 +585,8 @@ def finish(
             _rows_in_use(table, table.shown, worksheet)
     if set_up.freeze:
         worksheet.freeze_panes = _with_column(sheet, set_up.freeze).cell(set_up.freeze, 0).area
+    if set_up.wall and sheet.tables:
+        _place_for_logo(sheet, worksheet)
     _page(sheet, worksheet)
     _keep_rounds(sheet, worksheet)
     _keep_joined(sheet, worksheet)
