@@ -47,6 +47,7 @@ pictures: venv libreoffice chromium fonts ## redraw all pictures of the workbook
 workbooks: package ## write the ready-made workbooks again, and those of all languages and flavours into dist/workbooks
 	@$(BIN)/python scripts/workbooks.py --all
 	@$(BIN)/python scripts/front_page.py --small workbooks/elo-xl.html
+	@$(BIN)/elo-xl publish --live --force -o workbooks/league-on-a-form.html
 
 # What each change rewrites; books and pictures would make every clone larger, so they wait for a release.
 regenerate: venv libreoffice chromium fonts ## rewrite what is made: add-in, translations, pages, README, snapshots, parity; make missing workbooks and pictures

@@ -19,6 +19,9 @@ SITE: Final = "https://elo-xl.github.io/elo-xl/"
 PACKAGE: Final = "elo-xl"
 """The name on the package index."""
 
+MADE_WITH: Final = f"elo_xl, {REPOSITORY}" if PUBLISHED else "elo_xl"
+"""What books and lists for the wall name, so that a reader finds it."""
+
 
 def page(place: str) -> str:
     """Where a page of ``docs`` is read: on the site, or until then in a copy of the project.

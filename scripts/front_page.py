@@ -3,7 +3,7 @@
 front_page.py build/elo-xl.html [build/site/elo-xl.html]
 front_page.py --small workbooks/elo-xl.html
 
-The small one, which is kept in the repository, speaks English and has books for at most 64.
+The small one, which is kept in the repository, speaks English and has books for at most 200.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from elo_xl.languages import ENGLISH
 from elo_xl.publish.fill import front_page, library
 from elo_xl.xlsx.files import write_whole
 
-SMALL: Final[dict[str, Any]] = {"languages": [ENGLISH], "most": 64}
+SMALL: Final[dict[str, Any]] = {"languages": [ENGLISH], "most": 200}
 
 
 def main(alone: Path, *site: Path, small: bool = False) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, Final
 
-from elo_xl.addresses import PUBLISHED, page
+from elo_xl.addresses import MADE_WITH, PUBLISHED, page
 from elo_xl.books.book import Book, Cells, Constant, Formula, Sheet
 from elo_xl.books.column_words import number_format
 from elo_xl.books.statements import pieces
@@ -199,8 +199,9 @@ def _rest(book: Book, sheet: Sheet, links: int) -> None:
     _gap(sheet)
     sections.append(sheet.row)
     _section(sheet, say("trouble"))
-    for key in (book.flavour.name, "hidden", "print", "larger"):
+    for key in (book.flavour.name, "hidden", "print"):
         _paragraph(sheet, say(f"trouble_{key}"))
+    _paragraph(sheet, say("trouble_larger", program=MADE_WITH))
     if any(other.set_up.wall for other in seen):
         _paragraph(sheet, say("trouble_logo"))
     if PUBLISHED:

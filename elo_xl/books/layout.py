@@ -25,7 +25,7 @@ from openpyxl.worksheet.header_footer import HeaderFooterItem
 from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.properties import PageSetupProperties
 
-from elo_xl.addresses import PUBLISHED, REPOSITORY
+from elo_xl.addresses import MADE_WITH
 from elo_xl.books.column_words import Look, Validation
 from elo_xl.books.model import Cells, Mark, Sheet, Table
 from elo_xl.books.statements import BookError, located
@@ -89,7 +89,6 @@ SHRUNK: Final = 1.1
 SQUEEZED: Final = 1.25
 """A sheet to pin up may be longer than a page by so much; the letters shrink."""
 MOST_FOOTER: Final = 60
-MADE_WITH: Final = f"elo_xl, {REPOSITORY}" if PUBLISHED else "elo_xl"
 MOST_PROMPT: Final = 255
 MOST_PROMPT_TITLE: Final = 32
 PRINT_AREA: Final = "_xlnm.Print_Area"
@@ -175,6 +174,14 @@ def line_size(role: str, size: int) -> int:
 def _line(sheet: Sheet, size: int) -> float:
     """The width of the longest line above the tables, where ordinary letters have a size."""
     return LINE_SHARE * line_size("note", size) / BASE_SIZE * sheet.longest_line
+
+
+def _place_for_logo(sheet: Sheet, worksheet: Worksheet) -> None:
+    """Say how a picture gets there to those who click beside the first cell of the title."""
+    said = sheet.book.say("trouble_logo")
+    rule = DataValidation(prompt=said[:MOST_PROMPT], showInputMessage=True)
+    rule.add(sheet.cells(1, 2, 1, max(2, *_printed_columns(sheet)) - 1).area)
+    worksheet.add_data_validation(rule)
 
 
 def _printed_columns(sheet: Sheet) -> set[int]:
@@ -579,6 +586,8 @@ def finish(
             _rows_in_use(table, table.shown, worksheet)
     if set_up.freeze:
         worksheet.freeze_panes = _with_column(sheet, set_up.freeze).cell(set_up.freeze, 0).area
+    if set_up.wall and sheet.tables:
+        _place_for_logo(sheet, worksheet)
     _page(sheet, worksheet)
     _keep_rounds(sheet, worksheet)
     _keep_joined(sheet, worksheet)

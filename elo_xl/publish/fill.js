@@ -420,6 +420,23 @@ function list(title, items) {
   return [made("h2", title), lines];
 }
 
+/** Where a book that pairs nothing is chosen, the way to its pairings; a page of the project that is no page of the web is only named. */
+function pairing() {
+  const page = data.by_hand, how = told("by_hand");
+  return made("p", `${told("pairing")} `, {}, page.endsWith(".html") ? made("a", how, { href: page }) : `${how}: ${page}`);
+}
+
+/** What to do where the page has no book that is large enough. */
+function larger(name, { players, rounds }) {
+  const words = ["elo-xl new", name];
+  for (const [at, [option, number]] of [["--players", players], ["--rounds", rounds]].entries()) {
+    if (number > (books[name].most[at] ?? 0)) return told("beyond", { command: "elo-xl rate" });
+    if (number) words.push(option, number);
+  }
+  if (language !== "en") words.push("--lang", spokenIn(name));
+  return told("larger", { command: [...words, "-o", `${name}.xlsx`].join(" ") });
+}
+
 /** How many a book is for, or nothing where that is no question. */
 const room = (key, { asks }, [players, rounds]) =>
   (players ? told(key, { size: told(asks ? "size_rounds" : "size_players", { players, rounds }) }) : "");
@@ -476,7 +493,10 @@ async function make(name, text, wanted) {
     const download = `${file.replace(/\.[^.]*$/, "") || title[spokenIn(name)]}.xlsx`;
     said.push(made("p", room("room", books[name], size)));
     said.push(made("p", "", {}, made("a", told("save", { name: download }), { href: address, download })));
-  } else said.push(made("p", told("no_room", { players: least.players, games, rounds: least.rounds })));
+  } else {
+    said.push(made("p", told("no_room", { players: least.players, games, rounds: least.rounds })));
+    said.push(made("p", larger(name, { players: least.players, rounds: asks ? least.rounds : games })));
+  }
   outcome.replaceChildren(...said, ...list(told("unread"), event.unread), ...list(told("left"), event.left));
   outcome.querySelector("a")?.click();
 }
@@ -498,9 +518,10 @@ function speak(code) {
   language = document.documentElement.lang = code;
   document.title = `${told("title")} – elo_xl`;
   for (const element of document.querySelectorAll("[data-say]")) element.textContent = told(element.dataset.say);
-  const group = (key) => Object.keys(books).filter((name) => books[name].group === key).map((name) => {
+  const group = (key) => Object.keys(books).filter((name) => books[name].group === key).flatMap((name) => {
     const radio = made("input", "", { type: "radio", name: "book", value: name, checked: name === before, onchange: asking });
-    return made("label", "", {}, radio, made("b", books[name].title[spokenIn(name)]), made("span", books[name].purpose[spokenIn(name)]));
+    const label = made("label", "", {}, radio, made("b", books[name].title[spokenIn(name)]), made("span", books[name].purpose[spokenIn(name)]));
+    return books[name].paired ? [label, pairing()] : label;
   });
   const all = [...data.groups, ""].map((key) => [key || "more", group(key)]).filter(([, labels]) => labels.length);
   shown("books").replaceChildren(...all.map(([key, labels]) => made("fieldset", "", {}, made("legend", told(`group_${key}`)), ...labels)));

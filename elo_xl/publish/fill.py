@@ -15,7 +15,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from elo_xl.addresses import PUBLISHED, SITE
+from elo_xl.addresses import PUBLISHED, SITE, page
 from elo_xl.books.commands import GROUPS
 from elo_xl.books.entries import entry_cells, typed_tables
 from elo_xl.books.front import guide
@@ -99,6 +99,7 @@ def front_page(books: Mapping[str, Any], *, alone: bool = False) -> bytes:
         **books,
         "groups": GROUPS,
         "links": {code: list(_links(code, alone)) for code in languages},
+        "by_hand": page("pair") if alone or PUBLISHED else "pair.html",
         "signs": signs | {"F ": signs["U "]},
         "prefixes": PREFIXED,
         "aliases": PLAYER_ALIASES,
@@ -138,8 +139,8 @@ def _links(language: str, alone: bool) -> Iterator[tuple[str, str]]:
     base, here = SITE if PUBLISHED else "", "" if language == ENGLISH else f"{language}/"
     yield "calculator", f"{base}{here}calculator.html"
     yield "guide", f"{base}{guide(language)}.html"
-    for key, page in GUIDES.items():
-        yield key, f"{base}{page}.html"
+    for key, place in GUIDES.items():
+        yield key, f"{base}{place}.html"
 
 
 def _about(template: Template, languages: Sequence[str], most: int) -> dict[str, Any]:
@@ -153,6 +154,7 @@ def _about(template: Template, languages: Sequence[str], most: int) -> dict[str,
         "sizes": sizes,
         "usual": sizes.index(min(usual, sizes[-1])),
         "asks": template.rounds is not None and template.units[1] in ASKED,
+        "most": [bounds and bounds[2] for bounds in (template.players, template.rounds)],
         "title": {code: template.say("title", code) for code in languages},
         "purpose": {code: template.summary(code) for code in languages},
     }

@@ -416,6 +416,14 @@
   const given = league.csv || new URLSearchParams(location.search).get("csv");
   ask.hidden = Boolean(given);
   if (given) load(given);
+  const kind = document.getElementById("game");
+  kind.value = league.game in titles ? league.game : "ladder";
+  kind.closest("p").hidden = Boolean(league.csv);
+  kind.addEventListener("change", () => {
+    const query = new URLSearchParams(location.search);
+    query.set("game", kind.value);
+    location.search = query;
+  });
   const take = async (file) => file && show(decoded(await file.arrayBuffer()));
   document.getElementById("file").addEventListener("change", (event) => take(event.target.files[0]));
   document.getElementById("show").addEventListener("click", () => {

@@ -14,6 +14,7 @@ import openpyxl
 import pytest
 
 from docs_build import DOCS
+from elo_xl import addresses
 from elo_xl.addresses import PUBLISHED
 from elo_xl.cli import cli
 from elo_xl.events.rate import rate
@@ -418,9 +419,13 @@ def test_what_is_not_understood_is_listed_with_its_line(filler: Filler, tmp_path
 def test_what_has_no_room_is_said(filler: Filler, tmp_path: Path) -> None:
     file = tmp_path / "many.csv"
     file.write_text("name\n" + "\n".join(f"Player {i}" for i in range(MOST + 1)), encoding="utf-8")
-    assert "no room for 17 players" in filler.fill(file)
+    said = filler.fill(file)
+    assert "no room for 17 players" in said
+    assert "needs Python, makes a larger one: elo-xl new swiss --players 17 -o swiss.xlsx" in said
     assert filler.browser.run("document.querySelector('a[download]')") is None
-    assert "0 games in 8 rounds" in filler.ask(SWISS, rounds=8)
+    assert "No workbook is larger. The command elo-xl rate" in filler.ask(SWISS, players=201)
+    assert "0 games in 8 rounds" in (said := filler.ask(SWISS, rounds=8))
+    assert "elo-xl new swiss --rounds 8 -o swiss.xlsx" in said
     filler.type("rounds", "")
     assert "no room" not in filler.fill(EVENT)
 
@@ -442,9 +447,23 @@ def test_nothing_keeps_people_from_the_page(
     assert old.options.language == language
 
 
+def test_a_swiss_says_where_its_pairings_come_from(filler: Filler) -> None:
+    """There where it is chosen: before somebody has made one, and not of another book."""
+    ((book, said, leads),) = filler.browser.run(
+        "[...document.querySelectorAll('label + p')]"
+        ".map(p => [p.previousSibling.innerText, p.innerText, p.querySelector('a').href])"
+    )
+    assert book.startswith("Swiss system")
+    assert "makes no pairings: you type" in said
+    assert said.endswith("How to pair by hand")
+    assert leads.endswith("/pair.html")
+
+
 def test_links_lead_to_pages_of_the_site() -> None:
     none = {"books": {}, "pieces": "", "names": dict.fromkeys(CODES, "")}
-    pages = [data_of(front_page(none, alone=alone))["links"] for alone in (False, True)]
+    data = [data_of(front_page(none, alone=alone)) for alone in (False, True)]
+    assert ["pair.html", addresses.page("pair")] == [each["by_hand"] for each in data]
+    pages = [each["links"] for each in data]
     assert {code: bool(PUBLISHED) * links for code, links in pages[0].items()} == pages[1]
     for links in pages[0].values():
         assert [] == [to for _, to in links if not (DOCS / to).with_suffix(".md").exists()]

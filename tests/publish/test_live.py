@@ -26,6 +26,7 @@ from elo_xl.events.table import game_column
 from elo_xl.languages import CODES
 from elo_xl.publish.league import League
 from elo_xl.publish.live import live_page
+from tests.support import ROOT
 from tests.support.browser import Browser
 from tests.support.levels import cases
 
@@ -452,6 +453,24 @@ def test_answers_are_pasted_or_given_as_a_file(web: Web, tmp_path: Path) -> None
     while "Zoë" not in str(web.tables()) and time.monotonic() < until:
         time.sleep(0.05)
     assert ["Zoë", "Bo"] == [row[1] for row in web.tables()[0][1:]]
+
+
+def test_the_page_in_the_repository_rates_what_is_chosen(browser: Browser) -> None:
+    """It is ready-made, and may be older than the code between releases."""
+    browser.open(ROOT / "workbooks" / "league-on-a-form.html")
+    browser.run(
+        "(kind => { kind.value = 'doubles'; kind.dispatchEvent(new Event('change')) })"
+        "(document.getElementById('game'))"
+    )
+    until = time.monotonic() + LIMIT
+    while browser.run("document.title") != "Doubles" and time.monotonic() < until:
+        time.sleep(0.05)
+    browser.click("#typed")
+    browser.type("Team 1,Team 2,Points 1,Points 2\nAna & Bo,Cy & Di,21,15")
+    browser.click("#show")
+    said = "document.getElementById('league').innerText"
+    assert ["Ana", "Bo", "Cy", "Di"] == re.findall(r"\b(?:Ana|Bo|Cy|Di)\b", browser.run(said))[:4]
+    assert [] == browser.complaints()
 
 
 def test_a_page_on_a_disk_takes_the_file_beside_it_when_it_is_dropped(

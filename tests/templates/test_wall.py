@@ -712,6 +712,14 @@ def test_the_leader_stands_out_in_every_column_and_the_first_three_have_medals()
     assert [filled[medal] for medal in MEDALS.values()] == [{table.at["rank"]}] * 3
 
 
+def test_a_click_beside_a_title_says_how_a_logo_gets_there() -> None:
+    book = gallery.build("swiss", gallery.options("swiss", players=8))
+    page: Any = book.workbook["Standings"]
+    ((cells, said),) = [(r.sqref, r.prompt) for r in page.data_validations.dataValidation]
+    assert "choose Insert > Picture" in said
+    assert str(cells) == "B1:L1"
+
+
 def test_a_list_of_pairings_says_when_the_round_begins() -> None:
     options = gallery.options("swiss", players=4)
     pairing = {1: {"white": 1, "black": 2}}
