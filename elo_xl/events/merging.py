@@ -142,15 +142,19 @@ def pointless(games: Iterable[tuple[E, int, float]]) -> set[tuple[E, int]]:
 
 
 def as_read(file: EventFile) -> Iterator[Problem]:
-    """How a file of any sport was read, and its warnings that say who was taken for whom."""
+    """How a file of any sport was read, and its warnings that say who was taken for whom, and that
+    a column does not say how much games count."""
     if file.event is not None and file.event.reading:
         yield Problem(file.event.reading, file=file.name)
     for warning in file.event.warnings if file.event is not None else ():
-        if _WHO.search(warning.what):
+        if _MATTERS.search(warning.what):
             yield replace(warning, file=file.name)
 
 
-_WHO: Final = re.compile("is read as|may be one person|are different players")
+_MATTERS: Final = re.compile(
+    "is read as|may be one person|are different players|column '(count|time|weight)s?' is ignored",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)

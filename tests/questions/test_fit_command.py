@@ -212,3 +212,10 @@ def test_files_that_tell_nothing(tmp_path: Path) -> None:
     assert run(tmp_path / "none.csv").exit_code == 1
     (tmp_path / "empty").mkdir()
     assert "there is no event" in run(tmp_path / "empty").stderr
+
+
+@pytest.mark.parametrize("column", ["times", "Count", "weight"])
+def test_a_column_that_does_not_count_is_named(column: str, tmp_path: Path) -> None:
+    games = tmp_path / "games.csv"
+    games.write_text(f"winner,loser,{column}\nAna,Bo,6\nBo,Ana,4\n")
+    assert f"unknown column '{column}' is ignored" in run(games).output

@@ -146,6 +146,14 @@ def test_the_sheet_of_a_league(tmp_path: Path) -> None:
     assert {player["points"] for player in told["players"]} == {9, 8, 5, 3}
 
 
+def test_a_book_says_when_its_own_ratings_are_others(tmp_path: Path) -> None:
+    book = tmp_path / "league.xlsx"
+    options = gallery.options("league")
+    book.write_bytes(gallery.make("league", options, gallery.sample("league", options)))
+    assert "these are other ratings" in run("rate", book, "--dry-run")
+    assert "other ratings" not in run("rate", book, "--dry-run", "--rules", "fide")
+
+
 def test_a_curve_may_have_a_scale(tmp_path: Path) -> None:
     """Twice the scale and twice the ratings are the same season."""
     odds = []

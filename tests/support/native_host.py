@@ -125,13 +125,6 @@ EXCEPTIONS: Final = (
         ("rules dwz", "rules egf", "rules us-chess*", "rules usatt"),
         "Rulebooks that rate whole events with their own K are not there.",
     ),
-    *(
-        Known("sql", f"ELO_{name}", ("scale *", *more), "Only the usual scale of a model is there.")
-        for name, more in (
-            *(("EXPECTED", ("example 9",)), ("DIFF", ("example 6",))),
-            *(("OUTCOMES", ()), ("POINTS", ())),
-        )
-    ),
     Known("sql", "ELO_[CU]*", ("us-chess* * auto *",), "Special ratings and floors are not there."),
     *(
         Known("inlined", f"ELO_{name}", ("*",), "A table has no formula for one cell.")

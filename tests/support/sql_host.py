@@ -218,7 +218,9 @@ def _cell(argument: Argument, cell: Any) -> list[Any] | None:
     if isinstance(argument, OptionOrNumber):
         return [None] if cell == "auto" else [cell] if isinstance(cell, int | float) else None
     if isinstance(argument, Option):
-        return [(cell and cell.strip().lower()) or None] if isinstance(cell, str | None) else None
+        if not isinstance(cell, str | None):
+            return None
+        return [cell and (argument.read(cell)[0] or cell.strip().lower() or None)]
     return [cell] if _is_number(cell) else None
 
 

@@ -125,7 +125,7 @@ def written() -> tuple[dict[str, SqlFunction], dict[str, str]]:
         except NoSqlError as wrong:
             missing[function.name] = str(wrong)
     helpers = {
-        name: SqlFunction({"x": False}, body, text=" THEN '" in body)
+        name: SqlFunction({"x": " LIKE " in body}, body, text=" THEN '" in body)
         for name, body in writer.helpers.items()
     }
     return helpers | found, missing
@@ -139,8 +139,10 @@ def _written(function: Function, column: str | None, writer: Writer) -> SqlFunct
     full = [Binary("<>", _value(a.of, Name(a.name)), EMPTY) for a in lists]
     counted: Node = Call("AND", tuple(full)) if lists else TRUE
     names: dict[str, Any] = {a.name: _value(a, Name(a.name)) for a in function.arguments} | games
-    # what has a scale is no model there
-    names |= {f"{a.name}_wide": tree_of(1) for a in function.arguments if isinstance(a, Option)}
+    for a in function.arguments:
+        if isinstance(a, Option) and a.scale:
+            model = (names[a.name],)
+            names |= {a.name: Call("CURVE", model), f"{a.name}_wide": Call("WIDE", model)}
     form = SqlForm(names, counted)
     if lists:
         names |= {
@@ -169,6 +171,8 @@ def _written(function: Function, column: str | None, writer: Writer) -> SqlFunct
             known = a.choices if a.only_choices else (*a.choices, MARGIN)
             listed = ", ".join(writer.number(Text(choice)) for choice in known)
             wrong.append(f"{writer.number(names[a.name])} NOT IN ({listed})")
+        if wide := names.get(f"{a.name}_wide"):
+            wrong.append(f"COALESCE({writer.number(wide)}, 0e0) <= 0e0")
     body = writer.number(tree)
     if wrong:
         body = f"CASE WHEN {' OR '.join(wrong)} THEN NULL ELSE {body} END"
@@ -238,6 +242,8 @@ def _translated(text: str, dialect: str, named: Mapping[str, bool], pretty: bool
                 return exp.Parameter(this=exp.var(node.name))
             if isinstance(node, exp.Anonymous) and node.name.startswith("elo_"):
                 return exp.Dot(this=exp.to_identifier("dbo"), expression=node.copy())
+            if isinstance(node, exp.RegexpLike):  # TRY_CAST alone finds there what is no number
+                return exp.Boolean(this=True)
             return node
 
         tree = tree.transform(marked)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from elo_xl.engine.arrays import round_half_away
+from elo_xl.engine.models import SCALES
 from elo_xl.engine.outcomes import PARAMETERS
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.functions.native.pieces import NativeForm
@@ -185,6 +186,11 @@ class Writer:
                 return self.of_one(self.number(z), normal.phi, "elo_phi")
             case Call("NORMSINV", (p,)):
                 return self.of_one(self.number(p), normal.inverse, "elo_phi_inverse")
+            case Call("CURVE", (model,)):
+                named = [(f"x LIKE '{curve}:%'", f"'{curve}'") for curve in SCALES]
+                return self.of_one(self.number(model), lambda x: _case(named, x), "elo_curve")
+            case Call("WIDE", (model,)):
+                return self.of_one(self.number(model), _wide, "elo_wide")
             case Call("SUM" | "LARGEST" as name, (value,)):
                 return self.added({"SUM": "SUM", "LARGEST": "MAX"}[name], value)
             case Call(name, arguments) if name in _CALLS:
@@ -266,6 +272,14 @@ def _rounded_away(x: str) -> str:
     """The nearest whole number, halves away from zero: ROUND takes halves to even numbers in some
     dialects."""
     return f"(SIGN({x}) * FLOOR(ABS({x}) + 0.5e0))"
+
+
+def _wide(x: str) -> str:
+    """How many times as wide as usual the curve of a model such as logistic:300 is."""
+    scales = _case([(f"{x} LIKE '{curve}:%'", double(scale)) for curve, scale in SCALES.items()])
+    number = f"TRY_CAST(SUBSTRING({x}, STRPOS({x}, ':') + 1, 40) AS DOUBLE)"
+    known = f"REGEXP_MATCHES({x}, '^[a-z]+:[0-9]+([.][0-9]+)?$')"
+    return _case([(f"{x} NOT LIKE '%:%'", "1e0"), (known, f"{number} / {scales}")])
 
 
 def _case(cases: Sequence[tuple[str, str]], other: str = "NULL") -> str:

@@ -32,6 +32,10 @@ WIDE = 120
 """The width, in columns, from which a terminal shows the reason for K beside each player."""
 _NAME: Final = 16
 """The least width of a name, in columns."""
+_OWN: Final = (
+    "what the book works out by its own rule stands on its sheets; these are other ratings, of one "
+    "period under the rules below (--rules)"
+)
 _VALUES: Final = {"values_large": " (values: the event is too large for formulas)"}
 _SPARED: Final = ("Perf.", "Expected", "Games")
 """What a terminal leaves out, one after the other, where names have no room."""
@@ -71,7 +75,8 @@ def rate_file(file: Path, how: ReadOptions, options: RateOptions) -> None:
 
         with progress("Writing the workbook"):
             write_rated_event(rated, target, options.lang)
-    for said in filter(None, (tournament.reading, tournament.state)):
+    own = _OWN if tournament.complete and not (tournament.rules or options.rules) else ""
+    for said in filter(None, (tournament.reading, own, tournament.state)):
         warn(said, "note")
     for warning in by_kind(rated.warnings):
         warn(warning)
