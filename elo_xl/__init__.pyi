@@ -361,6 +361,7 @@ def exchange(
     venue: Kind | Numbers = 0,
     knockout: Kind | Numbers = False,
     shootout: Kind | Numbers = 0,
+    date: object = None,
 ) -> Exchange[Kind]:
     """Points that two sides gain by a match of football, rugby, volleyball or table tennis.
 
@@ -400,6 +401,7 @@ def exchange(
     venue: Number = 0,
     knockout: Number = False,
     shootout: Number = 0,
+    date: object = None,
 ) -> Exchange[float]: ...
 @overload
 def exchange(
@@ -413,6 +415,7 @@ def exchange(
     venue: Kind | Numbers = 0,
     knockout: Kind | Numbers = False,
     shootout: Kind | Numbers = 0,
+    date: object = None,
 ) -> Exchange[Kind]: ...
 @overload
 def expected(

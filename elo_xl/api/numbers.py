@@ -274,6 +274,7 @@ def exchange(
     venue: NumbersLike = 0,
     knockout: NumbersLike = False,
     shootout: NumbersLike = 0,
+    date: object = None,
 ) -> Exchange[NumbersLike]:
     """Points that two sides gain by a match of football, rugby, volleyball or table tennis.
 
@@ -284,8 +285,8 @@ def exchange(
         rating, opponent: The ratings of the first and of the second side.
         scored, conceded: Goals, points, sets (``"fivb"``) or games (``"usatt"``) of the first and
             of the second side.
-        rules: ``"world-football"``, ``"fifa"``, ``"world-rugby"``, for matches from July 2026
-            on ``"world-rugby-2026-07"``, ``"fivb"`` or ``"usatt"``.
+        rules: ``"world-football"``, ``"fifa"``, ``"world-rugby"`` (``"world-rugby-2026-07"`` is its
+            edition for matches from July 2026 on), ``"fivb"`` or ``"usatt"``.
         weight: How important the match is: K of world-football (20 if it is left out), I of FIFA
             (25), 2 for the finals of a World Cup of rugby (1), MWF of volleyball (40); table tennis
             has none.
@@ -293,6 +294,8 @@ def exchange(
             and, before July 2026, rugby.
         knockout (bool or column, default False): Whether it is a knock-out match; for FIFA.
         shootout: Who won the shoot-out: 1 or 2, 0 if there was none; for FIFA.
+        date (a day or a column of days): When the match was played; ``"world-rugby"`` is then the
+            edition of that day. Without it, it is the one before July 2026.
     Returns: A named tuple of two floats or columns.
     Raises:
         DomainError: For scores with which no match ends, and for other numbers out of bounds.
@@ -307,6 +310,10 @@ def exchange(
         return list(np.moveaxis(made, -1, 0))
 
     options = [optional(x, 0) for x in (venue, knockout, shootout)]
+    if date is not None and rules == exchange_.WORLD_RUGBY:
+        # its editions differ in the venue alone
+        neutral = np.asarray(date, dtype="datetime64[D]") >= exchange_.NEUTRAL_RUGBY
+        options[0].numbers = np.where(neutral, 0.0, options[0].numbers)
     if weight is not None:
         usual, _ = exchange_.RULES[choose(rules, exchange_.RULES, "rules")]
         options.append(optional(weight, np.nan if usual is None else usual))

@@ -44,15 +44,16 @@ its name, and refuses one that declares nothing for it.
                                    Lines below it: ``score = formula``, the first player's score as
                                    the book reads it; ``rank = formula``, a player's rank in a
                                    report; with ``of:TABLE`` the players are the rows of that table,
-                                   with ``name =`` and ``rating =``. Of a league ``win =``,
-                                   ``draw =`` and ``loss =`` say what results are worth, ``now =`` a
-                                   player's rating of today, ``home =`` the advantage of the first
-                                   side, ``margin =`` that of a draw. Of ``sides`` the line
-                                   ``sides =`` has the players of a game by the rows of that table,
-                                   ``3 7/4 9``, with ``places =``, ``1/2``, or ``score =`` of the
-                                   first side, ``margin =``, which counts unless ``by =`` is blank,
-                                   ``k =``, ``start =``, ``first =`` and ``first_k =`` (of the first
-                                   games), ``played =`` (a player's games before)
+                                   with ``name =`` and ``rating =``, and ``now =``, that of today,
+                                   if the book rates by rules of its own. Of a league ``win =``,
+                                   ``draw =`` and ``loss =`` say what results are worth, ``home =``
+                                   the advantage of the first side, ``margin =`` that of a draw. Of
+                                   ``sides`` the line ``sides =`` has the players of a game by the
+                                   rows of that table, ``3 7/4 9``, with ``places =``, ``1/2``, or
+                                   ``score =`` of the first side, ``margin =``, which counts unless
+                                   ``by =`` is blank, ``k =``, ``start =``, ``first =`` and
+                                   ``first_k =`` (of the first games), ``played =`` (a player's
+                                   games before)
 ``report "Type"``                  what a report calls this type of event
 ``next``                           what the book of the next period or event begins with: single
                                    cells stay, tables do not. ``blank NAME …``: single cells that do

@@ -41,6 +41,9 @@ SHOOTOUT_WIN: Final = 0.75
 """The score of a side that wins the shoot-out; the other side keeps the 0.5 of the draw."""
 FIFA_SCALE: Final = 600.0
 
+WORLD_RUGBY: Final = "world-rugby"
+NEUTRAL_RUGBY: Final = np.datetime64("2026-07-01")
+"""The first day on which the venue does not count."""
 HOME_RUGBY: Final = 3.0
 RUGBY_CAP: Final = 10.0
 RUGBY_CLEAR: Final = 15.0
@@ -222,7 +225,7 @@ def _usatt_tables() -> tuple[FloatArray, FloatArray]:
 RULES: Final[dict[str, tuple[float | None, Callable[[Match], Points]]]] = {
     WORLD_FOOTBALL: (20.0, _world_football),
     "fifa": (25.0, _fifa),
-    "world-rugby": (1.0, _world_rugby),
+    WORLD_RUGBY: (1.0, _world_rugby),
     "world-rugby-2026-07": (1.0, partial(_world_rugby, home=0.0)),
     "fivb": (40.0, _fivb),
     "usatt": (None, _usatt),

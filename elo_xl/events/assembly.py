@@ -38,6 +38,13 @@ class Line(NamedTuple):
     """of handicap that the second player had, in go"""
 
 
+def _one_way(line: Line) -> tuple[int | None, int | None, str]:
+    """The two players and the result; of a game without sides in one order, as a list from the
+    points of view of both has it twice."""
+    game, turned = (line.first, line.second, line.code), (line.second, line.first, line.reply)
+    return game if line.coloured or line.ground else min(game, turned, key=str)
+
+
 def with_handicap(count: int, known: bool) -> str:
     """What is said of games that begin with stones on the board; whose they are, may be unknown."""
     said = f"{plural(count, 'game')} with handicap"
@@ -101,7 +108,7 @@ class Assembly:
         of them. Rounds in the file refuse them."""
         days = self.days_of_lines
         games = Counter(
-            (line.first, line.second, line.code, days.get(i, ""))
+            (*_one_way(line), days.get(i, ""))
             for i, line in enumerate(self.lines)
             if line.second is not None
         )
@@ -110,7 +117,8 @@ class Assembly:
             names = {entry.number: entry.name for entry in entries}
             first, second, *_ = next(game for game, n in games.items() if n > 1)
             both = f"{names.get(first)!r} and {names.get(second)!r}"
-            yield f"{plural(more, 'game')} stand there more than once, as one of {both}: all count"
+            stand = "game stands" if more == 1 else "games stand"
+            yield f"{more} {stand} there more than once, as one of {both}: all count"
 
     def tournament(
         self,

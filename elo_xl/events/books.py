@@ -21,6 +21,7 @@ from openpyxl.utils.datetime import from_excel
 from elo_xl.books.book import Book
 from elo_xl.books.commands import Games, GamesKind
 from elo_xl.books.entries import Entry
+from elo_xl.books.faults import faults
 from elo_xl.books.identity import PART, said_in_ods, template_said
 from elo_xl.books.model import Constant
 from elo_xl.books.model import Table as DeclaredTable
@@ -31,6 +32,7 @@ from elo_xl.engine.tie_breaks import EDITION_SAID, EDITIONS
 from elo_xl.events.assembly import Assembly
 from elo_xl.events.berger import meeting
 from elo_xl.events.event import EventError, League, Pairing, Problem, SidesError, Tournament
+from elo_xl.events.fields import Bounds
 from elo_xl.events.games import Listed, add_games, is_day
 from elo_xl.events.players import PlayerEntry, entries_of, in_order
 from elo_xl.events.sheets import DAMAGED, Sheet, shown
@@ -38,6 +40,7 @@ from elo_xl.events.table import Columns, Row, Table
 from elo_xl.events.tables import days_of
 from elo_xl.languages import is_yes
 from elo_xl.people import same_name
+from elo_xl.templates.blocks.players import YEAR, YEAR_SETTING
 from elo_xl.templates.blocks.tie_breaks import THREE, TIE_BREAKS
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.templates.opened import EntriesError, OldBook, checked, old_book
@@ -53,6 +56,7 @@ _META: Final = "meta.xml"
 """the properties of an ods file"""
 _MOST_SAID: Final = 1 << 20
 """Bytes that the properties of a book may have."""
+_YEAR: Final = Bounds("year", int(YEAR_SETTING.least or 0), int(YEAR_SETTING.most or 0))
 _SIGNS: Final = {1.0: "1", 0.5: "½", 0.0: "0"}
 """How a score is typed."""
 
@@ -147,6 +151,9 @@ class _Book:
                         key: Entry(value, at) for key, value in values.items() if value is not None
                     }
             if "now" in games.says:
+                rows = self.tables[games.of]
+                self.more["now"] = tuple(self.number(table, "now", row) for row in rows)
+            if "win" in games.says:
                 self.more["league"] = self.league(table)
         if (formula := games.says.get("score")) is not None:
             table = book.tables[games.table]
@@ -157,15 +164,16 @@ class _Book:
                     cells["result"] = typed._replace(value=_SIGNS[score])
 
     def league(self, table: DeclaredTable) -> League:
-        """What the book says of a league; NaN for what it cannot work out."""
+        """What the book says of a league."""
+        win, draw, loss, home, margin = (
+            self.number(table, key) for key in ("win", "draw", "loss", "home", "margin")
+        )
+        return League((win, draw, loss), home, margin)
 
-        def said(key: str, row: int = 1) -> float:
-            value = table.worth(self.of.says[key], row - 1)
-            return float(value) if isinstance(value, int | float) else math.nan
-
-        worth = said("win"), said("draw"), said("loss")
-        now = tuple(said("now", row) for row in self.tables[self.of.of])
-        return League(worth, said("home"), said("margin"), now)
+    def number(self, table: DeclaredTable, key: str, row: int = 1) -> float:
+        """What the book says in a row; NaN for what it cannot work out."""
+        value = table.worth(self.of.says[key], row - 1)
+        return float(value) if isinstance(value, int | float) else math.nan
 
     @property
     def rules(self) -> str:
@@ -185,7 +193,7 @@ class _Book:
         if not days:
             days = self.days(games)
         problems = [problem for table in tables for problem in in_order(table.problems)]
-        if problems:
+        if problems := [*self.settings(), *problems]:
             raise EventError(problems)
         if not event.lines and not unplayed:
             what = f"a book made from {self.old.template}, with nothing typed into it that is rated"
@@ -212,6 +220,18 @@ class _Book:
             ),
             **self.more,
         )
+
+    def settings(self) -> Iterator[Problem]:
+        """Settings that the book cannot read, without working it out."""
+        for name, entry in self.singles.items():
+            text, choices = shown(entry.value), self.old.book.singles[name].choices
+            if choices and text.casefold() not in map(str.casefold, choices):
+                yield Problem(f"{text!r} is none of {', '.join(choices)} @ {entry.where}")
+            elif name == YEAR:
+                try:
+                    _YEAR.read(text)
+                except ValueError as wrong:
+                    yield Problem(f"{wrong} @ {entry.where}")
 
     def scoring(self) -> Iterator[str]:
         """The record of what games and byes count, unless that is usual."""
@@ -551,6 +571,8 @@ def completed(old: OldBook, event: Tournament) -> Tournament:
         return event
     typed = {name: value for name, value in old.content.items() if name not in _SHOWN}
     book = old.built(old.options, typed)
+    if wrong := faults(book):
+        raise EventError(map(Problem, wrong))
     if (rank := games.says.get("rank")) is not None:
         table = book.tables[games.of or players[0]]
         ranks = {player.number: table.worth(rank, player.number - 1) for player in event.players}

@@ -292,8 +292,6 @@ class League(NamedTuple):
     """advantage of the home side, in rating points"""
     draws: str | float
     """those of :func:`~elo_xl.engine.outcomes.outcomes`"""
-    ratings: tuple[float, ...]
-    """of today, in the order of the players"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,6 +312,8 @@ class Tournament:
     """how many a list has, where it has a column of them"""
     league: League | None = field(default=None, compare=False)
     """what a book of a league works out"""
+    now: tuple[float, ...] = field(default=(), compare=False)
+    """the ratings of today that a book gives the players by its own rules"""
     planned: int = 0
     """the rounds that the event is to have, where the file says so"""
     room: int = 0

@@ -59,10 +59,15 @@ _ALONE: Final = {
 _NOTHING: Final = frozenset(("", "-", "--", "---", "0", "0000", "*"))
 _BRACKETS: Final = str.maketrans("", "", "()[]{}<>")
 _WORD: Final = re.compile(r"[^\W\d_]+")
+_SUMS: Final = (
+    "total totals subtotal average gesamt summe insgesamt durchschnitt totales promedio totaux"
+    " moyenne итого всего"
+)
+"""what stands in a line below the games"""
 _OF_NOBODY: Final = frozenset(
     word
     for one in TYPED.values()
-    for phrase in (one.bye, one.absent, one.nobody, "half full zero point points requested")
+    for phrase in (one.bye, one.absent, one.nobody, "half full zero point points requested", _SUMS)
     for word in _WORD.findall(phrase.casefold())
     if len(word) > 1
 )
@@ -91,12 +96,12 @@ def sides_of(head: Head) -> Columns:
     """The columns of the two players, as far as there are any."""
     places = head.places
     columns: Columns = {}
-    for side, colour in zip(SIDES, ("white", "black"), strict=True):
-        for column in (colour, side, f"{side} last", f"{side} id", f"{side} number"):
+    won = {"winner", "loser"} <= places.keys()
+    for side, colour, role in zip(SIDES, ("white", "black"), ("winner", "loser"), strict=True):
+        roles = [role] if won else []
+        for column in (colour, side, f"{side} last", *roles, f"{side} id", f"{side} number"):
             if column in places and side not in columns:
                 columns[side] = places[column][0]
-    if not columns and "winner" in places and "loser" in places:
-        columns = {"first": places["winner"][0], "second": places["loser"][0]}
     for column in ("first", "name"):
         if len(columns) < 2 and len(twice := places.get(column, ())) == 2:
             columns = dict(zip(SIDES, twice, strict=True))
@@ -139,6 +144,9 @@ def game_columns(head: Head) -> Columns:
     if not told:
         sets = ((_SET.fullmatch(plain(cell)), place) for place, cell in enumerate(head.cells))
         columns |= {f"set {match[1]}": place for match, place in sets if match}
+    # what only the first one has is the result, and asked about as such
+    if told == {"first points"} and not {"second points", "winner"} & columns.keys():
+        columns["result"] = columns.pop("first points")
     return columns
 
 
@@ -253,10 +261,10 @@ def bye_of(text: str) -> str | None:
 
 
 def may_be_nobody(name: str) -> bool:
-    """Whether a name has only words of which byes consist, though in no known order.
+    """Whether a name has only words of which byes consist, though in no known order, or totals.
 
-    >>> may_be_nobody("Bye - not paired"), may_be_nobody("Bye, Ann")
-    (True, False)
+    >>> may_be_nobody("Bye - not paired"), may_be_nobody("Bye, Ann"), may_be_nobody("TOTAL 2")
+    (True, False, True)
     """
     words = _WORD.findall(name.casefold())
     return bool(words) and _OF_NOBODY.issuperset(words)
@@ -479,8 +487,8 @@ class Gathered:
         for number, name in self._people.names.items():
             if number not in rated and may_be_nobody(name):
                 table.problem(
-                    f"{name!r} may be a bye or a person: for a bye type bye as the result and no "
-                    "opponent; a person needs a rating or an id",
+                    f"{name!r} may be a bye, a total or a person: for a bye type bye as the result "
+                    "and no opponent, leave a total out; a person needs a rating or an id",
                     self._first[number - 1],
                 )
         alone = (name for name in self._people.names.values() if name not in self._apart)

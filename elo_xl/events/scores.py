@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -32,7 +33,7 @@ _TIMES: Final = re.compile(r"[0-9]{1,2}:[0-9]{2}(:[0-9]{2})?( ?[ap]m)?", re.IGNO
 _SHORT_DATE: Final = re.compile(
     r"[0-9]{1,2}[. /-]{0,2}[^\W\d_]{3,}\.?([. /-]{1,2}[0-9]{2,4})?|[^\W\d_]{3,}\.?[. /-][0-9]{1,4}"
 )
-_PAIR: Final = r"([0-9]{1,4}(?:[.,]5|½)?)\s*[-–:]\s*([0-9]{1,4}(?:[.,]5|½)?)"
+_PAIR: Final = r"([0-9]{1,4}(?:[.,]5|½)?)\s*[-–:xX]\s*([0-9]{1,4}(?:[.,]5|½)?)"
 _ONE: Final = re.compile(_PAIR)
 _BESIDE: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _COUNTED: Final = ("played", "forfeit")
@@ -253,6 +254,12 @@ class Sport:
         other = "outcome" if "outcome" in self.table.columns else "result"
         letter = row[other].casefold() if self.pair else ""
         said = next((by[letter] for by in _LETTERS if letter in by), None)
+        if letter and said is None and (score := score_of(letter)):
+            said = score.codes
+        elif letter and said is None:
+            with suppress(RatingError):
+                said = codes_of(letter)
+        said = said if said in (WIN, DRAW, LOSS) else None
         if codes in (WIN, DRAW, LOSS) and said not in (None, codes):
             what = f"the result is {row[other]}, but the points are {points}"
             self.table.problem(what, row, other)
@@ -321,6 +328,8 @@ class Sport:
                 return None
             self.scores = True
             codes = score.codes
+        # where sides are at home, nobody loses both
+        self.scores = self.scores or (self.home and score == Score(0.0, 0.0))
         self._score = score
         return score.codes if self.scores and score is not None else codes
 

@@ -102,8 +102,8 @@ GAME: Final = {
     "second": "second secondplayer opponent away gegner gast rival oponente adversario contrario"
     " visitante adversaire exterieur соперник противник awayteam visitor visitors gaste gastteam"
     " gastmannschaft gastverein auswarts visitantes equipovisitante equipeexterieur visiteur fora"
-    " equipevisitante timevisitante гости командагостей вгостях competitor2 participant2"
-    f" {_numbered('2bб')}",
+    " equipeexterieure equipevisitante timevisitante гости командагостей вгостях competitor2"
+    f" participant2 {_numbered('2bб')}",
     "result": "result score res ft ergebnis erg resultat resultado resultados результат рез итог"
     " счет marcador placar endstand spielstand endergebnis",
     "date": "date day played playedon datum tag gespielt gespieltam fecha dia jour дата день"
@@ -143,12 +143,12 @@ IGNORED: Final = frozenset(_IGNORED.split())
 _SIDES: Final = {
     "first": ("white", "whites", "weiss", "blancas", "blancs", "белые", "белых", "brancas",
               "first", "home", "heim", "local", "winner", "p1", "domicile", "casa", "хозяева",
-              "sieger", "ganador", "vencedor", "vainqueur", "победитель", "1",
+              "хозяев", "sieger", "ganador", "vencedor", "vainqueur", "победитель", "1",
               *_numbered("1aа").split()),
     "second": ("black", "blacks", "schwarz", "negras", "noirs", "черные", "черных", "pretas",
                "second", "opponent", "away", "gast", "gegner", "visitante", "соперника", "соперник",
                "rival", "oponente", "adversario", "adversaire", "loser", "гость",
-               "p2", "exterieur", "fora", "гости", "verlierer", "perdedor", "perdant",
+               "p2", "exterieur", "fora", "гости", "гостеи", "verlierer", "perdedor", "perdant",
                "проигравший", "2", *_numbered("2bб").split()),
 }  # fmt: skip
 

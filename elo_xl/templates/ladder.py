@@ -62,6 +62,7 @@ commands
         score = Each[@score]
         name = name
         rating = rating_at_start(name)
+        now = rating
     next
         blank Event pair_one pair_two one_choice
         keep Starts

@@ -167,6 +167,18 @@ def test_bridge_is_what_the_cells_show():
     assert list(sampled) == pytest.approx(shown[:4], abs=5)
 
 
+def test_rugby_has_the_rules_of_the_day():
+    match = {"scored": 20, "conceded": 10, "rules": "world-rugby", "venue": 1}
+    days = pd.Series(pd.to_datetime(["2026-06-30", "2026-07-01", None]))
+    old, new = ([0.5, -0.5], [0.8, -0.8])
+    assert old == list(elo.exchange(82, 80, **match))
+    assert new == list(elo.exchange(82, 80, **match, date="2026-07-01"))
+    assert old == list(elo.exchange(82, 80, **match, date=date(2026, 6, 30)))
+    assert [0.5, 0.8, 0.5] == elo.exchange([82] * 3, 80, **match, date=days).first.tolist()
+    football = match | {"rules": "world-football"}
+    assert elo.exchange(82, 80, **football) == elo.exchange(82, 80, **football, date="2030-01-01")
+
+
 def test_exchange_is_what_the_cells_show():
     rules: Any
     for rules, (a, b) in product(("world-football", "fifa", "fivb", "usatt"), ((3, 1), (1, 3))):

@@ -10,12 +10,15 @@ from typing import Any
 
 import openpyxl
 import pytest
+from click.testing import CliRunner
 
+from elo_xl.cli import cli
 from elo_xl.events.books import read_event_book, template_of
 from elo_xl.events.event import EventError
 from elo_xl.events.files import read_event
 from elo_xl.events.rate import RatedEvent, rate
 from elo_xl.languages import CODES
+from elo_xl.questions.odds.runs import odds
 from elo_xl.templates.gallery import make, options, sample
 from elo_xl.templates.opened import old_book
 from elo_xl.xlsx.cells import StoredBook
@@ -153,6 +156,14 @@ PLAYERS = [{"name": "Ana", "rating": 1800}, {"name": "Ben", "rating": 20000}, {"
             {"Players": PLAYERS[:1]},
             ["a book made from swiss, with nothing typed into it that is rated"],
         ),
+        (
+            "swiss",
+            {"List_year": "20x6", "Bye_counts": "a quarter", "Players": PLAYERS[:1]},
+            [
+                "year is not a number: '20x6' @ Start here!C25",
+                "'a quarter' is none of won, draw, lost @ Start here!C38",
+            ],
+        ),
         # a book that works out the scores counts such games as yet to be played
         (
             "league",
@@ -186,6 +197,14 @@ def test_problems_name_the_cell(template, content, messages):
     assert messages == [line.partition(": those of")[0] for line in found]
 
 
+def test_what_a_book_works_out_is_refused_where_it_marks_a_setting() -> None:
+    games = {1: {"white": 1, "black": 2, "result": "1"}}
+    content = {"Players": [PLAYERS[0], PLAYERS[2]], "Pairings": games, "Prize_unit": "coins"}
+    event = read_event_book(make("swiss", sized("swiss"), content))
+    with pytest.raises(EventError, match=r"^'coins' @ Start here!C35$"):
+        odds(event)
+
+
 def test_rate_reads_a_book(tmp_path: Path) -> None:
     chosen = options("rating-period", language="ru")
     path = tmp_path / "весна.xlsx"
@@ -217,3 +236,22 @@ def test_many_games_of_two_players_need_no_columns(tmp_path: Path) -> None:
         assert 17_000 < book["Partidas"].max_row < 17_010
     assert event.games == large(17_000).games
     json.dumps([game.score for game in rate(event, "elo").games[:10]])
+
+
+@pytest.mark.parametrize(
+    ("template", "sheet"), [("league", "Table"), ("ladder", "Table"), ("class", "Standings")]
+)
+def test_rate_tells_the_ratings_that_a_book_shows(
+    template: str, sheet: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "book.xlsx"
+    path.write_bytes(make(template, options(template), sample(template, options(template))))
+    with closing(openpyxl.load_workbook(path, data_only=True)) as book:
+        rows = [set(row) for row in book[sheet].iter_rows(values_only=True)]
+    found = CliRunner().invoke(cli, ["rate", str(path), "--json", "--dry-run"])
+    assert 0 == found.exit_code, found.output
+    players = json.loads(found.stdout)["players"]
+    assert len(players) > 5
+    for player in players:
+        (shown,) = [row for row in rows if player["name"] in row]
+        assert player["rating"] in shown

@@ -120,8 +120,8 @@ def test_many_files_have_one_person_under_one_key_and_two_where_a_file_has_two(
 
 
 def test_what_may_be_a_bye_or_a_person_is_asked_about() -> None:
-    with pytest.raises(EventError, match=r"^'Bye - not paired' may be a bye or a person: for a bye "
-                                         r"type bye as the result and no opponent"):  # fmt: skip
+    asked = r"^'Bye - not paired' may be a bye, a total or a person: for a bye type bye as the "
+    with pytest.raises(EventError, match=asked):
         plain_list("Ana,Bo,1", "Ana,Bye - not paired,1")
 
 

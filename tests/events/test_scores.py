@@ -172,6 +172,31 @@ FORMS = {
         [("Reds", "Blues", 1, 4, "")],
         "Team A against Team B; scores in Score A, Score B; 1 game, 2 players",
     ),
+    "letters in the column of the first": (
+        "Team A,Team B,Score A\nReds,Blues,H\nBlues,Greens,A\n",
+        [("Reds", "Blues", 1, None, ""), ("Blues", "Greens", 0, None, "")],
+        "Team A against Team B; home, draw, away in Score A; 2 games, 3 players",
+    ),
+    "goals in the genitive": (
+        "Дата;Хозяева;Гости;Голы хозяев;Голы гостей\n05.08.2026;Reds;Blues;3;1\n",
+        [("Reds", "Blues", 1, 2, "home")],
+        "home side first; scores in Голы хозяев, Голы гостей; 1 game, 2 teams",
+    ),
+    "a cross between the goals, none at all": (
+        "Mandante;Placar;Visitante\nReds;2 x 0;Blues\nBlues;0x0;Reds\n",
+        [("Reds", "Blues", 1, 2, "home"), ("Blues", "Reds", 0.5, 0, "home")],
+        "home side first; scores in Placar; 2 games, 2 teams",
+    ),
+    "no goals in the only games": (
+        "Équipe domicile;Équipe extérieure;Score\nReds;Blues;0-0\n",
+        [("Reds", "Blues", 0.5, 0, "home")],
+        "home side first; scores in Score; 1 game, 2 teams",
+    ),
+    "ids before the names of winner and loser": (
+        "winner_id,winner_name,loser_id,loser_name,score\n1,Reds,2,Blues,7-6(3) 3-6 RET\n",
+        [("Reds", "Blues", 1, None, "")],
+        "winner first; scores in score; 1 game, 2 players",
+    ),
 }  # fmt: skip
 
 
@@ -210,6 +235,16 @@ AS = "outcome=result if its letters are home, draw, away; for a bye leave the op
          ["the winner '-1' is neither 'Reds' nor 'Blues': a name, draw, or nothing is read"]),
         ("home,away,score,winner\nReds,Blues,3-1,Blues\n",
          ["the winner is 'Blues', but the score of the first side is 3-1: correct one of them"]),
+        ("Team A,Team B,Score A\nReds,Blues,H\nBlues,Reds,1\n",
+         [TWO + AS.replace("outcome=result", '"outcome=Score A"')]),
+        ("white,black,white score\nAna,Bo,H\nBo,Ana,0\n",
+         [TWO + AS.replace("outcome=result", '"outcome=white score"')]),
+        ("home,away,HG,AG,Res\nReds,Blues,3,1,L\n", ["the result is L, but the points are 3-1"]),
+        ("home,away,HG,AG,Res\nReds,Blues,3,1,1:3\n",
+         ["the result is 1:3, but the points are 3-1"]),
+        ("home,away,HG,AG\nReds,Blues,0,2\nTotal,,0,2\n",
+         [("'Total' may be a bye, a total or a person: for a bye type bye as the result and no "
+           "opponent, leave a total out; a person needs a rating or an id")]),
         ("home,away,HG,AG,Res\nReds,Blues,0,2,D\n", ["the result is D, but the points are 0-2"]),
         ("player1,player2,score\nReds,Blues,2-6 1-0 (ret.)\n",
          ["'2-6 1-0 (ret.)' was broken off: name the winner in a column winner, or type 1 or 0"]),

@@ -778,6 +778,8 @@ def test_what_nobody_sees_or_what_stands_twice_counts_and_is_said():
     assert [twice] == said()
     book["Games"].delete_rows(5)  # without days, a game may well be played twice
     assert [] == said()
+    both_ways = "player,opponent,result\nAna,Bo,W\nBo,Ana,L\n"
+    assert "1 game stands there" in str(read_table(both_ways.encode(), unrated=True).warnings[0])
 
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)

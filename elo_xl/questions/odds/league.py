@@ -227,7 +227,7 @@ def _league(event: Tournament, table: _Table, asked: _Asked, notes: list[str]) -
         draws = float(difference((1 + share) / 2, asked.model))
         notes.append(f"equals draw {share:.0%} of games, as often as so far (--draws)")
     if told is not None:
-        ratings = told.ratings
+        ratings = event.now
     elif any(player.rating is not None for player in event.players):
         ratings = tuple(rated(event.players, notes).tolist())
     else:

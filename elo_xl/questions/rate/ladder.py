@@ -17,9 +17,8 @@ import numpy as np
 from rich.markup import escape
 
 from elo_xl.books.answers import many, number, phrase
-from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.fit import summed
-from elo_xl.engine.systems import Elo, RatedGames
+from elo_xl.engine.systems import Elo
 from elo_xl.engine.usual import USUAL_K, USUAL_START
 from elo_xl.english import plural
 from elo_xl.events.event import EventError, Game, Tournament, by_kind
@@ -56,7 +55,29 @@ def rate_sides(file: Path, options: RateOptions) -> None:
         f"workbook is written, as this one, made from {event.template}, shows every step",
         "note",
     )
-    _tell(event.name, event.players, event.rated, event.points, event.k, event.start)
+    rated, facts = event.rated, {"k": event.k, "start": event.start}
+    columns = rated.rating.tolist(), rated.games.tolist(), event.points.tolist()
+    _tell(event.name, event.players, *columns, **facts)
+
+
+def tell_own(event: Tournament) -> None:
+    """Print the table of a book that rates by its own rules, with the ratings that it shows."""
+    warn(
+        "the ratings are the book's own, by its settings, and no workbook is written, as it shows "
+        "every step; --rules rates the games in another way",
+        "note",
+    )
+    at = {player.number: i for i, player in enumerate(event.players)}
+    games, points = np.zeros((2, len(at)))
+    for game in event.games:
+        if game.second_score is None:
+            sides = [at[game.first], at[game.second]]
+            games[sides] += 1
+            points[sides] += game.score, 1 - game.score
+    names = [player.name for player in event.players]
+    _tell(
+        event.name, names, event.now, games.astype(int).tolist(), points.tolist(), event.understood
+    )
 
 
 def rate_ladder(event: Tournament, options: RateOptions, target: Path | None) -> None:
@@ -89,7 +110,8 @@ def rate_ladder(event: Tournament, options: RateOptions, target: Path | None) ->
         with progress("Writing the workbook"):
             write_ladder(event, games, target, k, start, options.lang)
     names = [player.name for player in event.players]
-    _tell(event.name, names, rated, points, k, start, event.understood)
+    columns = rated.rating.tolist(), rated.games.tolist(), points.tolist()
+    _tell(event.name, names, *columns, event.understood, k=k, start=start)
     if target is not None:
         tell_workbook(target)
 
@@ -111,20 +133,17 @@ def in_time(event: Tournament) -> list[Game]:
 def _tell(
     event: str,
     players: Sequence[str],
-    rated: RatedGames,
-    points: FloatArray,
-    k: float,
-    start: float,
+    ratings: Sequence[float],
+    games: Sequence[int],
+    points: Sequence[float],
     understood: Sequence[str] = (),
+    **more: float,
 ) -> None:
-    columns = zip(
-        players, rated.rating.tolist(), rated.games.tolist(), points.tolist(), strict=True
-    )
-    rows = [row for row in columns if row[2]]
+    rows = [row for row in zip(players, ratings, games, points, strict=True) if row[2]]
     rows.sort(key=lambda row: (-row[1], row[0].casefold()))
     keys = ("name", "rating", "games", "score")
     facts = [dict(zip(keys, row, strict=True)) for row in rows]
-    tell_facts(event=event, k=k, start=start, players=facts, understood=[*understood])
+    tell_facts(event=event, **more, players=facts, understood=[*understood])
     table = plain_table("", "Name", numbers=("Rating", "Games", "Score"))
     for place, (name, rating, games, score) in enumerate(rows[:MOST_SHOWN], start=1):
         score = number(to_text(round(score, 2)))

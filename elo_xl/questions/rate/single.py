@@ -66,6 +66,13 @@ def rate_file(file: Path, how: ReadOptions, options: RateOptions) -> None:
         return
     if options.start is not None:
         raise click.UsageError("--start is for lists in which nobody has a rating")
+    if tournament.now and options.rules is None and options.k is None:
+        from elo_xl.questions.rate.ladder import tell_own
+
+        tell_own(tournament)
+        return
+    if tournament.complete is not None and not tournament.rules and options.rules is None:
+        warn("the book rates in its own way, or not at all; here the rules below count", "note")
     with progress("Rating the event"):
         rated = rate(tournament, options.rules, options.k)
     if options.strict and rated.assumed:
