@@ -164,18 +164,18 @@ class Rating(NumberArgument):
         return "a number such as 1850, or a blank or 0 for an unrated player"
 
     def read(self, cell: object) -> tuple[float, int]:
-        number, status = read_number(cell)
+        number, status = super().read(cell)
         return (math.nan, BLANK) if status == OK and number == 0 else (number, status)
 
     def plain(self, number: float) -> bool:
-        return number != 0 and math.isfinite(number)
+        return number != 0 and super().plain(number)
 
     def column(self, cells: Sequence[object]) -> CellArray:
-        column = read_numbers(cells, self.read)
-        if column.status is None:
-            unrated = column.values == 0
-            if np.count_nonzero(unrated):
-                column.status = np.where(unrated, BLANK, OK).astype(np.uint8)
+        column = super().column(cells)
+        status = np.uint8(OK) if column.status is None else column.status
+        unrated = (status == OK) & (column.values == 0)
+        if np.count_nonzero(unrated):
+            column.status = np.where(unrated, np.uint8(BLANK), status)
         return column
 
 

@@ -10,12 +10,18 @@ import numpy.typing as npt
 
 from elo_xl.engine import bayes
 from elo_xl.engine.arrays import FloatArray
+from elo_xl.engine.errors import require
 from elo_xl.engine.evidence import MOST
+from elo_xl.engine.models import read_model
 from elo_xl.functions.arguments import NumberArgument, NumberOrRow, Option, Rating
 from elo_xl.functions.catalogue import Native, function
 from elo_xl.functions.expected import DRAWS, MODEL, OPPONENT, RATING
 
 FAMILY: Final = "Bayesian updates"
+
+WIDEST: Final = {"lead": 7000, "sd": 1000}
+"""How far apart two players may be, and the largest deviation, in points of the usual scale: a sum
+over 301 points is exact so far, and no host gives a number that another one does not."""
 
 
 def _far(*numbers: str) -> str:
@@ -79,8 +85,8 @@ class _Score(NumberArgument):
             "new sd": "sd * SQRT(1 - sd ^ 2 * curvature)",
             "new opponent sd": "other * SQRT(1 - other ^ 2 * curvature)",
         },
-        # No spreadsheet has Owen's T. The trapezoidal rule with 301 points is right to 10⁻¹¹ up to
-        # deviations of 700 points, where even 512 Gauss-Hermite constants are not.
+        # No spreadsheet has Owen's T. The trapezoidal rule with 301 points is right to 10⁻¹⁰ up to
+        # deviations of 1000 points, where even 512 Gauss-Hermite constants are not.
         let="""
         other, IF(given(opponent_sd), opponent_sd, sd),
         v, sd ^ 2 + other ^ 2,
@@ -94,8 +100,7 @@ class _Score(NumberArgument):
             e, LAMBDA(z, IF(curve = "normal", expected(z, "normal"),
                 IF(curve = "logistic", expected(z, "logistic"),
                 IF(curve = "rescaled", expected(z, "rescaled"), #VALUE!)))),
-            reach, 9 * SQRT(u) + IF(curve = "normal",
-                (m * (won - 0.5) <= 0) * ABS(m) * u / (40000 + u),
+            reach, 9 * SQRT(u) + IF(curve = "normal", ABS(m) * u / (40000 + u),
                 least(u / 85, ABS(m) + 1000)),
             x, (SEQUENCE(301) - 151) / 150 * reach,
             d, m + x,
@@ -132,7 +137,10 @@ class _Score(NumberArgument):
                 both(score = 0.5, draw_size(draws) = 0))
             """
         },
-        far=_far("ABS(rating)", "ABS(opponent)", "sd", _typed("opponent_sd")),
+        far=f"""either(ABS(rating) > {MOST:G}, ABS(opponent) > {MOST:G},
+            ABS(rating - opponent) > {WIDEST["lead"]} * model_wide,
+            sd > {WIDEST["sd"]} * model_wide, {_typed("opponent_sd")} > {WIDEST["sd"]} * model_wide)
+        """,
         reason="The formulas sum over 301 points, which is not exact for table 8.1.2: with the "
         'model "fide" the LAMBDA gives #VALUE!. Formulas of built-in functions need draws "split" '
         "and another model, both known when they are written, one game per cell, and a sheet of at "
@@ -161,7 +169,18 @@ def posterior(
     draw margin serves.)
 
     For small deviations this is Elo's rule on the logistic curve with k = sd²·ln 10/200.
+
+    Players who are more than 7000 points apart, and deviations above 1000, are #NUM!; with another
+    scale both bounds change in proportion.
     """
+    _, scale = read_model(model)
+    bounds = (
+        ("the difference of rating and opponent", np.abs(rating - opponent), WIDEST["lead"]),
+        ("sd", sd, WIDEST["sd"]),
+        ("opponent_sd", sd if opponent_sd is None else opponent_sd, WIDEST["sd"]),
+    )
+    for what, number, most in bounds:
+        require(number <= most * scale, f"{what} must be at most {most * scale:G}", number)
     after = bayes.posterior(rating, opponent, score, sd, opponent_sd, draws, model)
     return np.array([after.rating, after.opponent, after.sd, after.opponent_sd]).T
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from elo_xl.engine.arrays import AnyArray, FloatArray, IntArray
+from elo_xl.engine.evidence import MOST
 from elo_xl.engine.sequence import Sides
 from elo_xl.engine.systems import Elo
 from elo_xl.engine.usual import MARGINS
@@ -394,7 +395,7 @@ class _RatedGames:
             mean=mean,
             sides=self.side_rating,
         )
-        weight = beside(games, weights, NumberArgument("weights", "", low=0))
+        weight = beside(games, weights, NumberArgument("weights", "", low=0, high=MOST))
         self.status: Status = np.zeros(games.rows, np.uint8)
         self.rows: list[int] = []
         """the rows that count"""
@@ -511,17 +512,17 @@ def _read_if(counts: bool, cell: object, blank: int) -> tuple[float, int]:
 
 def _read_start(start: Block) -> tuple[float, Entrants]:
     """The first rating of everybody else, and the players whose first ratings are given."""
-    rating = Rating("rating", "")
+    rating = Rating("rating", "", low=-MOST, high=MOST)
     if start.columns > 1:
         return _USUAL.start, Entrants(start, rating)
-    return _one_number(start, NumberArgument("start", ""), _USUAL.start), Entrants(
-        Block(0, 1, ()), rating
-    )
+    return _one_number(
+        start, NumberArgument("start", "", low=-MOST, high=MOST), _USUAL.start
+    ), Entrants(Block(0, 1, ()), rating)
 
 
 def _read_k(given: Block) -> tuple[float | list[tuple[float, float]], dict[str, float]]:
     """K as Elo's rule takes it, and that of the players who have one of their own."""
-    factor, games = NumberArgument("k", "", low=0), NumberArgument("games", "", low=0)
+    factor, games = NumberArgument("k", "", low=0, high=MOST), NumberArgument("games", "", low=0)
     if given.columns == 1:
         return _one_number(given, factor, _USUAL_K), {}
     by_games: dict[float, float] = {}

@@ -5,6 +5,7 @@
 
 import os
 import random
+import re
 import shutil
 import signal
 import sqlite3
@@ -12,10 +13,11 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
+from itertools import count, pairwise
 from multiprocessing import get_context
 from multiprocessing.context import ForkProcess
 from pathlib import Path
@@ -81,23 +83,27 @@ CASES = {
 WRITES = "os.rename", "os.link", "os.remove", "os.chmod", "os.truncate", "os.mkdir"
 
 
-def killed_at(write: int) -> None:
-    """Have this process killed before its writes to the disk are more."""
-    left = write
+def watched(told: Callable[[int], None]) -> None:
+    """Have a function told the number of each write of this process to the disk, before it."""
+    numbers = count()
 
-    def count(event: str, given: tuple[object, ...]) -> None:
-        nonlocal left
+    def hear(event: str, given: tuple[object, ...]) -> None:
         opened = event == "open" and isinstance(given[2], int) and given[2] & 3
         if event in WRITES or opened:
-            left -= 1
-            if left < 0:
-                os.kill(os.getpid(), signal.SIGKILL)
+            told(next(numbers))
 
-    sys.addaudithook(count)
+    sys.addaudithook(hear)
 
 
-def process(folder: Path, words: tuple[str, ...], write: int | None = None) -> ForkProcess:
-    """A command that runs in a process of its own, killed after so many writes."""
+def killed_after(writes: int) -> Callable[[int], None]:
+    more = count()
+    return lambda _: os.kill(os.getpid(), signal.SIGKILL) if next(more) >= writes else None
+
+
+def process(
+    folder: Path, words: tuple[str, ...], told: Callable[[int], None] | None = None
+) -> ForkProcess:
+    """A command that runs in a process of its own, which tells its writes."""
 
     def work() -> None:
         os.chdir(folder)
@@ -106,8 +112,8 @@ def process(folder: Path, words: tuple[str, ...], write: int | None = None) -> F
         os.dup2(log, 1)
         os.dup2(log, 2)
         sys.argv = ["elo-xl", *words]
-        if write is not None:
-            killed_at(write)
+        if told is not None:
+            watched(told)
         main()
 
     running = FORK.Process(target=work)
@@ -115,8 +121,10 @@ def process(folder: Path, words: tuple[str, ...], write: int | None = None) -> F
     return running
 
 
-def carried_out(folder: Path, words: tuple[str, ...]) -> None:
-    running = process(folder, words)
+def carried_out(
+    folder: Path, words: tuple[str, ...], told: Callable[[int], None] | None = None
+) -> None:
+    running = process(folder, words, told)
     running.join()
     assert 0 == running.exitcode, (folder / "log.txt").read_text()
 
@@ -167,52 +175,118 @@ def state(folder: Path, case: Case) -> object:
 
 
 class Killed:
-    """A command that is killed again and again, each time in a new folder."""
+    """A command that is killed again and again, and its work between two writes that is longest."""
 
     def __init__(self, name: str) -> None:
         self.case = CASES[name]
         self.begin = tempfile.mkdtemp()
         filled(Path(self.begin), self.case)
-        with tempfile.TemporaryDirectory() as folder:
-            shutil.copytree(self.begin, folder, dirs_exist_ok=True)
-            begun = time.monotonic()
-            carried_out(Path(folder), self.case.words)
+        self.left: set[object] = set()
+        with self.folder() as folder:
+            begun, (heard, tell) = time.monotonic(), FORK.Pipe(duplex=False)
+            carried_out(folder, self.case.words, lambda _: tell.send(time.process_time()))
             self.seconds = time.monotonic() - begun
-            self.new = self.outcome(state(Path(folder), self.case))
+            self.new = self.outcome(state(folder, self.case))
+        moments = [0.0]
+        while heard.poll():
+            moments.append(heard.recv())
+        works = [end - begin for begin, end in pairwise(moments)]
+        self.pause = works.index(max(works))
+        self.writes = len(works) - self.pause
 
     def close(self) -> None:
         shutil.rmtree(self.begin)
+
+    @contextmanager
+    def folder(self) -> Iterator[Path]:
+        with tempfile.TemporaryDirectory() as name:
+            shutil.copytree(self.begin, name, dirs_exist_ok=True)
+            yield Path(name)
 
     def outcome(self, there: object) -> object:
         return sheets_of(there) if isinstance(there, bytes) and there[:2] == b"PK" else there
 
     def turn(self, chance: random.Random) -> str:
         """Kill it once; what is there then."""
-        with tempfile.TemporaryDirectory() as name:
-            folder = Path(name)
-            shutil.copytree(self.begin, folder, dirs_exist_ok=True)
-            old, files = state(folder, self.case), set(folder.iterdir())
-            write = chance.randrange(14) if chance.random() < 0.5 else None
+        with self.folder() as folder:
+            write = killed_after(chance.randrange(14)) if chance.random() < 0.5 else None
             running = process(folder, self.case.words, write)
             if write is None:
                 least = chance.choice((0.0, 0.6, 0.8))
                 time.sleep(self.seconds * chance.uniform(least, 1.1))
                 running.kill()
             running.join()
-            there = state(folder, self.case)
-            if there != old:
-                assert self.new == self.outcome(there)
-            copies = set(folder.glob("club (*).xlsx"))
-            before = {path for path in files if path.name.startswith("club")}
-            for copy in copies - files:
-                assert copy.read_bytes() == (old if self.case.target == "club.xlsx" else b"")
-            litter = {path.name for path in (*folder.iterdir(), *(folder / "lists").iterdir())
-                      if path.name.startswith(".")}  # fmt: skip
-            assert before <= {*copies, folder / "club.xlsx"}
-            if litter:
-                self.cleared(folder, there != old)
-            ended = "ended" if running.exitcode != -9 else "new" if there != old else "old"
-            return f"{ended}, litter" if litter else ended
+            return self.there(folder, running.exitcode == -9)
+
+    def turns(self, chance: random.Random, number: int) -> Iterator[str]:
+        """Kill it so often once its work is done, each time a copy of the process that did it."""
+        heard, tell = FORK.Pipe(duplex=False)
+        then: Callable[[int], object] | None = None
+        rest = 0.0
+
+        def told(write: int) -> None:
+            nonlocal then, rest
+            if then is not None or write != self.pause:
+                _ = then and then(write)
+                return
+            then = bool  # the checks write, too
+            kept = tempfile.mkdtemp()
+            shutil.copytree(folder, kept, dirs_exist_ok=True)
+            for turn in range(number + 1):  # the first goes on to its end
+                writes, wait = chance.randrange(self.writes), rest * chance.uniform(0, 1.1)
+                begun, copy = time.monotonic(), os.fork()
+                if copy == 0:
+                    then = killed_after(writes) if turn % 2 else then
+                    return
+                if turn and turn % 2 == 0:
+                    time.sleep(wait)
+                    os.kill(copy, signal.SIGKILL)
+                _, status = os.waitpid(copy, 0)
+                rest = rest or time.monotonic() - begun
+                for lock in folder.glob(".*.elo-xl*"):
+                    lock.write_text(lock.read_text().replace(f"{os.getpid()} ", f"{copy} "))
+                try:
+                    tell.send(self.there(folder, status == signal.SIGKILL))
+                except (AssertionError, OSError) as wrong:
+                    tell.send(f"WRONG {str(wrong)[:600]}")
+                for path in folder.iterdir():
+                    shutil.rmtree(path) if path.is_dir() else path.unlink()
+                shutil.copytree(kept, folder, dirs_exist_ok=True)
+            shutil.rmtree(kept)
+            os._exit(0)
+
+        with self.folder() as folder:
+            running = process(folder, self.case.words, told)
+            tell.close()
+            with suppress(EOFError):
+                while True:
+                    yield heard.recv()
+            running.join()
+            assert 0 == running.exitcode, (folder / "log.txt").read_text()
+
+    def there(self, folder: Path, killed: bool) -> str:
+        """What a process has left, which is whole."""
+        there, old = (state(path, self.case) for path in (folder, Path(self.begin)))
+        if there != old:
+            assert self.new == self.outcome(there)
+        copies = {path.name for path in folder.glob("club (*).xlsx")}
+        before = {path.name for path in Path(self.begin).glob("club*")}
+        for copy in copies - before:
+            assert (folder / copy).read_bytes() == (old if self.case.target == "club.xlsx" else b"")
+        assert before <= {*copies, "club.xlsx"}
+        ended = "ended" if not killed else "new" if there != old else "old"
+        litter = sorted(
+            (re.sub("[0-9a-f]{8}", "", path.name), path.stat().st_size)
+            for path in (*folder.iterdir(), *(folder / "lists").iterdir())
+            if path.name.startswith(".")
+        )
+        if not litter:
+            return ended
+        if (kind := (there != old, tuple(litter))) in self.left:
+            return f"{ended}, litter as before"
+        self.left.add(kind)
+        self.cleared(folder, there != old)
+        return f"{ended}, litter cleared"
 
     def cleared(self, folder: Path, done: bool) -> None:
         """The next command is not kept off, and nothing but its work remains."""
@@ -229,8 +303,11 @@ class Killed:
 def test_killed_at_random(name: str) -> None:
     chance = random.Random(name)
     with closing(Killed(name)) as killed:
-        for _ in range(amount(2, 8)):
+        for _ in range(amount(1, 4)):
             killed.turn(chance)
+        seen = list(killed.turns(chance, amount(10, 40)))
+        assert "ended" == seen[0]
+        assert not [what for what in seen if what.startswith("WRONG")]
 
 
 # -- two at once ----------------------------------------------------------------------------------
@@ -281,21 +358,15 @@ def test_two_commands_at_once_lose_nothing(name: str) -> None:
 
 if __name__ == "__main__":
     chance_, counts = random.Random(sys.argv[2]), Counter[str]()
-    commands = {name: Killed(name) for name in CASES}
-    for number in range(int(sys.argv[1])):
-        name_ = list(CASES)[number % len(CASES)]
-        try:
-            counts[f"{name_}: {commands[name_].turn(chance_)}"] += 1
-        except (AssertionError, OSError) as wrong_:
-            counts[f"{name_}: WRONG"] += 1
-            sys.stdout.write(f"{name_} {number}: {str(wrong_)[:600]}\n")
-        if number % 9 == 8:
-            sys.stdout.write(f"{number + 1} killed: {dict(sorted(counts.items()))}\n")
-            sys.stdout.flush()
-    for command in commands.values():
-        command.close()
+    for name_ in CASES:
+        with closing(Killed(name_)) as command:
+            often = int(sys.argv[1]) // len(CASES)
+            for what_ in (command.turn(chance_), *command.turns(chance_, often - 1)):
+                counts[f"{name_}: {what_}"] += 1
+        sys.stdout.write(f"{counts.total()} killed: {dict(sorted(counts.items()))}\n")
+        sys.stdout.flush()
     for name_ in PAIRS:
         for _ in range(5):
             pair(name_)
             counts[f"pair {name_}"] += 1
-    sys.stdout.write("".join(f"{count:4} {what}\n" for what, count in sorted(counts.items())))
+    sys.stdout.write("".join(f"{n:4} {what}\n" for what, n in sorted(counts.items())))

@@ -159,17 +159,18 @@ def test_what_is_further_from_0_than_a_million_is_refused_everywhere() -> None:
             for far in (1_000_001, -1_000_001, -1e9) if not isinstance(cell, str) else ():
                 odd = [[far], *cell[1:]] if isinstance(cell, list) else far
                 calls += [(name, [*whole[:at], odd, *whole[at + 1 :]])]
-    games = [["Ana", "Bo", 1]]
-    calls += [
-        (name, [games, k, far])
-        for name in ("ELO_RUN", "ELO_LADDER")
-        for k in ("x", 20)
-        for far in (1e9, -1e9)
-    ]
-    calls += [("ELO_RUN", [games, *[None] * 8, weight]) for weight in (1e6, 1_000_001)]
+    games: list[list[Any]] = [["Ana", "Bo", 1], ["Ana", "Cy", None], ["Bo", "Cy", 0.5]]
+    for name in ("ELO_RUN", "ELO_LADDER", "ELO_PLACES"):
+        for far in (1e6, 1_000_001):
+            calls += [(name, [games, 20, [["Ana", far], ["Bo", 1400]]])]
+            calls += [(name, [games, far]), (name, [games, [["Zoe", far], [0, 20]]])]
+        calls += [(name, [games, "x", 1e9]), (name, [games, 20, -1_000_001])]
+    calls += [("ELO_RUN", [games, 20, 1500, far]) for far in (1e6, 1_000_001)]
+    calls += [("ELO_RUN", [games, -1, 1500, "x"]), ("ELO_RUN", [games, [["Ana", 10]]])]
+    for heavy in (1e6, 1_000_001, [[1], [1_000_001], [1]], [[1], [1], [1_000_001]]):
+        calls += [("ELO_RUN", [games, *[None] * 8, heavy])]
     ours = [elo_xl.worksheet(name, *given) for name, given in calls]
-    found = {"javascript": javascript_values(calls)}
-    found["lambda"] = lambda_values([call for call in calls if call[0] in million])
+    found = {"javascript": javascript_values(calls), "lambda": lambda_values(calls)}
     wrong = [
         (host, *call, one, other)
         for host, values in found.items()
@@ -180,10 +181,20 @@ def test_what_is_further_from_0_than_a_million_is_refused_everywhere() -> None:
     assert sum("#NUM!" in str(one) for one in ours) > 60
 
 
-def test_a_sure_win_of_a_favourite_tells_nothing() -> None:
-    """The points of the sum lay too far apart once: the deviation was 99.6."""
-    (found,) = javascript_values([("ELO_BAYES", (100_000, 1500, 1, 100))])
-    assert agree([[100_000, 1500, 100, 100]], found)
+@pytest.mark.parametrize("model", ["normal", "logistic", "rescaled", "logistic:800"])
+def test_a_sum_over_301_points_is_exact_where_it_is_not_refused(model: str) -> None:
+    """Beyond it was an error, or a deviation of 99.6 for a sure win that tells nothing."""
+    wide = 2 if model == "logistic:800" else 1
+    calls = [
+        ("ELO_BAYES", (1500 + lead * wide, 1500, score, sd * wide, other, "split", model))
+        for lead in (-100_000, -7001, -7000, 0, 7000, 7001)
+        for score in (1, 0.5, 0)
+        for sd, other in ((100, None), (1000, 1), (1001, 1), (1, 1001 * wide))
+    ]
+    ours = [elo_xl.worksheet(name, *given) for name, given in calls]
+    assert 18 == sum("#NUM!" not in str(one) for one in ours)
+    for values in (javascript_values(calls), lambda_values(calls)):
+        assert [] == [x for x in zip(calls, ours, values, strict=True) if not agree(*x[1:])]
 
 
 @pytest.mark.slow

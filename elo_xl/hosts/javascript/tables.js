@@ -67,7 +67,7 @@ const beside = (games, given, whole) => {
   if (!alone && (given.columns > 1 || given.rows !== games.rows)) throw NA;
   return Array.from({ length: games.rows }, (_, i) => {
     const x = notBelow0(given.cells[alone ? 0 : i]);
-    return x === "" ? 1 : whole && typeof x === "number" && x % 1 ? NUM : x;
+    return x === "" ? 1 : (whole ? typeof x === "number" && x % 1 : x > MOST) ? NUM : x;
   });
 };
 
@@ -175,9 +175,7 @@ function figures(book, rating, k, [games, age, peak], met, got) {
 // -- game after game ------------------------------------------------------------------------------
 
 const MOST = 1e6;
-const withinMost = (...numbers) => {
-  if (numbers.some((x) => Math.abs(x) > MOST)) throw NUM;
-};
+const withinMost = (read) => (v) => (Math.abs((v = read(v))) > MOST ? NUM : v);
 
 // What stands between the players of a side, and whether its rating is the sum of theirs.
 function readSides(typed) {
@@ -203,10 +201,10 @@ const oneNumber = (g, read, usual) => {
 // K of a player by the games so far, or their own.
 function readK(given) {
   const steps = [], own = new Map();
-  if (given.columns === 1) steps.push([0, oneNumber(given, notBelow0, 20)]);
+  if (given.columns === 1) steps.push([0, oneNumber(given, withinMost(notBelow0), 20)]);
   else {
     for (const [what, cell] of linesOf(given)) {
-      const from = notBelow0(what), k = notBelow0(cell);
+      const from = notBelow0(what), k = withinMost(notBelow0)(cell);
       if (from === "") continue;
       const name = from === VALUE && !isError(what) ? keyOf(nameOf(what)) : "";
       const error = firstError(k) || (name ? undefined : firstError(from));
@@ -218,7 +216,6 @@ function readK(given) {
     if (!steps.length) steps.push([0, 20]);
     steps.sort((a, b) => a[0] - b[0]);
   }
-  withinMost(...steps.map(([, k]) => k), ...own.values());
   return (player) => {
     const key = keyOf(player.name), games = player.games || 0;
     if (own.has(key)) return own.get(key);
@@ -229,14 +226,14 @@ function readK(given) {
 // Who plays: those of the table of first ratings, then the others as they come.
 function fieldOf(start, k) {
   const table = start.columns > 1;
-  const first = table ? 1500 : oneNumber(start, number1, 1500);
-  const { players, index } = readPlayers(table ? start : new Grid(0, 1, []), rated1);
+  const first = table ? 1500 : oneNumber(start, withinMost(number1), 1500);
+  const { players, index } = readPlayers(table ? start : new Grid(0, 1, []),
+    withinMost(rated1));
   for (const player of players) {
     const [rating] = player.numbers;
     player.rating = rating === "" ? first : rating;
   }
   const field = { players, first, factor: readK(k), lost: undefined };
-  withinMost(first, ...players.map((player) => player.rating));
   field.of = (names) => names.filter((name) => name !== "" && !isError(name)).map((name) => {
     const key = keyOf(name);
     if (!index.has(key)) index.set(key, players.push({ name, rating: first }) - 1);
@@ -269,7 +266,7 @@ const levelOf = (side, total) =>
 function runOf(games, k, start, home, model, margin, reversion, mean, sides, weights) {
   const field = fieldOf(start, k), { cut, total } = readSides(sides), curve = curveOf(model);
   const target = mean === null ? field.first : mean, heavy = beside(games, weights);
-  withinMost(home, target, ...heavy.filter((weight) => !isError(weight)));
+  if (Math.abs(home) > MOST || Math.abs(target) > MOST) throw NUM;
   let season = "", seasons = 0;
   const rows = readResults(games, cut, true).map((game, i) => {
     const typed = games.cells.slice(i * games.columns + 3, (i + 1) * games.columns).slice(0, 3);
