@@ -12,8 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from elo_xl.api.frames import GivenTable
-from elo_xl.api.showing import html
+from elo_xl.api.showing import Shown
 from elo_xl.engine.errors import choose
 from elo_xl.events import rate as rating
 from elo_xl.languages import CODES, ENGLISH
@@ -32,7 +31,7 @@ Columns = dict[str, list[Any]]
 
 
 @dataclass(frozen=True)
-class Event:
+class Event(Shown):
     """An event as its file tells it: what :func:`read_event` gives."""
 
     tournament: Tournament
@@ -40,9 +39,6 @@ class Event:
 
     def __repr__(self) -> str:
         return f"<Event {_of(self.tournament)}>"
-
-    def _repr_html_(self) -> str:
-        return html(repr(self), GivenTable(self.players, "players"))
 
     @cached_property
     def players(self) -> Columns:
@@ -114,7 +110,7 @@ class Event:
 
 
 @dataclass(frozen=True)
-class EventRatings:
+class EventRatings(Shown):
     """A rated event: what :func:`rate_event` gives."""
 
     event: rating.RatedEvent
@@ -122,9 +118,6 @@ class EventRatings:
 
     def __repr__(self) -> str:
         return f"<EventRatings {_of(self.event.tournament)} rules={self.event.rules.name!r}>"
-
-    def _repr_html_(self) -> str:
-        return html(repr(self), GivenTable(self.players, "players"))
 
     @cached_property
     def players(self) -> Columns:

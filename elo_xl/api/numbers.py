@@ -7,7 +7,7 @@ which shows 0 for an unrated player, a rating of 0 is a number here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, NamedTuple
 
 import numpy as np
@@ -88,7 +88,7 @@ def _game(
         spread, margin = rest[: len(spreads)], rest[len(spreads) :][: len(margins)]
         wide = np.hypot(*spread) if spread else None
         others = rest[len(spreads) + len(margins) :]
-        return work(own + at - other, kind_of(draws, margin), wide, *others)
+        return work(own + at - other, (*margin, draws)[0], wide, *others)
 
     given = (rating, opponent, optional(home, 0), *spreads, *margins, *more)
     return by_element(of_arrays, *given)
@@ -323,11 +323,6 @@ def exchange(
 def margin_of(draws: str | NumbersLike) -> list[NumbersLike]:
     """The draw margin, which may be a column, as one more argument; none for a draw model."""
     return [] if isinstance(draws, str) else [draws]
-
-
-def kind_of(draws: str | NumbersLike, margin: Sequence[FloatArray]) -> str | FloatArray:
-    """What the engine takes: the name of a draw model, or the margin as it arrived."""
-    return margin[0] if margin else draws
 
 
 own(vars())

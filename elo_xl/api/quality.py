@@ -3,7 +3,7 @@ good any predictions were."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Generic, Literal
 
@@ -12,7 +12,7 @@ import numpy as np
 from elo_xl.api import tables
 from elo_xl.api.docstrings import as_in
 from elo_xl.api.frames import AnyTable, ArgumentColumn, GamesLike, GivenTable, Of, games_of, series
-from elo_xl.api.showing import html
+from elo_xl.api.showing import Shown
 from elo_xl.api.tables import Names, NamesRead
 from elo_xl.engine import fit as engine
 from elo_xl.engine import quality
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Fit(Generic[Of]):
+class Fit(Shown, Generic[Of]):
     """Ratings that were fitted to all games at once: what :func:`fit` gives."""
 
     players: Of
@@ -57,9 +57,6 @@ class Fit(Generic[Of]):
     def __repr__(self) -> str:
         players, games = self.fitted.games.size, self.fitted.games.sum() // 2
         return f"<Fit players={players} games={games} home={self.home:.0f} draw={self.draw:.3g}>"
-
-    def _repr_html_(self) -> str:
-        return html(repr(self), GivenTable(self.players, "players"))
 
     def difference(self, one: object, two: object) -> tuple[float, float]:
         """The difference of two players' ratings, in points, and its standard error.
@@ -161,14 +158,10 @@ def fit(
     table = GivenTable(games, "games")
     index, _ = _everybody(table, None, names)
     players, played = index.given, index.games(table)
-    fixed: int | dict[int, float] | None
-    if isinstance(anchor, Mapping):
-        fixed = {index.row(name): float(value) for name, value in anchor.items()}
-    else:
-        fixed = None if anchor is None else index.row(anchor)
+    known = anchor if isinstance(anchor, Mapping) else {} if anchor is None else {anchor: rating}
     done = engine.fit(
         *(*played[:3], len(players)),
-        anchor=fixed,
+        anchor={index.row(name): float(value) for name, value in known.items()},
         level=rating,
         draws=draws,
         colours=colours,
@@ -326,7 +319,7 @@ def health(
         DomainError: For too few games with ratings, and results other than 1, 0.5 and 0.
     """
     table = GivenTable(games, "games")
-    everybody, born = _everybody(table, players, names, _born)
+    everybody, born = _everybody(table, players, names, "birth_year")
     played, dates, _ = tables.timed(table, everybody, "")
     rating, other = (
         tables.ratings_before(table, f"{x}_rating")[played.rows] for x in ("white", "black")
@@ -340,15 +333,8 @@ def health(
     )
 
 
-def _born(players: GivenTable) -> FloatArray:
-    return players.numbers("birth_year", needed=True)
-
-
 def _everybody(
-    games: GivenTable,
-    players: AnyTable | None,
-    read: NamesRead,
-    known: Callable[[GivenTable], FloatArray] = tables.ratings_before,
+    games: GivenTable, players: AnyTable | None, read: NamesRead, known: str = "rating"
 ) -> tuple[Names, FloatArray]:
     """The players, then those of the games who are not among them; and what is known of the first,
     NaN for the others."""
@@ -356,7 +342,7 @@ def _everybody(
     own, loose = [] if entrants is None else entrants.values("name"), tables.loosely(read)
     listed = Names(own, loose=loose)
     others = [name for name in tables.met(games, loose=loose) if name not in listed]
-    told = np.empty(0) if entrants is None else known(entrants)
+    told = np.empty(0) if entrants is None else tables.ratings_before(entrants, known)
     return Names(own + others, loose=loose), np.append(told, np.full(len(others), np.nan))
 
 

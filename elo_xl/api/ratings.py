@@ -5,7 +5,6 @@ Arguments and results are those of :mod:`.numbers`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Literal, NamedTuple
 
@@ -14,7 +13,7 @@ import numpy as np
 from elo_xl.api import frames
 from elo_xl.api.docstrings import as_in
 from elo_xl.api.frames import ArgumentColumn, NumbersLike, Of, by_element, optional
-from elo_xl.api.numbers import expected, expected_points, kind_of, margin_of
+from elo_xl.api.numbers import expected, expected_points, margin_of
 from elo_xl.engine import bayes as bayes_
 from elo_xl.engine import performance as performance_
 from elo_xl.engine import ratings as ratings_
@@ -22,6 +21,7 @@ from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.errors import SizeError, require
 from elo_xl.engine.explain import Explained
 from elo_xl.engine.explain import explain as explained
+from elo_xl.engine.results import read_result
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.public import own
 
@@ -71,7 +71,7 @@ def k_factor(
     """
 
     def work(own: FloatArray, *known: FloatArray) -> FloatArray:
-        before, years, top, now = _blank(known)
+        before, years, top, now = (np.where(x < 0, np.nan, x) for x in known)
         return ratings_.k_factor(own, before, years, top, now, rules)
 
     return by_element(work, rating, *_optional(played, age, peak, period_games))
@@ -82,10 +82,6 @@ def _optional(*numbers: NumbersLike) -> list[ArgumentColumn]:
     for known in (ArgumentColumn(x).numbers for x in numbers):
         require(~(known < 0), "played, age, peak and index must not be below 0", known)
     return [optional(x, -1) for x in numbers]
-
-
-def _blank(known: Sequence[FloatArray]) -> list[FloatArray]:
-    return [np.where(x < 0, np.nan, x) for x in known]
 
 
 @as_in(k_factor)
@@ -247,8 +243,6 @@ def _points(scores: NumbersLike) -> FloatArray:
     values = scores.to_list() if hasattr(scores, "to_list") else scores
     if not isinstance(values, list | tuple) or not any(isinstance(x, str) for x in values):
         return frames.floats(scores)
-    from elo_xl.engine.results import read_result
-
     # a number stays what it is, as a share of a match may be
     return frames.floats([read_result(x)[0] if isinstance(x, str) else x for x in values])
 
@@ -294,7 +288,7 @@ def bayes(
 
     def work(*given: FloatArray) -> list[FloatArray]:
         own, other, scored, first, second, *margin = given
-        kind = kind_of(draws, margin)
+        kind = (*margin, draws)[0]
         after = bayes_.posterior(own, other, scored, first, second, kind, model)
         return [after.rating, after.opponent, after.sd, after.opponent_sd]
 

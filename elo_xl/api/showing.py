@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Final
+from typing import Any, Final
 
 from elo_xl.api.frames import AnyColumn, GivenTable, blank
 
 ROWS: Final = 10
+
+
+class Shown:
+    """What shows itself in a notebook as its line and its ``players``."""
+
+    def _repr_html_(self: Any) -> str:
+        return html(repr(self), GivenTable(self.players, "players"))
 
 
 def html(line: str, table: GivenTable) -> str:

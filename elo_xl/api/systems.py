@@ -21,7 +21,7 @@ from elo_xl.api import tables
 from elo_xl.api.docstrings import as_in
 from elo_xl.api.frames import AnyTable, GivenTable
 from elo_xl.api.quality import calibration, predicted
-from elo_xl.api.showing import html
+from elo_xl.api.showing import Shown
 from elo_xl.api.tables import Names, NamesRead, Timed
 from elo_xl.engine import quality, systems
 from elo_xl.engine.arrays import FloatArray, IntArray
@@ -298,7 +298,7 @@ def _near_misses(table: GivenTable, known: Iterable[str]) -> list[str]:
 
 
 @dataclass(frozen=True, eq=False)
-class Rated:
+class Rated(Shown):
     """Games that a system has rated: what :meth:`System.rate` gives."""
 
     model: System
@@ -321,9 +321,6 @@ class Rated:
     def __repr__(self) -> str:
         games = self._read.played.rows.size
         return f"<Rated players={len(self._names.given)} games={games} model={self.model!r}>"
-
-    def _repr_html_(self) -> str:
-        return html(repr(self), GivenTable(self.players, "players"))
 
     def _carried(self, *, history: bool) -> RatedGames:
         played, table = self._read.played, self._table

@@ -227,7 +227,12 @@ class Writer:
             for begin, value in zip(begins, values, strict=False)
             if (number_of(begin) or 0) < 1e90  # what LibreOffice needs
         ]
-        return self.of_one(self.number(x), lambda x: _chosen(x, found), "elo_step")
+        (first, _), *_ = found
+
+        def made(x: str) -> str:
+            return _case([(f"{x} >= {first}", _chosen(x, found))])
+
+        return self.of_one(self.number(x), made, "elo_step")
 
     def of_one(self, text: str, made: Callable[[str], str], name: str) -> str:
         """What is ``made`` of a value that it needs more than once: a call of a function."""
@@ -290,12 +295,10 @@ def _chosen(x: str, steps: Sequence[tuple[str, str]]) -> str:
     """The value of the last step that a number has reached, by halves: of 51 after six questions.
 
     >>> _chosen("x", [("0e0", "1e0"), ("4e0", "2e0")])
-    'CASE WHEN x >= 4e0 THEN 2e0 ELSE CASE WHEN x >= 0e0 THEN 1e0 ELSE NULL END END'
+    'CASE WHEN x >= 4e0 THEN 2e0 ELSE 1e0 END'
     """
     if len(steps) == 1:
-        begin, value = steps[0]
-        return _case([(f"{x} >= {begin}", value)])
+        return steps[0][1]
     half = len(steps) // 2
-    upper = steps[half:]
-    high = upper[0][1] if len(upper) == 1 else _chosen(x, upper)
-    return _case([(f"{x} >= {steps[half][0]}", high)], _chosen(x, steps[:half]))
+    high, low = _chosen(x, steps[half:]), _chosen(x, steps[:half])
+    return _case([(f"{x} >= {steps[half][0]}", high)], low)
