@@ -344,7 +344,7 @@ def _validate(
     # what is typed is judged before it is read
     names, say = sheet.names_at(table, raw=allowed.kind == "custom"), sheet.book.say_or
     bounds = [node and names.resolve(node) for node in (allowed.first, allowed.second)]
-    first, second = (node and to_text(node) for node in bounds)
+    first, second = (None if node is None else to_text(node) for node in bounds)
     if isinstance(bounds[0], Text) and len(bounds[0].value) > MOST_TEXT:
         raise BookError(f"a list of choices has at most {MOST_TEXT} characters")
     kind = "list" if allowed.kind == "result" or allowed.kind == "yes" else allowed.kind

@@ -168,7 +168,7 @@ def test_bridge_is_what_the_cells_show():
 
 
 def test_rugby_has_the_rules_of_the_day():
-    match = {"scored": 20, "conceded": 10, "rules": "world-rugby", "venue": 1}
+    match: Any = {"scored": 20, "conceded": 10, "rules": "world-rugby", "venue": 1}
     days = pd.Series(pd.to_datetime(["2026-06-30", "2026-07-01", None]))
     old, new = ([0.5, -0.5], [0.8, -0.8])
     assert old == list(elo.exchange(82, 80, **match))

@@ -97,15 +97,15 @@ def league_odds(
         raise OptionError(f"tie-break of a league must be one of {known}, got {foreign[0]!r}")
     notes: list[str] = []
     table = _Table(event)
-    league = _league(event, table, _Asked(points, home, model, draws), notes)
+    league, ratings = _league(event, table, _Asked(points, home, model, draws), notes)
     players = tuple(
         replace(player, rating=round(rating))
-        for player, rating in zip(event.players, league.ratings, strict=True)
+        for player, rating in zip(event.players, ratings, strict=True)
     )
     order = TIE_BREAKS if tie_breaks is None else tuple(tie_breaks)
     if not table.scores.size:
         order = tuple(code for code in order if code == "WIN")
-    ahead = np.array(league.ratings)
+    ahead = np.array(ratings)
     first, second, grounds = table.fixtures
     chances = outcomes(
         ahead[first] - ahead[second] + league.home * grounds, league.draws, model
@@ -214,9 +214,11 @@ def _at_home(game: Game) -> bool:
     return game.ground == "home" or (game.coloured and game.ground == "")
 
 
-def _league(event: Tournament, table: _Table, asked: _Asked, notes: list[str]) -> League:
-    """What results are worth and how games end: as was asked for, as the book says, or as the games
-    so far tell."""
+def _league(
+    event: Tournament, table: _Table, asked: _Asked, notes: list[str]
+) -> tuple[League, tuple[float, ...]]:
+    """What results are worth, how games end, and ratings: as was asked for, as the book says, or as
+    the games so far tell."""
     told, home, draws = event.league, asked.home, asked.draws
     if home is None:
         home = _fitted(table, notes) if told is None else told.home
@@ -244,7 +246,7 @@ def _league(event: Tournament, table: _Table, asked: _Asked, notes: list[str]) -
     worth = asked.points or (POINTS if told is None else told.points)
     if np.isnan([*worth, *ratings]).any():
         raise EventError([Problem("the settings of the book, or its ratings, need attention")])
-    return League(worth, home, draws, ratings)
+    return League(worth, home, draws), ratings
 
 
 def _fitted(table: _Table, notes: list[str]) -> float:

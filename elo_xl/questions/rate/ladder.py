@@ -55,9 +55,9 @@ def rate_sides(file: Path, options: RateOptions) -> None:
         f"workbook is written, as this one, made from {event.template}, shows every step",
         "note",
     )
-    rated, facts = event.rated, {"k": event.k, "start": event.start}
+    rated = event.rated
     columns = rated.rating.tolist(), rated.games.tolist(), event.points.tolist()
-    _tell(event.name, event.players, *columns, **facts)
+    _tell(event.name, event.players, *columns, k=event.k, start=event.start)
 
 
 def tell_own(event: Tournament) -> None:
@@ -137,17 +137,17 @@ def _tell(
     games: Sequence[int],
     points: Sequence[float],
     understood: Sequence[str] = (),
-    **more: float,
+    **settings: float,
 ) -> None:
     rows = [row for row in zip(players, ratings, games, points, strict=True) if row[2]]
     rows.sort(key=lambda row: (-row[1], row[0].casefold()))
     keys = ("name", "rating", "games", "score")
     facts = [dict(zip(keys, row, strict=True)) for row in rows]
-    tell_facts(event=event, **more, players=facts, understood=[*understood])
+    tell_facts(event=event, **settings, players=facts, understood=[*understood])
     table = plain_table("", "Name", numbers=("Rating", "Games", "Score"))
-    for place, (name, rating, games, score) in enumerate(rows[:MOST_SHOWN], start=1):
-        score = number(to_text(round(score, 2)))
-        table.add_row(str(place), escape(name), f"{rating:.0f}", str(games), score)
+    for place, (name, rating, played, scored) in enumerate(rows[:MOST_SHOWN], start=1):
+        score = number(to_text(round(scored, 2)))
+        table.add_row(str(place), escape(name), f"{rating:.0f}", str(played), score)
     terminal = console()
     terminal.print(f"[bold]{escape(event)}[/]")
     terminal.print(table)

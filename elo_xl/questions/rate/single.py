@@ -33,8 +33,8 @@ WIDE = 120
 _NAME: Final = 16
 """The least width of a name, in columns."""
 _OWN: Final = (
-    "what the book works out by its own rule stands on its sheets; these are other ratings, of one "
-    "period under the rules below (--rules)"
+    "the book rates in its own way, or not at all, as its sheets show; these are other ratings, of "
+    "one period under the rules below (--rules)"
 )
 _VALUES: Final = {"values_large": " (values: the event is too large for formulas)"}
 _SPARED: Final = ("Perf.", "Expected", "Games")
@@ -71,8 +71,6 @@ def rate_file(file: Path, how: ReadOptions, options: RateOptions) -> None:
 
         tell_own(tournament)
         return
-    if tournament.complete is not None and not tournament.rules and options.rules is None:
-        warn("the book rates in its own way, or not at all; here the rules below count", "note")
     with progress("Rating the event"):
         rated = rate(tournament, options.rules, options.k)
     if options.strict and rated.assumed:
