@@ -372,8 +372,8 @@ def exchange(
         rating, opponent: The ratings of the first and of the second side.
         scored, conceded: Goals, points, sets (``"fivb"``) or games (``"usatt"``) of the first and
             of the second side.
-        rules: ``"world-football"``, ``"fifa"``, ``"world-rugby"``, for matches from July 2026
-            on ``"world-rugby-2026-07"``, ``"fivb"`` or ``"usatt"``.
+        rules: ``"world-football"``, ``"fifa"``, ``"world-rugby"`` (``"world-rugby-2026-07"`` is its
+            edition for matches from July 2026 on), ``"fivb"`` or ``"usatt"``.
         weight: How important the match is: K of world-football (20 if it is left out), I of FIFA
             (25), 2 for the finals of a World Cup of rugby (1), MWF of volleyball (40); table tennis
             has none.
@@ -381,6 +381,8 @@ def exchange(
             and, before July 2026, rugby.
         knockout (bool or column, default False): Whether it is a knock-out match; for FIFA.
         shootout: Who won the shoot-out: 1 or 2, 0 if there was none; for FIFA.
+        date (a day or a column of days): When the match was played; ``"world-rugby"`` is then the
+            edition of that day. Without it, it is the one before July 2026.
     Returns: A named tuple of two floats or columns.
     Raises:
         DomainError: For scores with which no match ends, and for other numbers out of bounds.
