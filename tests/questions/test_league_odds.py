@@ -147,9 +147,9 @@ def test_the_sheet_of_a_league(tmp_path: Path) -> None:
 
 
 def test_a_book_says_when_its_own_ratings_are_others(tmp_path: Path) -> None:
-    book = tmp_path / "league.xlsx"
-    options = gallery.options("league")
-    book.write_bytes(gallery.make("league", options, gallery.sample("league", options)))
+    book = tmp_path / "judging.xlsx"
+    options = gallery.options("judging")
+    book.write_bytes(gallery.make("judging", options, gallery.sample("judging", options)))
     assert "these are other ratings" in run("rate", book, "--dry-run")
     assert "other ratings" not in run("rate", book, "--dry-run", "--rules", "fide")
 
