@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final, Literal, NamedTuple
@@ -151,6 +151,22 @@ class NoRatingsError(EventError):
 
 class SidesError(EventError):
     """A book has games, but of several players on a side or at a table: not of two players."""
+
+
+class Finish(NamedTuple):
+    """A table's order of finish."""
+
+    names: list[str]
+    places: list[int]
+    """of each of them; who shares a place has the same"""
+    day: date | None
+
+
+class OrdersError(SidesError):
+    """A list has orders of finish, not games of two players."""
+
+    name: str = ""
+    finishes: Sequence[Finish] = ()
 
 
 @dataclass(frozen=True, slots=True)

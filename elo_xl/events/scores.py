@@ -9,21 +9,23 @@ at home, or a half-point bye. So the whole column decides, at the end.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from dataclasses import replace
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.results import UNDECIDED, normal, read_codes
 from elo_xl.events.assembly import Assembly, Line
-from elo_xl.events.event import Ground
+from elo_xl.events.event import Finish, Ground
 from elo_xl.events.fields import number, read_date
 from elo_xl.events.programs import beside
 from elo_xl.events.programs import result as program_result
+from elo_xl.events.sheets import Cells, Sheet
 from elo_xl.events.table import HOME, SIDE_WORDS, Row, Table, game_column, plain, side_of
 from elo_xl.languages.typed_words import TYPED
-from elo_xl.people import respelt
+from elo_xl.people import respelt, same_cell
 
 Codes = tuple[str, str]
 WIN, DRAW, LOSS = ("1", "0"), ("=", "="), ("0", "1")
@@ -74,8 +76,7 @@ _LONG: Final = frozenset(("date", "first", "rank"))
 
 
 def rated_elsewhere(headings: Sequence[str]) -> str:
-    """What rates the games of a table whose sides are of several players, or that has orders of
-    finish; nothing of any other table.
+    """What rates a table of orders of finish; nothing of any other table.
 
     >>> rated_elsewhere(["Date", "1st", "2nd", "3rd"])[:25], rated_elsewhere(["white", "black"])
     ('it has orders of finish, ', '')
@@ -85,15 +86,59 @@ def rated_elsewhere(headings: Sequence[str]) -> str:
     columns = {game_column(word) for word in words}
     if {"1", "2", "3"} <= places or (columns >= _LONG and "result" not in columns):
         return (
-            "it has orders of finish, not games of two: ELO_PLACES rates tables of three and more, "
-            "a row for each with the players in their order"
-        )
-    if sum(bool(_OF_SEVERAL.fullmatch(word)) for word in words) >= 4:
-        return (
-            "its sides are of several players: ELO_RUN and ELO_LADDER rate them, with 'Ana & Bo' "
-            "in the cell of a side; here such a cell is rated as one player"
+            "it has orders of finish, not games of two: elo-xl rate and ELO_PLACES take a row for "
+            "each table, with the players in the order 1st, 2nd, 3rd"
         )
     return ""
+
+
+def finishes_of(table: Table) -> list[Finish]:
+    """The orders of finish of a list, a row each, with problems for those that cannot be read;
+    nothing of other lists."""
+    places = {
+        f"place {match[1] or match[2]}": n
+        for n, heading in enumerate(table.headings)
+        if (match := _PLACE.fullmatch(plain(heading)))
+    }
+    if not {"place 1", "place 2", "place 3"} <= places.keys():
+        return []
+    table.columns |= places
+    made = []
+    for row in table.rows():
+        cells = [row[f"place {n}"].strip() for n in range(1, 10)]
+        names = list(filter(None, cells))
+        finish = Finish([name.lstrip("= ") for name in names], [], read_date(row["date"]))
+        for n, name in enumerate(names, start=1):
+            finish.places.append(finish.places[-1] if name[0] == "=" and n > 1 else n)
+        if cells[: len(names)] != names:
+            table.problem("a place is empty before others: =Bo in the next one shares it", row)
+        elif len({same_cell(name) for name in finish.names}) < max(len(names), 2):
+            table.problem("a table has two or more players, each of them once", row)
+        made.append(finish)
+    return made
+
+
+def together(sheet: Sheet, top: Iterable[tuple[int, Sequence[str]]]) -> Sheet:
+    """The sheet with the players of a side in one cell, ``Ana & Bo``, if they have columns."""
+    for line, cells in top:
+        teams: dict[str, list[int]] = {}
+        for place, cell in enumerate(cells):
+            if match := _OF_SEVERAL.fullmatch(plain(cell)):
+                teams.setdefault(match[2] or f"team {match[1]}", []).append(place)
+        if len(teams) == 2 and min(map(len, teams.values())) > 1:
+            return replace(sheet, rows=partial(_joined, sheet, line, teams))
+    return sheet
+
+
+def _joined(sheet: Sheet, top: int, teams: Mapping[str, list[int]]) -> Iterator[Cells]:
+    for line, cells in sheet.rows():
+        row = [*cells, *[""] * (max(map(max, teams.values())) + 1 - len(cells))]
+        for team, places in teams.items() if line >= top else ():
+            names = " & ".join(filter(None, (row[place] for place in places)))
+            for place in places:
+                row[place] = ""
+            row[places[0]] = team if line == top else names
+        yield line, row
 
 
 def score_words() -> dict[str, str | list[str]]:

@@ -1,8 +1,11 @@
-"""Games of a book that have sides of several players, or more than two sides at a table."""
+"""Games that have sides of several players, or more than two sides at a table."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import re
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -10,8 +13,13 @@ from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.fit import summed
 from elo_xl.engine.sequence import Sides
 from elo_xl.engine.systems import Elo, RatedGames, pairs_by_place
-from elo_xl.events.event import EventError, Problem
+from elo_xl.events.event import EventError, Game, Player, Problem
+from elo_xl.people import same_cell
 from elo_xl.templates.opened import checked, old_book
+
+PAIR: Final = re.compile(r"(?<=\w)\s*[&/+]\s*(?=\w)")
+"""What stands between the players of a side in the cell of a list."""
+SEVERAL: Final = "all names are of several people"
 
 
 class SidedEvent(NamedTuple):
@@ -93,3 +101,43 @@ def rate_sided(file: bytes, k: float | None = None, start: float | None = None) 
     points = summed(lineup.players, np.repeat(own, lineup.sizes), len(names)).round(6)
     said = old.content.get("Event", "")
     return SidedEvent(str(said), old.template, names, rated, points, k, start)
+
+
+class People(NamedTuple):
+    """Who plays in games between sides that a list names as one, such as ``Ana & Bo``."""
+
+    names: list[str]
+    lineup: Sides
+    """the two sides of each game, one game after the other"""
+
+
+def people_of(players: Iterable[Player], games: Sequence[Game]) -> People | None:
+    """The people behind the names of a list, if these are sides: all of them, or some whose people
+    have other partners, too, or play alone.
+
+    >>> players = [Player(1, "Ana & Bo"), Player(2, "Cy / Dee"), Player(3, "AC/DC")]
+    >>> people_of(players[:2], [Game(1, 1, 2, 1.0)]).names
+    ['Ana', 'Bo', 'Cy', 'Dee']
+    >>> people_of([*players[::2], Player(4, "Eve")], [])
+
+    Raises EventError for somebody who is twice in a game.
+    """
+    split = {player.number: PAIR.split(player.name) for player in players}
+    keys = {number: [*map(same_cell, people)] for number, people in split.items()}
+    everybody = [*chain(*keys.values())]
+    if len(everybody) == len(keys) or (
+        any(len(people) == 1 for people in keys.values()) and len(set(everybody)) == len(everybody)
+    ):
+        return None
+    row = {key: i for i, key in enumerate(dict.fromkeys(everybody))}
+    names = dict(zip(reversed(everybody), reversed([*chain(*split.values())]), strict=True))
+    for game in games:
+        met = [*keys[game.first], *keys[game.second]]
+        if twice := [names[key] for key in met if met.count(key) > 1]:
+            both = " against ".join(" & ".join(split[n]) for n in (game.first, game.second))
+            raise EventError([Problem(f"{twice[0]!r} is twice in the game {both}")])
+    sides = [keys[number] for game in games for number in (game.first, game.second)]
+    lineup = Sides(
+        np.array([row[key] for key in chain(*sides)], dtype=np.int64), np.cumsum([*map(len, sides)])
+    )
+    return People([names[key] for key in row], lineup)

@@ -52,11 +52,13 @@ LF or both. A cell that contains the delimiter is in double quotes.
 or 1, X, 2), the winner's name, or that the winner stands first. ``neutral`` says which games had no
 home side, ``season`` to which season they belong. Before its answer a command says in one line
 what it has understood; if that is wrong, ``--columns "outcome=Result"`` (``scores=``, ``winner=``,
-``first points=``) corrects it. Games of several on a side, and orders of finish, are recognized,
-and the message says which function rates them.
+``first points=``) corrects it. If nobody has a rating, ``elo-xl rate`` also rates
+everybody on sides of several, ``Ana & Bo`` or in columns of their own (``Team A 1``, ``Team A 2``),
+and tables in their order of finish (``1st``, ``2nd``, ``3rd``; ``=Bo`` shares the place).
 
 **Nobody needs a rating to begin.** If nobody has one, ``elo-xl rate`` begins at 1500 (``--start``)
-with K 20 (``--k``), rates game after game, and writes the book ``ladder``, filled and live.
+with K 20 (``--k``), rates game after game, and writes the book ``ladder``, ``doubles`` or
+``game-night``, filled and live.
 
 **What is asked, not guessed.** A name in another spelling (accents, case, order) is read as the
 only player whom it can mean, and a note says so; any other name is refused, with *did you mean*.
@@ -88,7 +90,14 @@ from typing import Final, Literal
 from elo_xl.english import plural
 from elo_xl.events.assembly import Assembly
 from elo_xl.events.crosstable import AS_LIST, is_crosstable, read_crosstable
-from elo_xl.events.event import NO_DATES, EventError, NoRatingsError, Problem, Tournament
+from elo_xl.events.event import (
+    NO_DATES,
+    EventError,
+    NoRatingsError,
+    OrdersError,
+    Problem,
+    Tournament,
+)
 from elo_xl.events.fields import Dates, MixedDatesError, why_none
 from elo_xl.events.games import (
     Gathered,
@@ -117,8 +126,9 @@ from elo_xl.events.players import (
     with_players,
 )
 from elo_xl.events.programs.aga import members
-from elo_xl.events.scores import rated_elsewhere
+from elo_xl.events.scores import finishes_of, rated_elsewhere, together
 from elo_xl.events.sheets import Sheet, read_sheets
+from elo_xl.events.sided import PAIR, SEVERAL
 from elo_xl.events.source import Source, file_name
 from elo_xl.events.table import (
     GAME,
@@ -147,7 +157,6 @@ _KIND_WORDS: Final = {
     "crosstable": "a crosstable",
     "players": "players",
 }
-_PAIR: Final = re.compile(r"\w\s*[&/+]\s*\w")
 """two people in one cell"""
 _NO_TITLE: Final = re.compile(r"https?:|www\.|chess-results|swiss-manager", re.IGNORECASE)
 
@@ -250,7 +259,7 @@ def _known(cells: Sequence[str], headings: Renamed) -> int:
 
 
 def _find(sheet: Sheet, headings: Renamed) -> _Found:
-    rows = top_rows(sheet)
+    rows = top_rows(sheet := together(sheet, top_rows(sheet)))
     games, players = game_head(rows, headings), players_head(rows, headings)
     if players is not None and is_crosstable(players):
         return _Found(sheet, "crosstable", players, rows)
@@ -354,18 +363,25 @@ def _games(
             split_cells(table)
         field = Gathered(read[0], changing, apart)
     for one, table in zip(tables, read, strict=True):
+        if finishes := finishes_of(table):
+            if table.problems:
+                raise EventError(in_order(table.problems))
+            orders = OrdersError([Problem(rated_elsewhere(table.headings), file=table.name)])
+            orders.name, orders.finishes = title, finishes
+            raise orders
         _read_table(one, table, field, event, headings)
     if isinstance(field, Gathered) and field.met - apart:
         # two who meet are two, though their names are alike: read once more
         return _games(tables, title, headings, listed, sheets, unrated, changing, apart | field.met)
     read[0].warnings += list(are_apart(apart, read[0].name))
     entries = list(field.entries)
+    several = entries and all(PAIR.search(entry.name) for entry in entries)
     if isinstance(field, Gathered):
         field.rate_lines(entries, event)
-        if entries and all(_PAIR.search(entry.name) for entry in entries):
+        if several:
             what = (
-                f"all names are of several people, such as {entries[0].name!r}: each is rated as "
-                "one player; ELO_RUN and ELO_LADDER rate the people"
+                f"{SEVERAL}, such as {entries[0].name!r}: each counts as one player; elo-xl rate "
+                "rates the people if nobody has a rating, as ELO_RUN and ELO_LADDER do"
             )
             read[0].warnings.append(Problem(what, file=read[0].name))
     days = days_of(event, read[0])
@@ -397,7 +413,7 @@ def _games(
         home = event.readings[0].startswith("home side")
         counts = [
             plural(len(done.games), "game"),
-            plural(len(entries), "team" if home else "player"),
+            plural(len(entries), "team" if home else "side" if several else "player"),
             *([plural(len(event.seasons), "season")] if event.seasons else []),
         ]
         reading = "; ".join([*dict.fromkeys(event.readings), ", ".join(counts)])

@@ -257,17 +257,17 @@ AS = "outcome=result if its letters are home, draw, away; for a bye leave the op
         ("home,away,result,neutral\nReds,Blues,1,perhaps\n",
          ["neutral ground must be yes or no: 'perhaps'"]),
         (
-            "date,team1a,team1b,team2a,team2b,result\n2026-01-10,Ann,Bob,Cy,Dee,1-0\n",
+            "1st,2nd,3rd\nAna,,Cy\nBo,bo,\n",
             [
-                ("its sides are of several players: ELO_RUN and ELO_LADDER rate them, with 'Ana & "
-                "Bo' in the cell of a side; here such a cell is rated as one player")
+                "a place is empty before others: =Bo in the next one shares it",
+                "a table has two or more players, each of them once",
             ],
         ),
         (
             "Date,1st,2nd,3rd,4th\n2026-01-01,Ana,Bo,Cy,Di\n",
             [
-                ("it has orders of finish, not games of two: ELO_PLACES rates tables of three and "
-                "more, a row for each with the players in their order")
+                ("it has orders of finish, not games of two: elo-xl rate and ELO_PLACES take a row "
+                "for each table, with the players in the order 1st, 2nd, 3rd")
             ],
         ),
     ],
@@ -305,8 +305,8 @@ def test_orders_of_finish_a_row_for_each_player_and_pairs_in_a_cell() -> None:
     assert problems(rows)[0].startswith("it has orders of finish")
     said = [str(warning) for warning in read("home,away,result\nAna & Bo,Cy & Di,1\n").warnings]
     assert (
-        "all names are of several people, such as 'Ana & Bo': each is rated as one player; ELO_RUN "
-        "and ELO_LADDER rate the people @ games"
+        "all names are of several people, such as 'Ana & Bo': each counts as one player; elo-xl "
+        "rate rates the people if nobody has a rating, as ELO_RUN and ELO_LADDER do @ games"
     ) in said
 
 
@@ -343,6 +343,46 @@ def test_nobody_needs_a_rating_to_begin(tmp_path: Path, calc: Calc) -> None:
     table = calc.recalculate(book)["Table"]
     shown = {table[f"B{n}"]: table[f"C{n}"] for n in range(1, 20) if table.get(f"B{n}") in ratings}
     assert ratings == pytest.approx(shown)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        (
+            "date,team1a,team1b,team2a,team2b,points 1,points 2\n"
+            "2026-01-10,Ana,Bo,Cy,Di,11,7\n2026-01-11,Ana,Cy,bo,,5,5\n"
+        ),
+        "date,home,away,score\n2026-01-11,Ana / Cy,Bo,5-5\n2026-01-10,Ana & Bo,Cy+Di,11-7\n",
+    ],
+)
+def test_everybody_on_the_sides_of_a_list_is_rated(tmp_path: Path, text: str) -> None:
+    """Di has lost by the second game, of Ana and Cy (1500 on average) against Bo, 16 points of 32;
+    the book of doubles has the same ratings."""
+    path, book = tmp_path / "padel.csv", tmp_path / "padel.xlsx"
+    path.write_text(text, encoding="utf-8")
+    found = json.loads(run("rate", path, "-o", book, "--k", 32, "--json").stdout)
+    said = {player["name"]: player["rating"] for player in found["players"]}
+    gain = 32 * (0.5 - 1 / (1 + 10 ** (16 / 400)))
+    assert {"Ana": 1516 + gain, "Bo": 1516 - gain, "Cy": 1484 + gain, "Di": 1484} == (
+        pytest.approx(said)
+    )
+    again = json.loads(run("rate", book, "--json").stdout)
+    assert found["players"] == again["players"]
+    path.write_text("white,black,result\nAna & Bo,Bo & Cy,1\n", encoding="utf-8")
+    done = run("rate", path, "--dry-run")
+    assert "'Bo' is twice in the game Ana & Bo against Bo & Cy" in str(done.exception)
+
+
+def test_tables_of_a_list_are_rated_by_their_order_of_finish(tmp_path: Path) -> None:
+    path, book = tmp_path / "catan.csv", tmp_path / "catan.xlsx"
+    path.write_text("Date,1st,2nd,3rd,4th\n2026-01-02,Ana,Bo,=Cy,Di\n2026-01-01,Eve,ana,,\n")
+    found = json.loads(run("rate", path, "-o", book, "--k", 32, "--json").stdout)
+    said = {player["name"]: player["rating"] for player in found["players"]}
+    lost = 32 / (1 + 10 ** (-16 / 400))
+    table = {"Ana": 1516 - lost, "Bo": 1500, "Cy": 1500, "Di": 1484, "Eve": 1500 + lost}
+    assert table == pytest.approx(said)
+    assert "the dates are in another order than the lines" in found["warnings"]
+    assert found["players"] == json.loads(run("rate", book, "--json").stdout)["players"]
 
 
 def test_a_list_with_rules_or_players_is_no_ladder(tmp_path: Path) -> None:

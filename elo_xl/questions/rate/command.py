@@ -60,7 +60,7 @@ def rate(
     xls (a list of games, rounds with their pairings, a crosstable), or a workbook of elo-xl new.
     Ratings stand beside the games, on another sheet, or in a list of players (--players;
     players.csv in the same folder if omitted). If nobody has a rating, all begin at 1500, and the
-    workbook is a ladder with all games, to go on with.
+    workbook is ladder, doubles or game-night with all games, to go on with.
 
     Several files, or a FOLDER with all its events, are rated as one period: all games of a player
     together, each kind of play by itself. A file that cannot be read does not stop the others: the

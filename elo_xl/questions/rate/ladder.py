@@ -1,28 +1,30 @@
-"""``elo-xl rate`` with a list in which nobody has a rating: a table, and the ladder's book of it.
+"""``elo-xl rate`` with a list in which nobody has a rating: a table, and a book of it.
 
 Everybody begins at the same rating, and Elo's plain formula on the logistic curve goes game after
-game, in the order of the days if all games have one. The book is filled and live: games that are
-typed into it go on where the list ends.
+game, in the order of the days if all games have one. The book, ladder, doubles or game-night, is
+filled and live: games that are typed into it go on where the list ends.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 import numpy as np
 from rich.markup import escape
 
 from elo_xl.books.answers import many, number, phrase
+from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.fit import summed
-from elo_xl.engine.systems import Elo
+from elo_xl.engine.sequence import Sides
+from elo_xl.engine.systems import Elo, RatedGames, pairs_by_place
 from elo_xl.engine.usual import USUAL_K, USUAL_START
 from elo_xl.english import plural
-from elo_xl.events.event import EventError, Game, Tournament, by_kind
-from elo_xl.events.sided import rate_sided
+from elo_xl.events.event import EventError, Finish, Game, OrdersError, Tournament, by_kind
+from elo_xl.events.sided import SEVERAL, People, people_of, rate_sided
 from elo_xl.functions.cells import to_text
 from elo_xl.people import same_cell
 from elo_xl.templates import gallery
@@ -82,36 +84,107 @@ def tell_own(event: Tournament) -> None:
 
 def rate_ladder(event: Tournament, options: RateOptions, target: Path | None) -> None:
     """Rate the games of an event from nothing, print the table and write the book."""
-    k = USUAL_K if options.k is None else options.k
-    start = USUAL_START if options.start is None else options.start
     games = in_time(event)
     if not games:
         raise click.ClickException("there is no game")
     at = {player.number: i for i, player in enumerate(event.players)}
-    first, second = (np.array([at[n] for n in side]) for side in zip(
-        *((game.first, game.second) for game in games), strict=True))  # fmt: skip
     scores = np.array([game.score for game in games])
-    rated = Elo(k=k, start=start, model="logistic").carry(first, second, scores, len(at))
-    points = summed(first, scores, len(at)) + summed(second, 1 - scores, len(at))
-    for note in filter(None, (event.reading, *by_kind(event.warnings))):
+    elo, people = _plain_elo(options), people_of(event.players, games)
+    notes = [event.reading, *by_kind(event.warnings)]
+    if people is not None:
+        names, lineup = people
+        sides = np.arange(lineup.ends.size)
+        rated = elo.carry_sides(lineup, sides[::2], sides[1::2], scores, len(names))
+        own = np.repeat(np.ravel([scores, 1 - scores], "F"), lineup.sizes)
+        points = summed(lineup.players, own, len(names))
+        notes = [note for note in notes if SEVERAL not in note]
+        notes.append(f"each of the {len(names)} people is rated, a side by the mean of its people")
+        large = max(lineup.sizes) > 2
+        book = _Book("doubles", "Doubles", list(_typed_sides(people, games)) if not large else [])
+    else:
+        names = [player.name for player in event.players]
+        first, second = (np.array([at[n] for n in side]) for side in zip(
+            *((game.first, game.second) for game in games), strict=True))  # fmt: skip
+        rated = elo.carry(first, second, scores, len(at))
+        points = summed(first, scores, len(at)) + summed(second, 1 - scores, len(at))
+        book = _Book("ladder", "League", list(_typed(event, games)))
+    for note in filter(None, notes):
         warn(note, "note")
     if left := len(event.games) - len(games):
         warn(f"{plural(left, 'game')} with a penalty left out: the result is unknown")
+    how = elo, options, target
+    _tell_and_write(event.name, names, rated, points, book, how, event.understood)
+
+
+def rate_orders(list_: OrdersError, options: RateOptions, target: Path | None) -> None:
+    """Rate the tables of a list of orders of finish from nothing, print the table and write the
+    book."""
+    finishes = list_.finishes
+    everybody = [name for finish in finishes for name in finish.names]
+    spelt = {same_cell(name): name for name in reversed(everybody)}
+    row = {key: i for i, key in enumerate(dict.fromkeys(map(same_cell, everybody)))}
+    seats = np.array([row[same_cell(name)] for name in everybody])
+    places = [float(place) for finish in finishes for place in finish.places]
+    first, second, score, game, weight = pairs_by_place(places, [len(f.names) for f in finishes])
+    elo = _plain_elo(options)
+    lineup = Sides(seats, np.arange(seats.size) + 1)
+    rated = elo.carry_sides(lineup, first, second, score, len(row), game=game, weight=weight)
+    won = weight * score
+    won = summed(first, won, seats.size) + summed(second, weight - won, seats.size)
+    days = [finish.day for finish in finishes]
+    warn("tables in their order of finish, in the order of the lines", "note")
+    known = [day for day in days if day is not None]
+    if known != sorted(known):
+        warn("the dates are in another order than the lines")
+    rows = list(_typed_finishes(finishes)) if max(len(f.names) for f in finishes) <= 8 else []
+    names = [spelt[key] for key in row]
+    book = _Book("game-night", "Table", rows)
+    points = summed(seats, won, len(row)).round(6)
+    _tell_and_write(list_.name, names, rated, points, book, (elo, options, target))
+
+
+class _Book(NamedTuple):
+    """The book that a list is written into."""
+
+    template: str
+    prefix: str
+    """what the names of its settings begin with"""
+    games: list[dict[str, Constant]]
+    """what is typed into it; nothing if it has no room for so many players in a game"""
+
+
+def _plain_elo(options: RateOptions) -> Elo:
+    k = USUAL_K if options.k is None else options.k
+    return Elo(k=k, start=USUAL_START if options.start is None else options.start, model="logistic")
+
+
+def _tell_and_write(
+    event: str,
+    names: Sequence[str],
+    rated: RatedGames,
+    points: FloatArray,
+    book: _Book,
+    how: tuple[Elo, RateOptions, Path | None],
+    understood: Sequence[str] = (),
+) -> None:
+    """Print what was rated from nothing, and write the book of it."""
+    elo, options, target = how
+    k, start = elo.k, elo.start
+    assert isinstance(k, int | float)
     warn(
         f"nobody has a rating: all begin at {start:g} (--start) with K {k:g} (--k), game after "
         "game; ratings that there are: --players or --list",
         "note",
     )
-    why = no_book(event, len(games), k, start)
+    why = no_book(book, names, k, start)
     if target is not None and why:
         warn(f"no workbook is written: {why}", "note")
         target = None
     if target is not None:
         with progress("Writing the workbook"):
-            write_ladder(event, games, target, k, start, options.lang)
-    names = [player.name for player in event.players]
+            _write(event, names, book, target, (int(k), int(start), options.lang))
     columns = rated.rating.tolist(), rated.games.tolist(), points.tolist()
-    _tell(event.name, names, *columns, event.understood, k=k, start=start)
+    _tell(event, names, *columns, understood, k=k, start=start)
     if target is not None:
         tell_workbook(target)
 
@@ -155,59 +228,87 @@ def _tell(
         terminal.print(phrase("and {players} more: -o writes all", players=many(more, "player")))
 
 
-def no_book(event: Tournament, games: int, k: float, start: float) -> str:
-    """Why the ladder's book cannot hold a list; nothing if it can."""
-    ladder = gallery.TEMPLATES["ladder"]
-    for what, count, bounds in (
-        ("player", len(event.players), ladder.players),
-        ("game", games, ladder.rounds),
-    ):
-        if bounds and count > bounds[2]:
-            return f"the ladder's book has room for {bounds[2]:,} {what}s, and there are {count:,}"
+def no_book(book: _Book, names: Sequence[str], k: float, start: float) -> str:
+    """Why the book of a list cannot hold it; nothing if it can."""
+    of, count = gallery.TEMPLATES[book.template], len(book.games)
+    if not count:
+        return f"{book.template} has no room for so many players in a game"
+    for what, many_, bounds in (("player", len(names), of.players), ("game", count, of.rounds)):
+        if bounds and many_ > bounds[2]:
+            return f"{book.template} has room for {bounds[2]:,} {what}s, and there are {many_:,}"
     named: dict[str, str] = {}
-    for player in event.players:
-        other = named.setdefault(same_cell(player.name), player.name)
-        if other != player.name:
-            return f"cells cannot tell {other!r} from {player.name!r}"
+    for name in names:
+        other = named.setdefault(same_cell(name), name)
+        if other != name:
+            return f"cells cannot tell {other!r} from {name!r}"
     if k != int(k) or not 1 <= k <= 200 or start != int(start) or not 100 <= start <= 4000:
-        return "the ladder's book takes a whole K from 1 to 200 and a whole start from 100 to 4000"
+        return f"{book.template} takes a whole K from 1 to 200 and a whole start from 100 to 4000"
     return ""
 
 
-def write_ladder(
-    event: Tournament, games: Sequence[Game], target: Path, k: float, start: float, language: str
+def _write(
+    event: str, names: Sequence[str], book: _Book, target: Path, settings: tuple[int, int, str]
 ) -> None:
-    """Write the ladder's book with the games of a list."""
+    """Write the book of a list with its players and games."""
     from elo_xl.xlsx.files import write_whole
 
-    ladder = gallery.TEMPLATES["ladder"]
+    k, start, language = settings
+    of = gallery.TEMPLATES[book.template]
 
     def room(count: int, bounds: tuple[int, int, int] | None) -> int:
         least, usual, most = bounds or (1, 1, 1)
         return max(least, min(most, max(usual, int(_ROOM * count))))
 
     content: Content = {
-        "Event": event.name,
-        "League_k": int(k),
-        "League_start": int(start),
-        "Games": list(_typed(event, games)),
+        "Event": event,
+        f"{book.prefix}_k": k,
+        f"{book.prefix}_start": start,
+        "Games": book.games,
     }
+    if book.template != "ladder":  # which finds its players in the games
+        content = {**content, "Players": [{"name": name} for name in names]}
     chosen = gallery.options(
-        "ladder",
+        book.template,
         language=language,
-        players=room(len(event.players), ladder.players),
-        rounds=room(len(games), ladder.rounds),
+        players=room(len(names), of.players),
+        rounds=room(len(book.games), of.rounds),
     )
-    write_whole(target, gallery.make("ladder", chosen, content))
+    write_whole(target, gallery.make(book.template, chosen, content))
 
 
 def _typed(event: Tournament, games: Sequence[Game]) -> Iterator[dict[str, Constant]]:
     names = {player.number: player.name for player in event.players}
     signs: dict[float, Constant] = {1.0: 1, 0.5: "½", 0.0: 0}
     for game in games:
-        result = signs[game.score]
-        if game.points is not None and all(x == int(x) < 1000 for x in game.points):
-            result = "-".join(f"{x:g}" for x in game.points)
-        day = game.day if game.day is not None and _DAYS[0] <= game.day <= _DAYS[1] else None
+        points = _points(game)
+        result = signs[game.score] if points is None else "-".join(f"{x:g}" for x in points)
         pair = {"first": names[game.first], "second": names[game.second]}
-        yield {"date": day, **pair, "result": result}
+        yield {"date": _in_bounds(game.day), **pair, "result": result}
+
+
+def _typed_sides(people: People, games: Sequence[Game]) -> Iterator[dict[str, Constant]]:
+    seats = np.split(people.lineup.players, people.lineup.ends[:-1])
+    for game, ours, theirs in zip(games, seats[::2], seats[1::2], strict=True):
+        row: dict[str, Constant] = {"date": _in_bounds(game.day)}
+        for columns, side in ((("first", "second"), ours), (("third", "fourth"), theirs)):
+            row |= {column: people.names[i] for column, i in zip(columns, side, strict=False)}
+        points = _points(game) or (int(game.score > 0), int(game.score < 1))
+        yield row | dict(zip(("ours", "theirs"), points, strict=True))
+
+
+def _typed_finishes(finishes: Iterable[Finish]) -> Iterator[dict[str, Constant]]:
+    for finish in finishes:
+        row: dict[str, Constant] = {"date": _in_bounds(finish.day)}
+        for n, (name, place) in enumerate(zip(finish.names, finish.places, strict=True), start=1):
+            row |= {f"n{n}": name, f"p{n}": place}
+        yield row
+
+
+def _points(game: Game) -> tuple[float, float] | None:
+    """The points of a game that a book takes."""
+    known = game.points is not None and all(x == int(x) < 1000 for x in game.points)
+    return game.points if known else None
+
+
+def _in_bounds(day: date | None) -> date | None:
+    return day if day is not None and _DAYS[0] <= day <= _DAYS[1] else None

@@ -12,7 +12,15 @@ from rich.markup import escape
 from rich.table import Table
 
 from elo_xl.books.answers import many, number, phrase
-from elo_xl.events.event import EventError, NoRatingsError, Problem, SidesError, Tournament, by_kind
+from elo_xl.events.event import (
+    EventError,
+    NoRatingsError,
+    OrdersError,
+    Problem,
+    SidesError,
+    Tournament,
+    by_kind,
+)
 from elo_xl.events.rate import RatedEvent, rate
 from elo_xl.functions.cells import to_text
 from elo_xl.questions.rate.answer import event_facts, rules_line, unlisted
@@ -49,6 +57,13 @@ def rate_file(file: Path, how: ReadOptions, options: RateOptions) -> None:
         check_target(target, options.force, made_from=(file, how.players))
     try:
         tournament = _read(file, how, options)
+    except OrdersError as found:
+        if options.rules is not None or how.players is not None:
+            raise
+        from elo_xl.questions.rate.ladder import rate_orders
+
+        rate_orders(found, options, target)
+        return
     except SidesError:
         if options.rules is not None or how != ReadOptions():
             raise
