@@ -313,7 +313,7 @@ class _Book:
         columns: Columns = {}
         for row in made:
             columns |= row.columns
-        if name.startswith("Players") or name == self.of.of:
+        if name in (*self.players, self.of.of):
             columns.setdefault("name", 1)
         table = Table(Sheet(self.name, title, lambda: iter(())), 1, columns)
         table.only = made

@@ -156,6 +156,7 @@ PLAYERS = [{"name": "Ana", "rating": 1800}, {"name": "Ben", "rating": 20000}, {"
             {"Players": PLAYERS[:1]},
             ["a book made from swiss, with nothing typed into it that is rated"],
         ),
+        ("judging", {}, ["a book made from judging, with nothing typed into it that is rated"]),
         (
             "swiss",
             {"List_year": "20x6", "Bye_counts": "a quarter", "Players": PLAYERS[:1]},
