@@ -255,4 +255,5 @@ def test_rate_tells_the_ratings_that_a_book_shows(
     assert len(players) > 5
     for player in players:
         (shown,) = [row for row in rows if player["name"] in row]
-        assert player["rating"] in shown
+        numbers = [x for x in shown if isinstance(x, int | float)]
+        assert min(abs(x - player["rating"]) for x in numbers) < 1e-5  # JSON has nine digits

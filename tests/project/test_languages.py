@@ -135,7 +135,9 @@ json.dump([said, help], sys.stdout)
 def invented(text: str) -> str:
     """A text in a language that nobody speaks: English with two dots on its vowels."""
     vowels = dict(zip("aeiou", "äëïöü", strict=True))
-    return re.sub(rf"{PLACES.pattern}|elo_xl|[aeiou]", lambda part: vowels.get(part[0], part[0]), text)
+    return re.sub(
+        rf"{PLACES.pattern}|elo_xl|[aeiou]", lambda part: vowels.get(part[0], part[0]), text
+    )
 
 
 def entries(table: dict[str, str]) -> str:
