@@ -153,7 +153,7 @@ def score_words() -> dict[str, str | list[str]]:
     return {**texts, "partner": _PARTNER, "pair": _PAIR, "drawn": sorted(_DRAWN)}
 
 
-_OPEN: Final = re.compile("[-–—: ]+")
+_OPEN: Final = re.compile(r"(?:[-–—: ]|vs?\.?)+", re.IGNORECASE)
 """What stands for the goals of a game to come; in chess it is a game that nobody came to."""
 
 

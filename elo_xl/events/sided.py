@@ -17,7 +17,9 @@ from elo_xl.events.event import EventError, Game, Player, Problem
 from elo_xl.people import same_cell
 from elo_xl.templates.opened import checked, old_book
 
-PAIR: Final = re.compile(r"(?<=\w)\s*[&/+]\s*(?=\w)")
+PAIR: Final = re.compile(
+    r"(?<=\w)\s*[&/+]\s*(?=\w)|(?<=\w)\s+(?:and|und|y|et|e|и)\s+(?=\w)", re.IGNORECASE
+)
 """What stands between the players of a side in the cell of a list."""
 SEVERAL: Final = "all names are of several people"
 
@@ -118,6 +120,8 @@ def people_of(players: Iterable[Player], games: Sequence[Game]) -> People | None
     >>> players = [Player(1, "Ana & Bo"), Player(2, "Cy / Dee"), Player(3, "AC/DC")]
     >>> people_of(players[:2], [Game(1, 1, 2, 1.0)]).names
     ['Ana', 'Bo', 'Cy', 'Dee']
+    >>> people_of([Player(1, "Ana and Bo"), Player(2, "Bo y Cy")], []).names
+    ['Ana', 'Bo', 'Cy']
     >>> people_of([*players[::2], Player(4, "Eve")], [])
 
     Raises EventError for somebody who is twice in a game.

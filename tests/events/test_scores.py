@@ -292,7 +292,7 @@ def test_columns_correct_what_was_understood(
 
 
 @pytest.mark.parametrize("goals", ["{0},{0}", "{0}:{0}", "{0}"])
-@pytest.mark.parametrize("sign", ["", "-", "–"])
+@pytest.mark.parametrize("sign", ["", "-", "–", "v"])
 def test_goals_that_are_not_there_yet_are_a_game_to_come(goals: str, sign: str) -> None:
     heading = "home goals,away goals" if "," in goals else "result"
     done, to_come = "2,1" if "," in goals else "2:1", goals.format(sign)
@@ -352,7 +352,7 @@ def test_nobody_needs_a_rating_to_begin(tmp_path: Path, calc: Calc) -> None:
             "date,team1a,team1b,team2a,team2b,points 1,points 2\n"
             "2026-01-10,Ana,Bo,Cy,Di,11,7\n2026-01-11,Ana,Cy,bo,,5,5\n"
         ),
-        "date,home,away,score\n2026-01-11,Ana / Cy,Bo,5-5\n2026-01-10,Ana & Bo,Cy+Di,11-7\n",
+        "date,home,away,score\n2026-01-11,Ana / Cy,Bo,5-5\n2026-01-10,Ana & Bo,Cy and Di,11-7\n",
     ],
 )
 def test_everybody_on_the_sides_of_a_list_is_rated(tmp_path: Path, text: str) -> None:

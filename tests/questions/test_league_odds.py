@@ -123,6 +123,13 @@ def test_the_home_advantage_is_fitted_where_games_tell_it() -> None:
         assert (found.tie_breaks, found.method) == (("WIN",), "listed")
 
 
+def test_a_season_that_is_not_over_is_said() -> None:
+    games = "home,away,FTR\nReds,Blues,H\nBlues,Greens,A\n"
+    for more in ("", "Greens,Reds,D\n"):
+        notes = " ".join(league_odds(read_event((games + more).encode(), unrated=True)).notes)
+        assert ("though 1 pair met less often" in notes) == (not more)
+
+
 def run(*words: object, code: int = 0) -> str:
     done = CliRunner().invoke(cli, [str(word) for word in words])
     assert code == done.exit_code, done.output

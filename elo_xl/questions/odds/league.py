@@ -26,6 +26,7 @@ from elo_xl.engine.outcomes import outcomes
 from elo_xl.engine.results import ROUND_CODES
 from elo_xl.engine.systems import Elo
 from elo_xl.engine.usual import USUAL_K
+from elo_xl.english import plural
 from elo_xl.events.event import EventError, Game, League, Problem, Tournament
 from elo_xl.progress import counted
 from elo_xl.questions.odds.event import rated
@@ -107,6 +108,11 @@ def league_odds(
         order = tuple(code for code in order if code == "WIN")
     ahead = np.array(ratings)
     first, second, grounds = table.fixtures
+    if short := 0 if first.size else table.unmet():
+        notes.append(
+            f"no game is to come, though {plural(short, 'pair')} met less often than others: a "
+            "game to come is a line without a result"
+        )
     chances = outcomes(
         ahead[first] - ahead[second] + league.home * grounds, league.draws, model
     ).reshape(-1, 3)
@@ -182,6 +188,13 @@ class _Table:
         rows = [(self.at[g.first], self.at[g.second], _at_home(g)) for g in games]
         first, second, grounds = np.array(rows, dtype=np.int64).reshape(-1, 3).T
         return first, second, grounds
+
+    def unmet(self) -> int:
+        """How many pairs have met less often than another one."""
+        met = np.zeros((self.size, self.size), dtype=np.int64)
+        np.add.at(met, (self.first, self.second), 1)
+        often = (met + met.T)[np.triu_indices(self.size, 1)]
+        return int((often < often.max()).sum())
 
     def ended(
         self,
