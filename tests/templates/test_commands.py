@@ -133,7 +133,7 @@ def test_ratings_of_the_games_of_a_league_are_those_before_them(tmp_path: Path) 
     }
     path = tmp_path / "ladder.xlsx"
     path.write_bytes(gallery.make("ladder", sized("ladder"), content))
-    told = run("rate", path, "--dry-run", "--json")
+    told = run("rate", path, "--rules", "fide", "--dry-run", "--json")
     players = json.loads(told)["players"]
     assert [("Ben", 1800, 1.0), ("Ana", 1600, 1.0)] == [
         (player["name"], player["rating"], player["score"]) for player in players
