@@ -385,7 +385,8 @@ def exchange(
             edition of that day. Without it, it is the one before July 2026.
     Returns: A named tuple of two floats or columns.
     Raises:
-        DomainError: For scores with which no match ends, and for other numbers out of bounds.
+        DomainError: For scores with which no match ends, for other numbers out of bounds, and for
+            what is no date.
         OptionError: For an unknown word, and for options that do not go together.
         SizeError: For columns and lists of different lengths or indices.
     References: World Football Elo Ratings; FIFA; World Rugby; FIVB; USA Table Tennis.

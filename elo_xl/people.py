@@ -102,3 +102,13 @@ def respelt(name: str) -> tuple[str, ...]:
     if _SEVERAL.search(name):
         return spellings(name)
     return (name,) if any(map(str.isdigit, name)) else (same_name(name),)
+
+
+def seated(name: str) -> tuple[str, bool]:
+    """The name of a player in an order of finish, and whether they share the place before.
+
+    >>> seated("=Bo"), seated("Bo ="), seated("Ana")
+    (('Bo', True), ('Bo', True), ('Ana', False))
+    """
+    shared = name[:1] == "=" or name[-1:] == "="
+    return (name.strip("= ") if shared else name), shared

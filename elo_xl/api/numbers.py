@@ -17,8 +17,8 @@ from elo_xl.api.frames import ArgumentColumn, NumbersLike, Of, by_element, optio
 from elo_xl.engine import exchange as exchange_
 from elo_xl.engine import models
 from elo_xl.engine import outcomes as outcomes_
-from elo_xl.engine.arrays import FloatArray
-from elo_xl.engine.errors import choose
+from elo_xl.engine.arrays import AnyArray, FloatArray
+from elo_xl.engine.errors import DomainError, choose
 from elo_xl.public import own
 
 Draws = str | FloatArray
@@ -298,7 +298,8 @@ def exchange(
             edition of that day. Without it, it is the one before July 2026.
     Returns: A named tuple of two floats or columns.
     Raises:
-        DomainError: For scores with which no match ends, and for other numbers out of bounds.
+        DomainError: For scores with which no match ends, for other numbers out of bounds, and for
+            what is no date.
     References: World Football Elo Ratings; FIFA; World Rugby; FIVB; USA Table Tennis.
     """
 
@@ -310,14 +311,24 @@ def exchange(
         return list(np.moveaxis(made, -1, 0))
 
     options = [optional(x, 0) for x in (venue, knockout, shootout)]
-    if date is not None and rules == exchange_.WORLD_RUGBY:
+    if date is not None and choose(rules, exchange_.RULES, "rules") == exchange_.WORLD_RUGBY:
         # its editions differ in the venue alone
-        neutral = np.asarray(date, dtype="datetime64[D]") >= exchange_.NEUTRAL_RUGBY
+        neutral = _days(date) >= np.datetime64(exchange_.NEUTRAL_RUGBY)
         options[0].numbers = np.where(neutral, 0.0, options[0].numbers)
     if weight is not None:
         usual, _ = exchange_.RULES[choose(rules, exchange_.RULES, "rules")]
         options.append(optional(weight, np.nan if usual is None else usual))
     return Exchange(*by_element(work, rating, opponent, scored, conceded, *options))
+
+
+def _days(date: object) -> AnyArray:
+    days = np.asarray(date)
+    try:
+        if days.dtype.kind not in "biuf":  # numbers would count from 1970
+            return days.astype("datetime64[D]")
+    except ValueError:
+        pass
+    raise DomainError(f"a date is a day, or written 2026-01-31, got {date!r}")
 
 
 def margin_of(draws: str | NumbersLike) -> list[NumbersLike]:

@@ -42,8 +42,8 @@ SHOOTOUT_WIN: Final = 0.75
 FIFA_SCALE: Final = 600.0
 
 WORLD_RUGBY: Final = "world-rugby"
-NEUTRAL_RUGBY: Final = np.datetime64("2026-07-01")
-"""The first day on which the venue does not count."""
+NEUTRAL_RUGBY: Final = "2026-07"
+"""The month from which on the venue does not count."""
 HOME_RUGBY: Final = 3.0
 RUGBY_CAP: Final = 10.0
 RUGBY_CLEAR: Final = 15.0
@@ -226,7 +226,7 @@ RULES: Final[dict[str, tuple[float | None, Callable[[Match], Points]]]] = {
     WORLD_FOOTBALL: (20.0, _world_football),
     "fifa": (25.0, _fifa),
     WORLD_RUGBY: (1.0, _world_rugby),
-    "world-rugby-2026-07": (1.0, partial(_world_rugby, home=0.0)),
+    f"{WORLD_RUGBY}-{NEUTRAL_RUGBY}": (1.0, partial(_world_rugby, home=0.0)),
     "fivb": (40.0, _fivb),
     "usatt": (None, _usatt),
 }

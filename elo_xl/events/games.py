@@ -59,15 +59,17 @@ _ALONE: Final = {
 _NOTHING: Final = frozenset(("", "-", "--", "---", "0", "0000", "*"))
 _BRACKETS: Final = str.maketrans("", "", "()[]{}<>")
 _WORD: Final = re.compile(r"[^\W\d_]+")
-_SUMS: Final = (
-    "total totals subtotal average gesamt summe insgesamt durchschnitt totales promedio totaux"
-    " moyenne итого всего"
-)
-"""what stands in a line below the games"""
+_KINDS_OF_BYES: Final = "half full zero point points requested"
 _OF_NOBODY: Final = frozenset(
     word
     for one in TYPED.values()
-    for phrase in (one.bye, one.absent, one.nobody, "half full zero point points requested", _SUMS)
+    for phrase in (
+        one.bye,
+        one.absent,
+        one.nobody,
+        one.total,
+        "half full zero point points requested",
+    )
     for word in _WORD.findall(phrase.casefold())
     if len(word) > 1
 )

@@ -25,7 +25,7 @@ from elo_xl.events.programs import result as program_result
 from elo_xl.events.sheets import Cells, Sheet
 from elo_xl.events.table import HOME, SIDE_WORDS, Row, Table, game_column, plain, side_of
 from elo_xl.languages.typed_words import TYPED
-from elo_xl.people import respelt, same_cell
+from elo_xl.people import respelt, same_cell, seated
 
 Codes = tuple[str, str]
 WIN, DRAW, LOSS = ("1", "0"), ("=", "="), ("0", "1")
@@ -81,10 +81,8 @@ def rated_elsewhere(headings: Sequence[str]) -> str:
     >>> rated_elsewhere(["Date", "1st", "2nd", "3rd"])[:25], rated_elsewhere(["white", "black"])
     ('it has orders of finish, ', '')
     """
-    words = [plain(heading) for heading in headings]
-    places = {match[1] or match[2] for word in words if (match := _PLACE.fullmatch(word))}
-    columns = {game_column(word) for word in words}
-    if {"1", "2", "3"} <= places or (columns >= _LONG and "result" not in columns):
+    columns = {game_column(plain(heading)) for heading in headings}
+    if _places(headings) or (columns >= _LONG and "result" not in columns):
         return (
             "it has orders of finish, not games of two: elo-xl rate and ELO_PLACES take a row for "
             "each table, with the players in the order 1st, 2nd, 3rd"
@@ -92,24 +90,29 @@ def rated_elsewhere(headings: Sequence[str]) -> str:
     return ""
 
 
+def _places(headings: Sequence[str]) -> dict[str, int]:
+    """The columns of places, if there are the first three."""
+    places = {
+        f"place {match[1] or match[2]}": n
+        for n, heading in enumerate(headings)
+        if (match := _PLACE.fullmatch(plain(heading)))
+    }
+    return places if places.keys() >= {"place 1", "place 2", "place 3"} else {}
+
+
 def finishes_of(table: Table) -> list[Finish]:
     """The orders of finish of a list, a row each, with problems for those that cannot be read;
     nothing of other lists."""
-    places = {
-        f"place {match[1] or match[2]}": n
-        for n, heading in enumerate(table.headings)
-        if (match := _PLACE.fullmatch(plain(heading)))
-    }
-    if not {"place 1", "place 2", "place 3"} <= places.keys():
+    if not (places := _places(table.headings)):
         return []
     table.columns |= places
     made = []
     for row in table.rows():
         cells = [row[f"place {n}"].strip() for n in range(1, 10)]
         names = list(filter(None, cells))
-        finish = Finish([name.lstrip("= ") for name in names], [], read_date(row["date"]))
+        finish = Finish([seated(name)[0] for name in names], [], read_date(row["date"]))
         for n, name in enumerate(names, start=1):
-            finish.places.append(finish.places[-1] if name[0] == "=" and n > 1 else n)
+            finish.places.append(finish.places[-1] if seated(name)[1] and n > 1 else n)
         if cells[: len(names)] != names:
             table.problem("a place is empty before others: =Bo in the next one shares it", row)
         elif len({same_cell(name) for name in finish.names}) < max(len(names), 2):

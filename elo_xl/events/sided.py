@@ -14,11 +14,13 @@ from elo_xl.engine.fit import summed
 from elo_xl.engine.sequence import Sides
 from elo_xl.engine.systems import Elo, RatedGames, pairs_by_place
 from elo_xl.events.event import EventError, Game, Player, Problem
+from elo_xl.languages.typed_words import TYPED
 from elo_xl.people import same_cell
 from elo_xl.templates.opened import checked, old_book
 
+_WORDS: Final = "|".join({word for one in TYPED.values() for word in one.together.split(", ")})
 PAIR: Final = re.compile(
-    r"(?<=\w)\s*[&/+]\s*(?=\w)|(?<=\w)\s+(?:and|und|y|et|e|и)\s+(?=\w)", re.IGNORECASE
+    rf"(?<=\w)\s*[&/+]\s*(?=\w)|(?<=\w)\s+(?:{_WORDS})\s+(?=\w)", re.IGNORECASE
 )
 """What stands between the players of a side in the cell of a list."""
 SEVERAL: Final = "all names are of several people"

@@ -52,9 +52,9 @@ LF or both. A cell that contains the delimiter is in double quotes.
 or 1, X, 2), the winner's name, or that the winner stands first. ``neutral`` says which games had no
 home side, ``season`` to which season they belong. Before its answer a command says in one line
 what it has understood; if that is wrong, ``--columns "outcome=Result"`` (``scores=``, ``winner=``,
-``first points=``) corrects it. If nobody has a rating, ``elo-xl rate`` also rates
-everybody on sides of several, ``Ana & Bo`` or in columns of their own (``Team A 1``, ``Team A 2``),
-and tables in their order of finish (``1st``, ``2nd``, ``3rd``; ``=Bo`` shares the place).
+``first points=``) corrects it. ``elo-xl rate`` also rates everybody who plays on a side of several,
+``Ana & Bo``, ``Ana and Bo`` or in columns of their own (``Team A 1``, ``Team A 2``), and tables in
+their order of finish (``1st``, ``2nd``, ``3rd``; ``=Bo`` shares the place), if nobody has a rating.
 
 **Nobody needs a rating to begin.** If nobody has one, ``elo-xl rate`` begins at 1500 (``--start``)
 with K 20 (``--k``), rates game after game, and writes the book ``ladder``, ``doubles`` or

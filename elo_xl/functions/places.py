@@ -33,7 +33,7 @@ from elo_xl.functions.runs import (
     Seats,
     read_separator,
 )
-from elo_xl.people import same_cell
+from elo_xl.people import same_cell, seated
 
 LABELS: Final = NumberArgument(
     "labels", "TRUE puts a row of headings on top; FALSE (default) does not.", default=0.0
@@ -146,9 +146,7 @@ def _read_table(
     place: list[int] = []
     status = OK
     for cell in row:
-        name = read_name(cell)
-        shared = name[:1] == "=" or name[-1:] == "="
-        name = name.strip("= ") if shared else name
+        name, shared = seated(read_name(cell))
         if not name and not shared:
             continue
         if shared and not place:

@@ -30,6 +30,10 @@ class TypedWords(NamedTuple):
     nobody: str = ""
     """in place of an opponent, besides the words for a bye and for absent; only the result tells
     the points"""
+    total: str = ""
+    """in place of a player, in a line below the games"""
+    together: str = ""
+    """between two players of a side"""
 
 
 TYPED: Final[Mapping[str, TypedWords]] = {
@@ -45,6 +49,8 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         no="0, n, no, f, false",
         nobody="unpaired, requested bye, bye requested, no opponent, no pairing, sits out, "
         "riposa",  # of a program that is used in English
+        total="total, totals, subtotal, average",
+        together="and",
     ),
     "es": TypedWords(
         win="victoria, gana, ganó, gano, ganada",
@@ -57,6 +63,8 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         yes="s, sí, si, verdadero",
         no="falso",
         nobody="sin rival, sin oponente, no emparejada, bye solicitado, descanso solicitado",
+        total="totales, suma, promedio, media",
+        together="y, e",
     ),
     "ru": TypedWords(
         win="победа, выигрыш, в, выиграл, выиграла",
@@ -69,6 +77,8 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         yes="х, д, да, истина",  # the first is Cyrillic
         no="нет, ложь",
         nobody="без соперника, нет соперника, соперника нет, пропуск, пропускает",
+        total="итого, всего, сумма, среднее",
+        together="и",
     ),
     "de": TypedWords(
         win="Sieg, gewonnen, gewinnt",
@@ -81,6 +91,8 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         yes="j, ja, wahr",
         no="nein, falsch",
         nobody="kein Gegner, ohne Gegner, nicht gepaart, ungepaart, nicht gelost, setzt aus",
+        total="gesamt, summe, insgesamt, durchschnitt",
+        together="und",
     ),
     "fr": TypedWords(
         win="victoire, gagné, gagne, gain",
@@ -93,6 +105,8 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         yes="oui, vrai",
         no="non, faux",
         nobody="sans adversaire, pas d'adversaire, pas d’adversaire, non appariée, bye demandé",
+        total="totaux, somme, moyenne",
+        together="et",
     ),
     "pt": TypedWords(
         win="vitória, vitoria, ganhou, venceu",
@@ -105,6 +119,8 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         yes="sim, verdadeiro",
         no="não, nao",
         nobody="sem adversário, sem oponente, não emparceirada, bye solicitado, folga solicitada",
+        total="totais, soma, média",
+        together="e",
     ),
 }
 """The words by the language's code. A word that several languages have means the same in them."""

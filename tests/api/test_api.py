@@ -175,6 +175,10 @@ def test_rugby_has_the_rules_of_the_day():
     assert new == list(elo.exchange(82, 80, **match, date="2026-07-01"))
     assert old == list(elo.exchange(82, 80, **match, date=date(2026, 6, 30)))
     assert [0.5, 0.8, 0.5] == elo.exchange([82] * 3, 80, **match, date=days).first.tolist()
+    assert new == list(elo.exchange(82, 80, **match | {"rules": "World-Rugby"}, date="2026-07-01"))
+    for wrong in ("soon", 2026, 5.0):
+        with pytest.raises(elo.DomainError, match="a date is a day"):
+            elo.exchange(82, 80, **match, date=wrong)
     football = match | {"rules": "world-football"}
     assert elo.exchange(82, 80, **football) == elo.exchange(82, 80, **football, date="2030-01-01")
 

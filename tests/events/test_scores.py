@@ -375,7 +375,7 @@ def test_everybody_on_the_sides_of_a_list_is_rated(tmp_path: Path, text: str) ->
 
 def test_tables_of_a_list_are_rated_by_their_order_of_finish(tmp_path: Path) -> None:
     path, book = tmp_path / "catan.csv", tmp_path / "catan.xlsx"
-    path.write_text("Date,1st,2nd,3rd,4th\n2026-01-02,Ana,Bo,=Cy,Di\n2026-01-01,Eve,ana,,\n")
+    path.write_text("Date,1st,2nd,3rd,4th\n2026-01-02,Ana,Bo,Cy=,Di\n2026-01-01,Eve,ana,,\n")
     found = json.loads(run("rate", path, "-o", book, "--k", 32, "--json").stdout)
     said = {player["name"]: player["rating"] for player in found["players"]}
     lost = 32 / (1 + 10 ** (-16 / 400))

@@ -98,7 +98,7 @@ def rate_ladder(event: Tournament, options: RateOptions, target: Path | None) ->
         own = np.repeat(np.ravel([scores, 1 - scores], "F"), lineup.sizes)
         points = summed(lineup.players, own, len(names))
         notes = [note for note in notes if SEVERAL not in note]
-        notes.append(f"each of the {len(names)} people is rated, a side by the mean of its people")
+        notes.append(f"all {len(names)} people are rated; a side's rating is the mean of theirs")
         large = max(lineup.sizes) > 2
         book = _Book("doubles", "Doubles", list(_typed_sides(people, games)) if not large else [])
     else:
