@@ -70,6 +70,12 @@ PLAYER: Final = {
     "points": "points pts score total pkt punkte pkte puntos ptos очки очк о pontos",
 }
 """what is known of a player; the names of the columns, with their headings"""
+_NATIONAL: Final = (
+    "dwz nwz ecf ecfrating uscf uscfrating uschess knsb knsbrating kfbrating ttr qttr national"
+    " nationalrating nrating rtgn ratn rtgnat standard standardrating std classical classicalrating"
+)
+NATIONAL: Final = _NATIONAL.split()
+"""headings of a rating where a list has no other"""
 
 _HOME: Final = (
     "home hometeam heim heimmannschaft heimteam heimverein local equipolocal locales domicile"

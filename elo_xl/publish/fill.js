@@ -116,7 +116,11 @@ function bareRows(text, sign, event) {
     rows = top.cells.filter(Boolean).map((cell) => ({ line: top.line, cells: [cell], text: cell }));
   }
   // not the 1 of a team called 1. FC
-  const numbered = rows.length > 1 && rows.every(({ cells }, at) => /^([0-9]+)(?:[.)]|\s|$)/.exec(cells[0])?.[1] === String(at + 1));
+  const counts = (some) => some.length > 1 && some.every(({ cells }, at) => /^([0-9]+)(?:[.)]|\s|$)/.exec(cells[0])?.[1] === String(at + 1));
+  // what is above numbers, or above a blank line that is the only one, is nobody's name
+  const apart = rows.length > 3 && rows.every(({ line }, at) => line - rows[0].line === at + (at > 0));
+  if (apart || counts(rows.slice(1))) event.left.push(rows.shift());
+  const numbered = counts(rows);
   event.numbered = numbered;
   for (const row of rows) {
     if (numbered) row.cells[0] = row.cells[0].replace(/^[0-9]+[.)]?\s*/, "");
@@ -132,6 +136,8 @@ function bareRows(text, sign, event) {
 /** What columns hold: each once; beside a given name the name is the last one, and the other way round. */
 function keysOf({ cells }, headings) {
   const keys = cells.map((heading) => headings[plain(heading)] ?? "").map((key, at, all) => (all.indexOf(key) === at ? key : ""));
+  const national = keys.includes("rating") ? -1 : cells.findIndex((heading, at) => !keys[at] && data.national.includes(plain(heading)));
+  if (national >= 0) keys[national] = "rating";
   const [last, given] = ["last", "given"].map((key) => keys.includes(key));
   return keys.map((key) => (key === "name" && last !== given ? (last ? "given" : "last") : key));
 }
@@ -170,42 +176,61 @@ function readNames(text, headings) {
   return event;
 }
 
+const columnOfGames = columnsBy(data.words), seatsOf = seatsBy(data.words, data.scores), scoreOf = scoresBy(data.scores);
+const BETWEEN = new RegExp(data.between, "iu");
 const POINTS = /^([0-9.,½]+) ?[-–:] ?([0-9.,½]+)$/;
-const columnOfGames = columnsBy(data.words);
+const SHARED = /^[= ]+|[= ]+$/g;
 
-/** A table of games, if its headings name two sides: their players, in the order in which they come, and the games. */
-function readGames(text) {
+/**
+ * A table of games, if its headings name two sides, or the places at a table: their players, in the
+ * order in which they come, and the games. Where a book rates those who play together, each of them is a player.
+ */
+function readGames(text, sided) {
   const all = rowsOf(text);
   for (const [at, { line: top, cells: head }] of all.slice(0, 10).entries()) {
-    const columns = head.map((heading) => columnOfGames(plain(heading))), of = (...keys) => columns.findIndex((key) => keys.includes(key));
-    const pair = [["white", "black"], ["first", "second"], ["winner", "loser"]].find((both) => both.every((key) => columns.includes(key)));
+    const heads = head.map(plain), columns = heads.map(columnOfGames), of = (...keys) => columns.findIndex((key) => keys.includes(key));
+    const { seats, several, partners, named } = seatsOf(heads), tables = seats.length > 2;
+    const together = several.every((one) => one.length > 1);
+    const pair = tables || together ? [named] : [["white", "black"], ["first", "second"], ["winner", "loser"]].find((both) => both.every((key) => columns.includes(key)));
     if (!pair) continue;
     const event = blank(), places = new Map(), rows = all.slice(at + 1);
-    const sides = pair.map((key) => of(key)), goals = [of("first points"), of("second points")];
+    const sides = tables ? seats.map((seat) => [seat]) : together ? several : pair.map((key, side) => [of(key), ...partners[side]]);
+    const goals = [of("first points"), of("second points")];
     const [result, round] = [of("result", "scores"), of("round")];
+    const won = ["winner", "loser"].includes(pair[0]), chess = pair[0] === "white";
     const { dates, texts } = datesOf(columns, rows), { days, open } = daysOf(texts);
     if (open) event.unread.push({ ...rows[open.at], why: told("which_day") });
     event.left.push(...all.slice(0, at));
     for (const [game, { line, cells, text: said }] of rows.entries()) {
-      const names = sides.map((side) => cells[side] ?? "");
-      if (!names.every(Boolean)) {
+      const names = sides.map((places) => places.map((place) => cells[place] ?? "").filter(Boolean));
+      while (tables && names.length && !names.at(-1).length) names.pop();
+      const ranks = [];
+      for (const [place, side] of tables ? names.entries() : []) {
+        const [name = ""] = side;
+        ranks.push(place && /^=|=$/.test(name) ? ranks.at(-1) : place + 1);
+        side[0] = name.replace(SHARED, "");
+      }
+      if (names.length < 2 || !names.every(([name]) => name)) {
         event.unread.push({ line, text: said, why: told("no_name") });
         continue;
       }
-      const [white, black] = names.map((name) => {
+      const seated = names.map((side) => (sided ? side.flatMap((name) => name.split(BETWEEN)) : [side.join(" & ")]).map((name) => {
         if (!places.has(name)) places.set(name, event.players.push({ line, text: said, name }));
         return places.get(name);
-      });
-      const typedResult = pair[0] === "winner" ? "1" : cells[result] ?? "";
-      const points = goals.includes(-1) ? POINTS.exec(typedResult)?.slice(1) ?? [] : goals.map((goal) => cells[goal] ?? "");
-      const [one, two] = points.map((point) => parseFloat(point.replace("½", ".5").replace(",", ".")));
-      const sign = one >= 0 && two >= 0 ? (one > two ? "1" : one < two ? "0" : "½") : points.some(Boolean) ? points.join(":") : typedResult;
-      const number = whole(cells[round] ?? "") || 0;
-      (event.rounds[Math.max(number, 1) - 1] ??= []).push({ white, black, sign, points, day: days[game] || texts[game], number, from: { line, text: said } });
+      }));
+      const typedResult = cells[result] ?? "";
+      const points = !goals.includes(-1) ? goals.map((goal) => cells[goal] ?? "")
+        : POINTS.exec(typedResult)?.slice(1) ?? (chess ? null : scoreOf(typedResult))?.map(String) ?? [];
+      // beside the winner's name a score may begin with either side's
+      if (won) points.sort((one, two) => half(two) - half(one));
+      const [one, two] = points.map(half);
+      const sign = one >= 0 && two >= 0 ? (one > two ? "1" : one < two ? "0" : "½") : points.some(Boolean) ? points.join(":") : won ? "1" : typedResult;
+      const number = whole(cells[round] ?? "") || 0, [[white], [black]] = seated;
+      (event.rounds[Math.max(number, 1) - 1] ??= []).push({ white, black, seated, ranks, sign, points, day: days[game] || texts[game], number, from: { line, text: said } });
     }
     event.rounds = Array.from(event.rounds, (lines) => lines ?? []);
     event.unnumbered = round < 0;
-    const used = [...sides, ...goals, result, round, ...dates];
+    const used = [...sides.flat(), ...goals, result, round, ...dates];
     event.columns = { line: top, names: head.filter((_, column) => !used.includes(column)), keys: [] };
     return event;
   }
@@ -237,16 +262,23 @@ function cellsOf(book, event, notes) {
       if (key in table.columns) put(table, `${table.columns[key]}${table.first + at}`, value);
     }
   };
-  const games = event.rounds.flatMap((lines, round) =>
-    lines.filter((line) => line.black).map((line) => ({ ...line, round })));
   const kind = book.games?.kind, played = tables[book.games?.table];
+  const all = event.rounds.flatMap((lines, round) =>
+    lines.filter((line) => line.black).map((line) => ({ ...line, round })));
+  // an order of finish is no game of two
+  const games = all.filter(({ ranks }) => !ranks?.length === !("n1" in (played?.columns ?? {})));
   const goals = book.games?.points ?? [];
   const named = kind === "named" && ("result" in played.columns || (goals.length > 0 && games.every(({ points }) => points)));
   if (event.players.length > (tables[people]?.rows ?? Infinity)) return null;
-  if (named && games.length > played.rows) return null;
+  if ((named || kind === "sides") && games.length > played.rows) return null;
   for (const [name, value] of Object.entries(event.singles)) {
     if (name in singles) put(singles[name], singles[name].cell, value);
     else if (name in event.said) notes.push(event.said[name]);
+  }
+  if (singles.List_year && !event.rounds.length && event.players.some(({ birth }) => whole(birth ?? ""))) {
+    const year = new Date().getFullYear();
+    put(singles.List_year, singles.List_year.cell, year);
+    notes.push(told("this_year", { year }));
   }
   const days = [...("Dates" in singles ? [] : ["first", "last"]), ...(named ? [] : ["days"])];
   notes.push(...days.map((name) => event.said[name]).filter(Boolean));
@@ -257,7 +289,7 @@ function cellsOf(book, event, notes) {
       if (column) row(tables[people], at, { [column]: texts.has(column) ? value : typed(value) });
     }
   }
-  if (kind === "rounds" && !event.unnumbered) {
+  if (kind === "rounds" && !event.unnumbered && games.length === all.length) {
     if (event.rounds.length * played.group > played.rows) return null;
     for (const [round, lines] of event.rounds.entries()) {
       if (lines.length > played.group) return null;
@@ -275,6 +307,15 @@ function cellsOf(book, event, notes) {
       });
       if (goals.length && sign && !points.length) notes.push(from);
     });
+  } else if (kind === "sides") {
+    games.forEach(({ seated: sides, white, black, ranks = [], points = [], sign, day, round, from }, at) => {
+      const names = (sides ?? [[white], [black]]).map((side) => side.map((number) => event.players[number - 1].name));
+      const cells = ranks.length ? names.flatMap(([name], seat) => [[`n${seat + 1}`, name], [`p${seat + 1}`, ranks[seat]]])
+        : [["first", "second"], ["third", "fourth"]].flatMap((keys, side) => names[side].map((name, seat) => [keys[seat], name]));
+      const both = points.length ? points : { 1: [1, 0], 0: [0, 1], "½": [1, 1] }[sign] ?? [];
+      if (!cells.every(([key]) => key in played.columns) || (sign && !both.length)) notes.push(from);
+      row(played, at, { date: serial(day ?? event.days[round] ?? ""), ...Object.fromEntries(cells), ours: typed(both[0]), theirs: typed(both[1]) });
+    });
   } else if (kind === "cross") {
     const met = new Set();
     for (const { white, black, sign, round, from } of games) {
@@ -291,7 +332,8 @@ function cellsOf(book, event, notes) {
     }
     if (games.length) notes.push(told("berger"));
   } else if (games.length) notes.push(told(kind === "rounds" ? "no_rounds" : "no_games"));
-  if (kind !== "rounds" && games.length < event.rounds.flat().length) notes.push(told("single_byes"));
+  if (games.length < all.length) notes.push(told("no_games"));
+  if (kind !== "rounds" && all.length < event.rounds.flat().length) notes.push(told("single_byes"));
   if (event.columns && people) {
     event.columns.names.forEach((column, at) => {
       const key = event.columns.keys[at];
@@ -459,7 +501,7 @@ async function make(name, text, wanted) {
   const headings = { ...Object.fromEntries(Object.entries(tables[people]?.headings ?? {})
     .map(([key, heading]) => [plain(heading ?? ""), key])), ...data.aliases };
   const lines = text.split(/\r\n|\r|\n/), report = lines.some((line) => /^001 +[0-9]+ /.test(line));
-  const event = !text.trim() ? blank() : report ? readReport(lines) : readGames(text) ?? readNames(text, headings);
+  const event = !text.trim() ? blank() : report ? readReport(lines) : readGames(text, books[name].sided) ?? readNames(text, headings);
   const sorted = books[name].paired && event.listed && sortPlayers(event);
   const players = event.players.length;
   const all = event.rounds.flat(), games = all.filter((line) => line.black).length;

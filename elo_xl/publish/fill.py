@@ -23,7 +23,9 @@ from elo_xl.books.signs import BYES, PAIRED
 from elo_xl.books.texts import texts
 from elo_xl.engine.results import read_codes
 from elo_xl.events import trf
-from elo_xl.events.table import PLAYER_ALIASES, heading_words
+from elo_xl.events.scores import score_words
+from elo_xl.events.sided import PAIR
+from elo_xl.events.table import NATIONAL, PLAYER_ALIASES, heading_words
 from elo_xl.languages import CODES, ENGLISH, LANGUAGES
 from elo_xl.publish.html import rendered
 from elo_xl.publish.packing import Packer, Run, runs
@@ -103,7 +105,11 @@ def front_page(books: Mapping[str, Any], *, alone: bool = False) -> bytes:
         "signs": signs | {"F ": signs["U "]},
         "prefixes": PREFIXED,
         "aliases": PLAYER_ALIASES,
+        "national": NATIONAL,
         "words": heading_words(),
+        "scores": score_words(),
+        # \w is no letter of another alphabet in JavaScript
+        "between": PAIR.pattern.replace(r"\w", r"[\p{L}\p{N}]"),
         "report": {
             "number": trf.NUMBER,
             "columns": {
@@ -146,11 +152,13 @@ def _links(language: str, alone: bool) -> Iterator[tuple[str, str]]:
 def _about(template: Template, languages: Sequence[str], most: int) -> dict[str, Any]:
     """What the page shows of the books of a template before it makes one."""
     asked = declared(template.name, options(template.name)).commands
+    kind = asked.games and asked.games.kind
     usual, sizes = _sizes(template)
     sizes = [size for size in sizes if (size[0] or 0) <= most] or sizes[:1]
     return {
         "group": asked.group,
-        "paired": asked.games is not None and asked.games.kind == "rounds",
+        "paired": kind == "rounds",
+        "sided": kind == "sides",
         "sizes": sizes,
         "usual": sizes.index(min(usual, sizes[-1])),
         "asks": template.rounds is not None and template.units[1] in ASKED,

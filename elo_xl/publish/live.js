@@ -29,29 +29,18 @@
   // -- headings
 
   const columnOf = columnsBy(words);
-  const [SEVERAL, PLACE, PARTNER, CLOCK] = ["several", "place", "partner", "clock"]
-    .map((name) => new RegExp(`^(?:${scores[name]})$`));
-  const BESIDE = new RegExp(scores.beside, "g"), PAIR = new RegExp(scores.pair, "g");
+  const seatsOf = seatsBy(words, scores), scoreOf = scoresBy(scores);
 
   const SIDES = ["first", "second"];
-  const FIRST = ["1", "a", "а", "first", "winner"];
 
   // Where a row has its players, its result and its day.
   function layoutOf(head) {
     const texts = head.map(plain), columns = texts.map(columnOf);
     const all = (column) => columns.flatMap((one, at) => (one === column ? [at] : []));
-    const order = [], several = [[], []], partners = [[], []];
-    let named = "";
-    texts.forEach((text, at) => {
-      const place = PLACE.exec(text), one = SEVERAL.exec(text), partner = PARTNER.exec(text);
-      if (place) order[(place[1] ?? place[2]) - 1] ??= at;
-      const word = one ? one[1] ?? columnOf(one[2]) : partner && (columnOf(partner[1]) || partner[1]);
-      if (word) (one ? several : partners)[FIRST.includes(word) ? 0 : 1].push(at);
-      if (one) named = word;
-    });
+    const { seats, several, partners, ...other } = seatsOf(texts);
+    let { named } = other;
     const headings = { headings: head.join(" · ") };
     if (tables) {
-      const seats = order.filter((at) => at !== undefined);
       if (seats.length < 2) refuse("no_order", headings);
       return { seats };
     }
@@ -78,17 +67,6 @@
   }
 
   // -- lines
-
-  const half = (text) => (/^[0-9]+([.,][0-9]+|½)?$|^½$/.test(text) ? Number(text.replace("½", ".5").replace(",", ".")) : NaN);
-
-  // What both sides have; of sets it is how many each has won.
-  function scoreOf(text) {
-    if (CLOCK.test(text)) return null;
-    const bare = text.replace(BESIDE, " ").trim();
-    const sets = [...bare.matchAll(PAIR)].map(([, one, two]) => [half(one), half(two)]);
-    if (!sets.length || bare.replace(PAIR, "").replace(/[ ,;/|]/g, "")) return null;
-    return sets.length === 1 ? sets[0] : [1, -1].map((way) => sets.filter(([one, two]) => way * (one - two) > 0).length);
-  }
 
   function winnerOf(text, { sides, head }, names) {
     if (scores.drawn.includes(text.toLowerCase().replaceAll(" ", ""))) return 0.5;

@@ -69,6 +69,39 @@ const columnsBy = ({ game, player, sides }) => {
   };
 };
 
+// Where a head has the players of a table, by their places, and those of sides that have a column each:
+// of sides `named` is the word for the last of them, and `partners` stand beside one who leads.
+const seatsBy = (words, scores) => {
+  const columnOf = columnsBy(words);
+  const [SEVERAL, PLACE, PARTNER] = ["several", "place", "partner"].map((name) => new RegExp(`^(?:${scores[name]})$`));
+  return (texts) => {
+    const order = [], several = [[], []], partners = [[], []];
+    let named = "";
+    texts.forEach((text, at) => {
+      const place = PLACE.exec(text), one = SEVERAL.exec(text), partner = PARTNER.exec(text);
+      if (place) order[(place[1] ?? place[2]) - 1] ??= at;
+      const word = one ? one[1] ?? columnOf(one[2]) : partner && (columnOf(partner[1]) || partner[1]);
+      if (word) (one ? several : partners)[["1", "a", "а", "first", "winner"].includes(word) ? 0 : 1].push(at);
+      if (one) named = word;
+    });
+    return { seats: order.filter((at) => at !== undefined), several, partners, named };
+  };
+};
+
+const half = (text) => (/^[0-9]+([.,][0-9]+|½)?$|^½$/.test(text) ? Number(text.replace("½", ".5").replace(",", ".")) : NaN);
+
+// What both sides have; of sets it is how many each has won.
+const scoresBy = (scores) => {
+  const CLOCK = new RegExp(`^(?:${scores.clock})$`), BESIDE = new RegExp(scores.beside, "g"), PAIR = new RegExp(scores.pair, "g");
+  return (text) => {
+    if (CLOCK.test(text)) return null;
+    const bare = text.replace(BESIDE, " ").trim();
+    const sets = [...bare.matchAll(PAIR)].map(([, one, two]) => [half(one), half(two)]);
+    if (!sets.length || bare.replace(PAIR, "").replace(/[ ,;/|]/g, "")) return null;
+    return sets.length === 1 ? sets[0] : [1, -1].map((way) => sets.filter(([one, two]) => way * (one - two) > 0).length);
+  };
+};
+
 // The days of a column, as 2026-12-31, with the month first and with the day first: nobody can tell
 // which it is where both orders give the same number of days, but not the same days.
 const ORDERS = ["mdy", "dmy"];

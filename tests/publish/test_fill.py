@@ -6,6 +6,7 @@ import json
 import re
 import time
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any, Final
 from zipfile import ZipFile
@@ -34,8 +35,9 @@ from tests.support.once import made, once
 from tests.support.template_books import sized
 
 EVENT: Final = ROOT / "examples" / "rivertown-open.trf"
-SWISS, ROUND_ROBIN, PERIOD, CLUB, CLASS, LEAGUE, LADDER = BOOKS = (
-    "swiss", "round-robin", "rating-period", "club", "class", "league", "ladder",
+SWISS, ROUND_ROBIN, PERIOD, CLUB, CLASS, LEAGUE, LADDER, DOUBLES, NIGHT = BOOKS = (
+    "swiss", "round-robin", "rating-period", "club", "class", "league", "ladder", "doubles",
+    "game-night",
 )  # fmt: skip
 MOST: Final = 16
 """players of the books on the page of the tests; all books take an hour"""
@@ -209,11 +211,13 @@ def test_names_in_columns_of_any_order(filler: Filler, tmp_path: Path) -> None:
     assert "Players: 3\n" in said
     assert "Line 5: no name 1700;;;;;" in said
     assert "Line 1: a column that the workbook does not have: Handy" in said
+    assert f"Ages are counted from this year, {date.today().year}" in said
     made = filler.saved("names.xlsx")
     cells = [cell for row in openpyxl.load_workbook(made)["Players"].iter_rows() for cell in row]
     prefixed = {cell.value: cell.quotePrefix for cell in cells}
     assert (True, False) == (prefixed["=1+1, <b>"], prefixed["Бог, Пётр"])
     old = old_book(made.read_bytes())
+    assert old.content["List_year"] == date.today().year
     assert old.content["Players"] == {
         1: {"name": 'O"Neill, Ana', "rating": 1834, "birth": 1990, "club": "SK Rot"},
         2: {"name": "Бог, Пётр"},
@@ -224,6 +228,10 @@ def test_names_in_columns_of_any_order(filler: Filler, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("typed", "read", "said"),
     [
+        ("Open\n1. Zoë 1800\n2. Ben", {"Zoë": 1800, "Ben": None}, "Line 1 Open"),
+        ("Open\n\nZoë\nBen\nAl", dict.fromkeys(["Zoë", "Ben", "Al"]), "Line 1 Open"),
+        ("Name;DWZ;Elo\nZoë;950;1000", {"Zoë": 1000}, "does not have: DWZ"),
+        ("Name;DWZ\nZoë;950", {"Zoë": 950}, "Players: 1"),
         ("Zoë Müller\t1800\nBen\n", {"Zoë Müller": 1800, "Ben": None}, ""),
         ("Müller, Zoë 1800\nOtto, Ben\n", {"Müller, Zoë": 1800, "Otto, Ben": None}, ""),
         ("1. Müller, Zoë (1800)\n\n2. Ben - 950", {"Müller, Zoë": 1800, "Ben": 950}, ""),
@@ -300,6 +308,28 @@ def test_lists_of_names_are_read_as_people_write_them(
         ),
         (LADDER, "Winner,Loser\nAmy,Ben\nBen,", [["Amy", "Ben", 1]], "Line 3: no name Ben,"),
         (LADDER, "Player 1,Player 2,Score\nAmy,Ben,11:7", [["Amy", "Ben", "11:7"]], "Games: 1"),
+        (LADDER, "Winner,Loser,Score\nAmy,Ben,4-6 2-6", [["Amy", "Ben", "2:0"]], "Games: 1"),
+        (LADDER, "Team A,Team B,Score\nA & B,C & D,3:1", [["A & B", "C & D", "3:1"]], "Games: 1"),
+        (LADDER, "1st,2nd,3rd\nAmy,Ben,Cy", [], "takes no such games"),
+        (
+            DOUBLES,
+            "Date,Team A,Team B,Score\n2026-11-03,Amy & Ben,Cy и Öz,21:15\n,Cy,Amy,\n,A/B/C,D,1:0",
+            [[46329, "Amy", "Ben", "Cy", "Öz", 21, 15], ["Cy", "Amy"], ["A", "B", "D", 1, 0]],
+            "Players: 8 · Games: 3\n",
+        ),
+        (
+            DOUBLES,
+            "Winner 1,Winner 2,Loser 1,Loser 2\nAmy,Ben,Cy,Dee\nCy,,Amy,",
+            [["Amy", "Ben", "Cy", "Dee", 1, 0], ["Cy", "Amy", 1, 0]],
+            "Players: 4 · Games: 2\n",
+        ),
+        (
+            NIGHT,
+            "Date,1st,2nd,3rd,4th\n3.11.2026,Amy,=Ben,Cy,\n,Cy,,Amy,\n,Dee,Ben,,",
+            [[46329, "Amy", 1, "Ben", 1, "Cy", 3], ["Dee", 1, "Ben", 2]],
+            "Line 3: no name ,Cy,,Amy,",
+        ),
+        (NIGHT, "Player 1,Player 2,Score\nAmy,Ben,11:7", [], "takes no such games"),
         (PERIOD, "Blancs;Noirs;Résultat\nA;B;½-½", [["A", "B", "½"]], "Players: 2"),
         (SWISS, "Round,White,Black,Result\n2,A,C,0-1\n1,A,B,1", [[1, 1, 3], [1, 0, 2]], "Games: 2"),
         (SWISS, "White,Black,Result\nA,B,1", [], "add a column Round"),
