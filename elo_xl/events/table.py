@@ -104,11 +104,13 @@ GAME: Final = {
     " jugadornegras noirs noir joueurnoir черные черный черными pretas preto negrasnegro"
     " jogadorpretas",
     "first": "first firstplayer player spieler jugador joueur игрок jogador competitor1"
-    f" participant1 {_numbered('1aа')} {_HOME}",
+    f" participant1 deinname ihrname tunombre sunombre tonnom seunome {_numbered('1aа')} {_HOME}",
     "second": "second secondplayer opponent away gegner gast rival oponente adversario contrario"
     " visitante adversaire exterieur соперник противник awayteam visitor visitors gaste gastteam"
     " gastmannschaft gastverein auswarts visitantes equipovisitante equipeexterieur visiteur fora"
     " equipeexterieure equipevisitante timevisitante гости командагостей вгостях competitor2"
+    " youropponent myopponent deingegner ihrgegner turival surival votreadversaire tonadversaire"
+    " seuoponente seuadversario вашсоперник вашпротивник"
     f" participant2 {_numbered('2bб')}",
     "result": "result score res ft ergebnis erg resultat resultado resultados результат рез итог"
     " счет marcador placar endstand spielstand endergebnis",
@@ -129,7 +131,8 @@ GAME: Final = {
     "neutral": "neutral neutralground neutralvenue neutralsite neutralerplatz neutralerort"
     " camponeutral sedeneutral terrainneutre camponeutro нейтральноеполе",
     "season": "season saison temporada сезон",
-    "first points": "fthg hg ptsw homegoals heimtore goleslocal butsdomicile golscasa",
+    "first points": "fthg hg ptsw homegoals heimtore goleslocal butsdomicile golscasa tuspuntos"
+    " suspuntos tonscore seuspontos",
     "second points": "ftag ag ptsl awaygoals gasttore golesvisitante butsexterieur golsfora",
 }
 
@@ -149,11 +152,12 @@ IGNORED: Final = frozenset(_IGNORED.split())
 _SIDES: Final = {
     "first": ("white", "whites", "weiss", "blancas", "blancs", "белые", "белых", "brancas",
               "first", "home", "heim", "local", "winner", "p1", "domicile", "casa", "хозяева",
-              "хозяев", "sieger", "ganador", "vencedor", "vainqueur", "победитель", "1",
-              *_numbered("1aа").split()),
+              "хозяев", "sieger", "ganador", "vencedor", "vainqueur", "победитель", "1", "your",
+              "deine", "ihre", "votre", "ваше", "ваши", *_numbered("1aа").split()),
     "second": ("black", "blacks", "schwarz", "negras", "noirs", "черные", "черных", "pretas",
-               "second", "opponent", "away", "gast", "gegner", "visitante", "соперника", "соперник",
-               "rival", "oponente", "adversario", "adversaire", "loser", "гость",
+               "second", "opponent", "opponents", "away", "gast", "gegner", "visitante",
+               "соперника", "соперник", "rival", "oponente", "adversario", "adversaire", "loser",
+               "гость",
                "p2", "exterieur", "fora", "гости", "гостеи", "verlierer", "perdedor", "perdant",
                "проигравший", "2", *_numbered("2bб").split()),
 }  # fmt: skip

@@ -225,14 +225,14 @@ handicap
   Pedras
   Фора
 first points
-  Home goals; Points 1
-  Tore Heim; Punkte 1
-  Goles local; Puntos 1
+  Home goals; Points 1; Your score
+  Tore Heim; Punkte 1; Ihre Punkte
+  Goles local; Puntos 1; Tus puntos
   Buts domicile; Points 1
   Gols casa; Pontos 1
   Голы хозяева; Очки 1
 second points
-  Away goals; Score B
+  Away goals; Score B; Opponent's score
   Tore Gast; Sätze 2
   Goles visitante; Tantos 2
   Buts extérieur; Manches 2
