@@ -133,6 +133,8 @@ _OTHERS: Final[tuple[Order, ...]] = ("ymd", "dmy", "mdy")
 _WORD: Final = r"[^\W\d_]+"
 _NUMBERS: Final = re.compile(r"([0-9]{1,4})\s*([./-])\s*([0-9]{1,2})\s*\2\s*([0-9]{1,4})")
 _COMPACT: Final = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})")
+_SERIAL: Final = re.compile(r"([2-5][0-9]{4})(?:[.,][0-9]+)?")
+"""days since the end of 1899, as a spreadsheet shows dates in cells without the format of dates"""
 _MONTH_DAY: Final = re.compile(rf"({_WORD})\.?\s+([0-9]{{1,2}})(?:st|nd|rd|th)?,?\s+([0-9]{{4}})")
 _DAY_MONTH: Final = re.compile(
     rf"([0-9]{{1,2}})(?:st|nd|rd|th|er|\.|º)?\s+(?:de\s+)?({_WORD})\.?,?\s+(?:del?\s+)?([0-9]{{4}})"
@@ -219,7 +221,7 @@ class Dates:
 def read_date(text: str) -> date | None:
     """Read a date by itself; None for anything else.
 
-    >>> read_date("2026/03/07") == read_date("7. 3. 2026") == read_date("20260307")
+    >>> read_date("2026/03/07") == read_date("7. 3. 2026") == read_date("46088")
     True
     >>> read_date("28.07.15"), read_date("Fri, May 29, 2020"), read_date("sáb. 12 de julio de 2025")
     (datetime.date(2015, 7, 28), datetime.date(2020, 5, 29), datetime.date(2025, 7, 12))
@@ -257,6 +259,8 @@ def _readings(text: str, usual: Order, last: bool = False) -> tuple[str, dict[Or
     day = None
     if match := _COMPACT.fullmatch(numbers):
         day = _date(*match.groups())
+    elif match := _SERIAL.fullmatch(text):
+        day = date(1899, 12, 30) + timedelta(int(match.group(1)))
     for words in (text, _WEEKDAY.sub("", text, count=1)):
         if day is None and (match := _MONTH_DAY.fullmatch(words)):
             day = _date(match.group(3), _month(match.group(1)), match.group(2))

@@ -107,6 +107,9 @@ const scoresBy = (scores) => {
 const ORDERS = ["mdy", "dmy"];
 const DATE = /^([0-9]{1,4})([./-]) ?([0-9]{1,2})[./-] ?([0-9]{1,4})(?![0-9])/;
 function daysOf(texts, wanted) {
+  // in cells without the format of dates a spreadsheet shows the days since the end of 1899
+  texts = texts.map((text) => (/^[2-5][0-9]{4}([.,][0-9]+)?$/.test(text)
+    ? new Date((parseInt(text, 10) - 25569) * 864e5).toISOString().slice(0, 10) : text));
   const ways = ORDERS.map((order) => texts.map((text) => {
     const [, a, sign, b, c] = DATE.exec(text.replace(/^([12][0-9]{3})([01][0-9])([0-3][0-9])$/, "$1-$2-$3")) ?? [];
     // nobody writes the month first and then a point

@@ -302,7 +302,7 @@ def test_lists_of_names_are_read_as_people_write_them(
         ),
         (
             LEAGUE,
-            "Date,Home,Away\n2026/11/03,A,B\n8/9/26,B,A",
+            "Date,Home,Away\n46329.5,A,B\n8/9/26,B,A",
             [[46329, "A", "B"], ["8/9/26", "B", "A"]],
             "Line 3: is the day or",
         ),
