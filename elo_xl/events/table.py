@@ -123,6 +123,9 @@ GAME: Final = {
     "neutral": "neutral neutralground neutralvenue neutralsite neutralerplatz neutralerort"
     " camponeutral sedeneutral terrainneutre camponeutro нейтральноеполе",
     "season": "season saison temporada сезон",
+    "times": "times timesplayed count counts howoften frequency wieoft wieofthat anzahl haufigkeit"
+    " veces cantidad frecuencia fois nombredefois frequence vezes quantidade frequencia раз"
+    " сколькораз количество частота",
     "first points": "fthg hg ptsw homegoals heimtore goleslocal butsdomicile golscasa",
     "second points": "ftag ag ptsl awaygoals gasttore golesvisitante butsexterieur golsfora",
 }
