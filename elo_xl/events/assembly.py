@@ -36,6 +36,8 @@ class Line(NamedTuple):
     points: tuple[float, float] | None = None
     stones: float = 0
     """of handicap that the second player had, in go"""
+    times: int = 1
+    """how often it was played, with this result"""
 
 
 def _one_way(line: Line) -> tuple[int | None, int | None, str]:
@@ -186,6 +188,7 @@ class Assembly:
                     line.ground,
                     line.points,
                     line.stones,
+                    line.times,
                 )
 
     def _fixtures(self) -> Iterator[Game]:

@@ -253,6 +253,8 @@ class Game:
     """what both have scored, in points, goals or sets, where the file tells it"""
     stones: float = field(default=0, compare=False)
     """of handicap that the second player had, in go"""
+    times: int = field(default=1, compare=False)
+    """how often it was played, with this result, where the file tells that; only a fit asks"""
 
     @property
     def sided(self) -> bool:
@@ -286,6 +288,7 @@ def played(
     ground: Ground = "",
     scored: tuple[float, float] | None = None,
     stones: float = 0,
+    times: int = 1,
 ) -> Game:
     """The game of two players who have these codes of a report file.
 
@@ -295,7 +298,7 @@ def played(
     penalty = (code, reply) in PENALTIES
     other = ROUND_CODES[reply].points if penalty else None
     points = ROUND_CODES[code].points
-    beside = coloured, day, ratings, ground, scored, stones
+    beside = coloured, day, ratings, ground, scored, stones, times
     return Game(round, first, second, points, other, *beside)
 
 

@@ -12,7 +12,7 @@ from elo_xl.engine.results import SPELLINGS, normal
 from elo_xl.english import plural
 from elo_xl.events.assembly import MOST_ROUNDS, Assembly, Line, with_handicap
 from elo_xl.events.event import Problem
-from elo_xl.events.fields import PEAK, RATING, K, sex, whole
+from elo_xl.events.fields import PEAK, RATING, TIMES, K, sex, whole
 from elo_xl.events.fields import number as read_number
 from elo_xl.events.names import People, akin, look_alikes
 from elo_xl.events.players import PlayerEntry, Renamed, check_letters
@@ -43,6 +43,9 @@ OF_SIDES: Final = ("rating", "id", "number", "title", "federation", "k", "peak",
 
 OF_SPORT: Final = ("scores", "outcome", "winner", "neutral", "season", "handicap")
 """the columns that lists of other games than chess have"""
+ONCE: Final = "each line counts once, not as often as"
+OFTEN: Final = "each line counts as often as"
+"""what a fit makes of that, as it counts games that were played several times"""
 _WEEKDAY: Final = frozenset(("day", "tag", "dia", "jour", "день"))
 """beside a date, what is the day of the week"""
 _OF_TWO: Final = frozenset("10=+-")
@@ -184,8 +187,25 @@ def game_table(sheet: Sheet, head: Head) -> Table:
     table.coloured = kinds == ["white", "black"]
     won, twice = kinds == ["winner", "loser"], len(head.places.get("result", ())) == 2
     table.marks = frozenset(["won"] * won + ["twice"] * twice)
+    head.unknown += head.places.get("times", ())
+    for place in _how_often(head, won):
+        cells = [cell for row in table.rows() for cell in row.cells[place : place + 1] if cell]
+        lines = [*map(str, range(1, len(cells) + 1))]
+        numbered = plain(head.cells[place]) == "n" and cells == lines
+        if cells and whole(cells[0]) is not None and not numbered:
+            table.columns["times"] = place
+            break
     table.unknown(head, table.columns.values())
     return table
+
+
+def _how_often(head: Head, won: bool) -> list[int]:
+    """The columns that may say how often a game was played: beside winners and losers also one
+    that is called games, or n, as programs call it."""
+    places = head.places
+    alone = [*places.get("games", ())] if won else []
+    alone += [n for n in places.get("number", ()) if won and plain(head.cells[n]) == "n"]
+    return [*places.get("times", ()), *(alone if len(alone) == 1 else ())]
 
 
 def split_cells(table: Table) -> None:
@@ -521,6 +541,7 @@ def add_games(table: Table, field: Listed | Gathered, event: Assembly, round: in
     typed = "round" in table.columns and not (sport and _in_words(table))
     dated = "date" in table.columns
     title = [table.heading(side) for side in SIDES] if table.top is not None else None
+    often = "times" in table.columns
     left_out: list[Row] = []
     uneven: list[Row] = []
     for row in table.rows():
@@ -537,6 +558,9 @@ def add_games(table: Table, field: Listed | Gathered, event: Assembly, round: in
             continue
         if dated and (day := row["date"]) and day not in event.days:
             event.days[day] = table.at(repr(day), row, "date")
+        times = table.bounded(row, "times", TIMES) if often else None
+        if times == 0:
+            continue
         before = len(event.lines)
         number = _round(table, row) if typed else round
         _game(table, row, field, event, number, typed, sport)
@@ -550,12 +574,16 @@ def add_games(table: Table, field: Listed | Gathered, event: Assembly, round: in
             uneven.append(row)
             if table.coloured and len(event.lines) > before:
                 event.lines[before] = event.lines[before]._replace(stones=stones)
+        if times is not None and len(event.lines) > before:
+            event.lines[before] = event.lines[before]._replace(times=int(times))
         if dated and row["date"] and len(event.lines) > before:
             event.days_of_rounds.setdefault(event.lines[-1].round, set()).add(row["date"])
             event.days_of_lines[before] = row["date"]
     if sport is not None:
         sport.finish(event)
         event.readings += [] if sport.plain else [sport.said()]
+    if often:
+        event.readings.append(f"{ONCE} {table.heading('times')} says")
     if uneven:
         table.warn(with_handicap(len(uneven), table.coloured), uneven[0], "handicap")
     if left_out:

@@ -179,6 +179,8 @@ class AllGames:
     penalties: int
     """games left out, as a penalty hides their result"""
     notes: tuple[Problem, ...]
+    times: IntArray | None = None
+    """how often each was played, where a file tells that"""
 
     def of(self, kind: Kind | None, counts: Mapping[Kind, int]) -> AllGames:
         """The same with a note of the games of other kinds of play, which are left out."""
@@ -209,6 +211,7 @@ def all_games(files: Iterable[EventFile]) -> AllGames:
     days: list[date | None] = []
     coloured, home, penalties = True, True, 0
     neutral: list[bool] = []
+    times: list[int] = []
     unplayed: Counter[str] = Counter()
     for file in files:
         if not file.counted or file.event is None:
@@ -244,6 +247,7 @@ def all_games(files: Iterable[EventFile]) -> AllGames:
             days.append(game.day or of_round or event.start)
             coloured &= game.sided
             neutral.append(game.ground == "neutral")
+            times.append(game.times)
             home &= game.ground != ""
     if not pairs:
         refused = [problem for file in files for problem in file.problems]
@@ -265,6 +269,7 @@ def all_games(files: Iterable[EventFile]) -> AllGames:
             *known.notes,
             *(Problem(why.format(games=count)) for why, count in unplayed.items()),
         ),
+        np.array(times, np.int64),
     )
 
 

@@ -133,6 +133,9 @@ GAME: Final = {
     "season": "season saison temporada сезон",
     "first points": "fthg hg ptsw homegoals heimtore goleslocal butsdomicile golscasa tuspuntos"
     " suspuntos tonscore seuspontos",
+    "times": "times timesplayed count counts howoften frequency wieoft wieofthat anzahl haufigkeit"
+    " veces cantidad frecuencia fois nombredefois frequence vezes quantidade frequencia раз"
+    " сколькораз количество частота",
     "second points": "ftag ag ptsl awaygoals gasttore golesvisitante butsexterieur golsfora",
 }
 

@@ -50,11 +50,13 @@ LF or both. A cell that contains the delimiter is in double quotes.
 ``player1``, ``Team A``, in six languages. The result may be two columns of points (``home_score``,
 ``FTHG``, ``p1_points``, ``Score A``), a score (``2-1``, ``11:7``, ``6-4 6-3``), a letter (H, D, A,
 or 1, X, 2), the winner's name, or that the winner stands first. ``neutral`` says which games had no
-home side, ``season`` to which season they belong. Before its answer a command says in one line
-what it has understood; if that is wrong, ``--columns "outcome=Result"`` (``scores=``, ``winner=``,
-``first points=``) corrects it. ``elo-xl rate`` also rates everybody who plays on a side of several,
-``Ana & Bo``, ``Ana and Bo`` or in columns of their own (``Team A 1``, ``Team A 2``), and tables in
-their order of finish (``1st``, ``2nd``, ``3rd``; ``=Bo`` shares the place), if nobody has a rating.
+home side, ``season`` to which season they belong, ``times`` how often each was played (or
+``count``; beside winners ``games`` or ``n``), which ``elo-xl fit`` counts. Before its answer a
+command says in one line what it has understood; if that is wrong, ``--columns "outcome=Result"``
+(``scores=``, ``winner=``, ``first points=``) corrects it. ``elo-xl rate`` also rates everybody who
+plays on a side of several, ``Ana & Bo``, ``Ana and Bo`` or in columns of their own (``Team A 1``,
+``Team A 2``), and tables in their order of finish (``1st``, ``2nd``, ``3rd``; ``=Bo`` shares the
+place), if nobody has a rating.
 
 **Nobody needs a rating to begin.** If nobody has one, ``elo-xl rate`` begins at 1500 (``--start``)
 with K 20 (``--k``), rates game after game, and writes the book ``ladder``, ``doubles`` or
@@ -100,6 +102,7 @@ from elo_xl.events.event import (
 )
 from elo_xl.events.fields import Dates, MixedDatesError, why_none
 from elo_xl.events.games import (
+    ONCE,
     Gathered,
     Listed,
     add_games,
@@ -411,8 +414,9 @@ def _games(
     done = event.tournament(title, entries, days, warnings, understood)
     if event.readings:
         home = event.readings[0].startswith("home side")
+        unit = "line" if any(ONCE in said for said in event.readings) else "game"
         counts = [
-            plural(len(done.games), "game"),
+            plural(len(done.games), unit),
             plural(len(entries), "team" if home else "side" if several else "player"),
             *([plural(len(event.seasons), "season")] if event.seasons else []),
         ]

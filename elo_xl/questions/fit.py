@@ -11,8 +11,7 @@ import csv
 import io
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -26,7 +25,8 @@ from elo_xl.books.answers import many, number, phrase
 from elo_xl.engine import fit as engine
 from elo_xl.engine.arrays import FloatArray, finite
 from elo_xl.engine.outcomes import DAVIDSON, outcomes
-from elo_xl.events.event import Player, Problem
+from elo_xl.events.event import EventError, Player, Problem
+from elo_xl.events.games import OFTEN, ONCE
 from elo_xl.events.merging import AllGames, all_games
 from elo_xl.events.names import find_player
 from elo_xl.functions.cells import to_text
@@ -47,6 +47,10 @@ _WIDE: Final = 150.0
 _FIELDS: Final = ("name", "id", "group", "rating", "error", "played", "score", "expected")
 
 
+Anchors = Sequence[tuple[str, float | None]]
+"""who has a fixed rating, and which, unless it is the usual one"""
+
+
 @dataclass(frozen=True, slots=True)
 class FittedEvents:
     """Ratings that were fitted to the games of events."""
@@ -54,9 +58,10 @@ class FittedEvents:
     players: tuple[Player, ...]
     """everybody who has played, in the order of the fit"""
     fit: engine.Fit
-    anchor: Player | None
+    anchors: Sequence[tuple[str, float]]
+    """whose ratings were given, and which"""
     level: float
-    """the rating of the anchor, or the mean of the main group"""
+    """the mean of the main group if there are none"""
     coloured: bool
     """whether the files tell who had White, or was at home, in all games"""
     home: bool
@@ -84,6 +89,11 @@ class FittedEvents:
         for player, group in zip(self.players, self.fit.group.tolist(), strict=True):
             groups[group].append(player)
         return groups
+
+    def scale(self, mean: str) -> str:
+        """What was given: the ratings of anchors, or the mean, which is called so."""
+        given = self.anchors or [(mean, self.level)]
+        return "; ".join(f"{name}: {number(to_text(rating))}" for name, rating in given)
 
     def find(self, who: str) -> int:
         """The player whom a name, a part of one or an ID means; EventError if that is not one."""
@@ -120,18 +130,23 @@ class FittedEvents:
 
 
 def fit_games(
-    games: AllGames, *, anchor: str, rating: float, draws: str, errors: bool
+    games: AllGames, *, anchors: Anchors, rating: float, draws: str, errors: bool
 ) -> FittedEvents:
     """Fit ratings to the games of many events.
 
-    ``anchor`` names the player who has the ``rating``; the other options are those of
+    ``anchors`` names players with their ratings, ``rating`` if None; the other options are those of
     :func:`~elo_xl.engine.fit.fit`. White's advantage is fitted if all files tell the colours.
 
-    Raises EventError for an anchor that fits no player or several, DomainError where there are no
-    most likely ratings.
+    Raises EventError for an anchor that fits no player or several, or is there twice, DomainError
+    where there are no most likely ratings.
     """
     players = games.players
-    fixed = _find(players, anchor) if anchor else None
+    fixed: dict[int, float] = {}
+    for who, own in anchors:
+        at = _find(players, who)
+        if at in fixed:
+            raise EventError([Problem(f"--anchor names {players[at].name!r} twice")])
+        fixed[at] = rating if own is None else own
     done = engine.fit(
         games.first,
         games.second,
@@ -141,20 +156,21 @@ def fit_games(
         level=rating,
         draws=draws,
         colours=games.coloured,
+        counts=games.times,
         errors=errors,
         neutral=games.neutral,
     )
-    who = None if fixed is None else players[fixed]
+    notes = (replace(note, what=note.what.replace(ONCE, OFTEN)) for note in games.notes)
     return FittedEvents(
         players,
         done,
-        who,
+        [(players[at].name, own) for at, own in fixed.items()],
         rating,
         games.coloured,
         games.home,
-        games.score.size,
+        games.score.size if games.times is None else int(games.times.sum()),
         games.penalties,
-        games.notes,
+        tuple(notes),
     )
 
 
@@ -226,10 +242,8 @@ def fitted_book(fitted: FittedEvents, language: str = ENGLISH) -> Book:
     fit, say, rows = fitted.fit, book.say, fitted.rows()
     rated = [i for i in fitted.order if fit.group[i] == 0 and math.isfinite(fit.rating[i])]
     first = rated[:MET]
-    anchor = fitted.anchor.name if fitted.anchor else say("mean")
-    book.texts["counted"] = say(
-        "counted", games=fitted.games, players=len(rows), anchor=anchor, level=f"{fitted.level:g}"
-    )
+    fixed = fitted.scale(say("mean"))
+    book.texts["counted"] = say("counted", games=fitted.games, players=len(rows), fixed=fixed)
     drawn = np.array(rated[:DRAWN], int)
     ratings, twice = fit.rating[drawn], np.nan_to_num(2 * fit.error[drawn], posinf=0.0)
     low, high = min(ratings - twice, default=0), max(ratings + twice, default=0)
@@ -315,15 +329,29 @@ MOST_NAMED = 5
 """Players of a group that it names."""
 
 
+def _anchors(ctx: click.Context, option: click.Parameter, given: Sequence[str]) -> Anchors:
+    """The names, with their ratings behind the last sign of equality, if they have one."""
+    apart = [(text, *text.rpartition("=")[::2]) for text in filter(None, given)]
+    return [(name, click.FLOAT(rating.strip(), option, ctx)) if name else (text, None)
+            for text, name, rating in apart]  # fmt: skip
+
+
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE…", type=click.Path(path_type=Path))
-@click.option("--anchor", default="", help="Player whose rating is fixed: a name or an ID.")
+@click.option(
+    "--anchor",
+    "anchors",
+    metavar="NAME[=RATING]",
+    multiple=True,
+    callback=_anchors,
+    help="Player whose rating is fixed: a name or an ID; may be given several times.",
+)
 @click.option(
     "--rating",
     type=float,
     default=engine.LEVEL,
     show_default=True,
-    help="The rating of the anchor, or the mean of all if there is none.",
+    help="The rating of an anchor without one, or the mean of all if there is no anchor.",
 )
 @click.option(
     "--draws",
@@ -347,7 +375,7 @@ MOST_NAMED = 5
 @results(CSV)
 def fit(
     files: tuple[Path, ...],
-    anchor: str,
+    anchors: Anchors,
     rating: float,
     draws: str,
     compare: tuple[str, str] | None,
@@ -360,12 +388,14 @@ def fit(
 
     FILE is any that `elo-xl rate` reads, a folder of such files, or a club's book: its rated games
     of every kind of play. No ratings are needed. A player is one person in all files, by number or
-    by name. A file that cannot be read does not stop the others: nothing of it is counted, and the
-    exit code is 1.
+    by name. A game counts as often as a column such as times or count says. A file that cannot be
+    read does not stop the others: nothing of it is counted, and the exit code is 1.
     """
 
     def fitted(games: AllGames) -> _Fitted:
-        ratings = fit_games(games, anchor=anchor, rating=rating, draws=draws, errors=not no_errors)
+        ratings = fit_games(
+            games, anchors=anchors, rating=rating, draws=draws, errors=not no_errors
+        )
         return ratings, None if compare is None else _compared(ratings, compare)
 
     find(
@@ -375,7 +405,7 @@ def fit(
             lambda read: fitted(all_games(read)),
             lambda both: fitted_book(both[0], result.lang),
             _facts,
-            partial(_print, rating=rating),
+            _print,
             "a club's book has no use for --columns, --names, --event and --encoding",
             {CSV: lambda both: both[0].as_csv()},
         ),
@@ -426,7 +456,8 @@ def _facts(both: _Fitted) -> dict[str, object]:
     }
     return {
         "games": fitted.games,
-        "anchor": fitted.anchor and fitted.anchor.name,
+        "anchor": fitted.anchors[0][0] if fitted.anchors else None,
+        "anchors": [{"name": name, "rating": own} for name, own in fitted.anchors],
         "players": fitted.rows(),
         **{key: x if math.isfinite(x) else None for key, x in numbers.items()},
         "groups": [[player.name for player in group] for group in fitted.groups],
@@ -435,7 +466,7 @@ def _facts(both: _Fitted) -> dict[str, object]:
     }
 
 
-def _print(terminal: Console, both: _Fitted, rating: float) -> None:
+def _print(terminal: Console, both: _Fitted) -> None:
     fitted, compared = both
     tell_notes(fitted.notes, fitted.penalties, MOST_SHOWN)
     done, order = fitted.fit, fitted.order
@@ -464,12 +495,9 @@ def _print(terminal: Console, both: _Fitted, rating: float) -> None:
     if (more := len(rated) - MOST_SHOWN) > 0:
         terminal.print(phrase("and {players} more: -o writes all", players=many(more, "player")))
     terminal.print()
-    fixed = fitted.anchor.name if fitted.anchor else phrase("The mean of these ratings")
     scale = phrase(
-        "{fixed} is {rating}. ±: two times in three, the true difference from it lies within "
-        "these bounds",
-        fixed=fixed,
-        rating=number(to_text(rating)),
+        "{fixed}. ±: two times in three, the true difference from that lies within these bounds",
+        fixed=fitted.scale(phrase("The mean of these ratings")),
     )
     for line in (scale, *_besides(fitted), *_others(fitted)):
         terminal.print(escape(line), soft_wrap=True)

@@ -89,7 +89,7 @@ prizes swiss.xlsx --places 100,50,20 --expected --runs 2
 odds swiss.xlsx --into-book
 odds league.xlsx --runs 100
 unusual swiss.xlsx --below 1
-fit {TRF} -o fit.xlsx
+fit {TRF} --anchor Marchetti=2300 -o fit.xlsx
 check games.csv -o check.svg
 explain {TRF} 1
 explain {TRF} 15

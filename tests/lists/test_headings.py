@@ -217,6 +217,13 @@ season
   Saison
   Temporada
   Сезон
+times
+  Times; Count; How often
+  Anzahl; Wie oft
+  Veces; Cantidad
+  Fois; Fréquence
+  Vezes; Quantidade
+  Количество; Сколько раз
 handicap
   Handicap
   Vorgabe

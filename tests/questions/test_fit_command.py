@@ -95,7 +95,7 @@ def test_the_table_says_what_it_is(games: Path, tmp_path: Path) -> None:
     target = tmp_path / "ratings.csv"
     done = run(games, "-o", target, "--compare", "ana", "Ben")
     assert done.exit_code == 0, done.stderr
-    assert "The mean of these ratings is 1500" in done.stdout
+    assert "The mean of these ratings: 1500. ±" in done.stdout
     assert "These games are few: half of the ratings are uncertain by ±" in done.stdout
     assert "White's advantage: " in done.stdout
     assert "Draws: ν = " in done.stdout
@@ -188,6 +188,9 @@ def test_errors_may_be_left_out(games: Path) -> None:
     [
         (["--anchor", "Zoe"], 1, "no player 'Zoe' in the event"),
         (["--compare", "Ana", "Zoe"], 1, "no player 'Zoe' in the event"),
+        (["--anchor", "Ana=1500", "--anchor", "Zoe=1600"], 1, "no player 'Zoe' in the event"),
+        (["--anchor", "Ana=1500", "--anchor", "ana"], 1, "--anchor names 'Ana' twice"),
+        (["--anchor", "Ana=high"], 2, "'--anchor': 'high' is not a valid float"),
         (["--rating", "x"], 2, "is not a valid float"),
         (["--draws", "split"], 2, "'split' is not one of"),
         (["-o", "ratings.doc"], 2, "must end in one of .xlsx, .png, .svg, .csv"),
@@ -214,8 +217,67 @@ def test_files_that_tell_nothing(tmp_path: Path) -> None:
     assert "there is no event" in run(tmp_path / "empty").stderr
 
 
-@pytest.mark.parametrize("column", ["times", "Count", "weight"])
-def test_a_column_that_does_not_count_is_named(column: str, tmp_path: Path) -> None:
+def test_several_anchors_stay_as_in_python(games: Path) -> None:
+    words = ("--anchor", "ana=1712.5", "--anchor", "Cy = 1400", "--anchor", "Eva")
+    done = json.loads(run(games, "--json", "--rating", 1450, *words).stdout)
+    given = {"Ana": 1712.5, "Cy": 1400, "Eva": 1450}
+    fitted = reference(anchor=given)
+    ratings = {player["name"]: player["rating"] for player in done["players"]}
+    assert ratings == pytest.approx(by_name(fitted.players))
+    assert done["anchors"] == [{"name": who, "rating": own} for who, own in given.items()]
+    assert (
+        "\nAna: 1712.5; Cy: 1400; Eva: 1450. ±: two" in run(games, "--rating", 1450, *words).stdout
+    )
+
+
+VOTES = [("Ana", "Bo", 6), ("Bo", "Ana", 4), ("Bo", "Cy", 3), ("Cy", "Ana", 2), ("Dee", "Cy", 0)]
+
+
+@pytest.mark.parametrize("column", ["times", "Count", "games", "n", "Anzahl", "Сколько раз"])
+def test_a_column_of_counts_counts(column: str, tmp_path: Path) -> None:
+    once, counted = tmp_path / "once.csv", tmp_path / "counted.csv"
+    rows = [f"{won},{lost}\n" * times for won, lost, times in VOTES]
+    once.write_text("winner,loser\n" + "".join(rows), encoding="utf-8")
+    lines = "".join(f"{won},{lost},{times}\n" for won, lost, times in VOTES)
+    counted.write_text(f"winner,loser,{column}\n{lines}", encoding="utf-8")
+    one, done = (json.loads(run(path, "--json").stdout) for path in (once, counted))
+    assert (15, one["players"]) == (done["games"], done["players"])
+    said = f"winner first; each line counts as often as {column} says; 4 lines, 3 players"
+    assert said in done["notes"][0]
+
+
+def test_counts_stand_beside_results_too(games: Path) -> None:
+    rows = [(*game, i % 3 + 1) for i, game in enumerate(FIVE)]
+    games.write_text(listed([game for *game, times in rows for _ in range(times)]))
+    one = json.loads(run(games, "--json").stdout)
+    head, *lines = listed(FIVE).splitlines()
+    counted = [f"{line},{times}" for line, (*_, times) in zip(lines, rows, strict=True)]
+    games.write_text("\n".join([f"{head},n", *counted]))
+    done = json.loads(run(games, "--json", "--columns", "times=n").stdout)
+    for a, b in zip(one["players"], done["players"], strict=True):
+        assert a == pytest.approx(b)
+    assert (one["home"], one["draw"]) == pytest.approx((done["home"], done["draw"]))
+
+
+@pytest.mark.parametrize(
+    ("column", "counts", "message"),
+    [
+        ("weight", "64", "note: unknown column 'weight' is ignored"),
+        ("times", ("1:30", "0:59"), "note: unknown column 'times' is ignored"),
+        ("times", "6x", "error: how often is not a number: 'x' @ games.csv, line 3, column 3"),
+        ("n", "12", "2 games of 2 players"),
+    ],
+)
+def test_a_column_that_does_not_count_is_named(
+    column: str, counts: tuple[str, str], message: str, tmp_path: Path
+) -> None:
     games = tmp_path / "games.csv"
-    games.write_text(f"winner,loser,{column}\nAna,Bo,6\nBo,Ana,4\n")
-    assert f"unknown column '{column}' is ignored" in run(games).output
+    games.write_text(f"winner,loser,{column}\nAna,Bo,{counts[0]}\nBo,Ana,{counts[1]}\n")
+    assert message in run(games).output.replace(f"{tmp_path}/", "")
+
+
+def test_who_counts_each_line_once_says_so(tmp_path: Path) -> None:
+    games = tmp_path / "games.csv"
+    games.write_text("winner,loser,times\nAna,Bo,6\nBo,Ana,4\n")
+    done = CliRunner().invoke(cli, ["rate", str(games), "--dry-run"])
+    assert "winner first; each line counts once, not as often as times says; 2 lines" in done.stderr

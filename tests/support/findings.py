@@ -59,7 +59,7 @@ def _fitted(games: Sequence[Any], names: Sequence[str]) -> FittedEvents:
     players = tuple(Player(i, name, None) for i, name in enumerate(names, start=1))
     white, black, score = games
     done = engine.fit(white, black, score, len(players))
-    return FittedEvents(players, done, None, engine.LEVEL, True, False, len(white), 0, ())
+    return FittedEvents(players, done, [], engine.LEVEL, True, False, len(white), 0, ())
 
 
 @cache
