@@ -18,14 +18,14 @@ from typing import Final, NamedTuple
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.results import UNDECIDED, normal, read_codes
 from elo_xl.events.assembly import Assembly, Line
-from elo_xl.events.event import Finish, Ground
+from elo_xl.events.event import Ground
 from elo_xl.events.fields import number, read_date
 from elo_xl.events.programs import beside
 from elo_xl.events.programs import result as program_result
 from elo_xl.events.sheets import Cells, Sheet
-from elo_xl.events.table import HOME, SIDE_WORDS, Row, Table, game_column, plain, side_of
+from elo_xl.events.table import HOME, SIDE_WORDS, Row, Table, plain, side_of
 from elo_xl.languages.typed_words import TYPED
-from elo_xl.people import respelt, same_cell, seated
+from elo_xl.people import respelt
 
 Codes = tuple[str, str]
 WIN, DRAW, LOSS = ("1", "0"), ("=", "="), ("0", "1")
@@ -64,61 +64,11 @@ _PARTNER: Final = (
     r"(?:partner(?:in|of)?|companeroa?|partenaire|parceir[oa]|партнер)(?:von|de|do|da)?"
     rf"(?:{_SIDE})?([12abаб]|winner|loser|sieger|verlierer)"
 )
-_PLACE: Final = re.compile(
+PLACE: Final = re.compile(
     r"(?:place|position|platz|rang|puesto|lugar|posicion|posicao|rank|место)([1-9])"
     r"|([1-9])(?:(?:st|nd|rd|th|er|re|e|eme|o|a|é|ое|е)(?:place|puesto|lugar|место)?"
     r"|platz|place|puesto|lugar|место)"
 )
-
-
-_LONG: Final = frozenset(("date", "first", "rank"))
-"""the columns of a list with a row for each player of a table"""
-
-
-def rated_elsewhere(headings: Sequence[str]) -> str:
-    """What rates a table of orders of finish; nothing of any other table.
-
-    >>> rated_elsewhere(["Date", "1st", "2nd", "3rd"])[:25], rated_elsewhere(["white", "black"])
-    ('it has orders of finish, ', '')
-    """
-    columns = {game_column(plain(heading)) for heading in headings}
-    if _places(headings) or (columns >= _LONG and "result" not in columns):
-        return (
-            "it has orders of finish, not games of two: elo-xl rate and ELO_PLACES take a row for "
-            "each table, with the players in the order 1st, 2nd, 3rd"
-        )
-    return ""
-
-
-def _places(headings: Sequence[str]) -> dict[str, int]:
-    """The columns of places, if there are the first three."""
-    places = {
-        f"place {match[1] or match[2]}": n
-        for n, heading in enumerate(headings)
-        if (match := _PLACE.fullmatch(plain(heading)))
-    }
-    return places if places.keys() >= {"place 1", "place 2", "place 3"} else {}
-
-
-def finishes_of(table: Table) -> list[Finish]:
-    """The orders of finish of a list, a row each, with problems for those that cannot be read;
-    nothing of other lists."""
-    if not (places := _places(table.headings)):
-        return []
-    table.columns |= places
-    made = []
-    for row in table.rows():
-        cells = [row[f"place {n}"].strip() for n in range(1, 10)]
-        names = list(filter(None, cells))
-        finish = Finish([seated(name)[0] for name in names], [], read_date(row["date"]))
-        for n, name in enumerate(names, start=1):
-            finish.places.append(finish.places[-1] if seated(name)[1] and n > 1 else n)
-        if cells[: len(names)] != names:
-            table.problem("a place is empty before others: =Bo in the next one shares it", row)
-        elif len({same_cell(name) for name in finish.names}) < max(len(names), 2):
-            table.problem("a table has two or more players, each of them once", row)
-        made.append(finish)
-    return made
 
 
 def together(sheet: Sheet, top: Iterable[tuple[int, Sequence[str]]]) -> Sheet:
@@ -151,7 +101,7 @@ def score_words() -> dict[str, str | list[str]]:
     >>> re.fullmatch(str(score_words()["place"]), "2ndplace")[2]
     '2'
     """
-    patterns = {"several": _OF_SEVERAL, "place": _PLACE, "beside": _BESIDE, "clock": _CLOCK}
+    patterns = {"several": _OF_SEVERAL, "place": PLACE, "beside": _BESIDE, "clock": _CLOCK}
     texts = {name: pattern.pattern for name, pattern in patterns.items()}
     return {**texts, "partner": _PARTNER, "pair": _PAIR, "drawn": sorted(_DRAWN)}
 
