@@ -17,7 +17,7 @@ from elo_xl.events.fields import number as read_number
 from elo_xl.events.names import People, akin, look_alikes
 from elo_xl.events.players import PlayerEntry, Renamed, check_letters
 from elo_xl.events.programs import names_in, parts_of, rating
-from elo_xl.events.scores import Sport, codes_of, in_doubt, names_winner, score_of
+from elo_xl.events.scores import SIDES, Sport, codes_of, in_doubt, names_winner, score_of
 from elo_xl.events.sheets import Sheet
 from elo_xl.events.table import (
     GROUPED,
@@ -37,7 +37,6 @@ from elo_xl.languages.typed_words import TYPED
 from elo_xl.lists.names import title
 from elo_xl.people import respelt, same_cell
 
-SIDES: Final = ("first", "second")
 OF_SIDES: Final = ("rating", "id", "number", "title", "federation", "k", "peak", "sex")
 """what may stand beside each of the two players"""
 

@@ -23,10 +23,12 @@ from elo_xl.events.fields import number, read_date
 from elo_xl.events.programs import beside
 from elo_xl.events.programs import result as program_result
 from elo_xl.events.sheets import Cells, Sheet
-from elo_xl.events.table import HOME, SIDE_WORDS, Row, Table, plain, side_of
+from elo_xl.events.sided import PAIR
+from elo_xl.events.table import HOME, SIDE_WORDS, Row, Table, game_column, plain, side_of
 from elo_xl.languages.typed_words import TYPED
-from elo_xl.people import respelt
+from elo_xl.people import respelt, same_name
 
+SIDES: Final = ("first", "second")
 Codes = tuple[str, str]
 WIN, DRAW, LOSS = ("1", "0"), ("=", "="), ("0", "1")
 FORFEIT: Final = ("+", "-")
@@ -55,7 +57,7 @@ _DRAWN: Final = frozenset(
 )
 _SIDE: Final = rf"(?:{'|'.join(SIDE_WORDS)})s?"
 _OF_SEVERAL: Final = re.compile(
-    rf"{_SIDE}([12ab])(?:{_SIDE})?[12ab]"
+    rf"(?:{_SIDE}|(?=[abаб][12]$))([12abаб])(?:{_SIDE})?[12ab]"
     r"|(winner|loser|home|away|sieger|verlierer|heim|gast|ganador|perdedor|local|visitante"
     rf"|vainqueur|perdant|vencedor|победитель|{plain('проигравший')})(?:{_SIDE})?[12ab]"
 )
@@ -75,8 +77,10 @@ def together(sheet: Sheet, top: Iterable[tuple[int, Sequence[str]]]) -> Sheet:
     """The sheet with the players of a side in one cell, ``Ana & Bo``, if they have columns."""
     for line, cells in top:
         teams: dict[str, list[int]] = {}
+        # beside two players A1 is no player
+        alone = not {"first", "second"} <= {*map(game_column, cells)}
         for place, cell in enumerate(cells):
-            if match := _OF_SEVERAL.fullmatch(plain(cell)):
+            if (match := _OF_SEVERAL.fullmatch(plain(cell))) and (alone or len(match[0]) > 2):
                 teams.setdefault(match[2] or f"team {match[1]}", []).append(place)
         if len(teams) == 2 and min(map(len, teams.values())) > 1:
             return replace(sheet, rows=partial(_joined, sheet, line, teams))
@@ -296,14 +300,19 @@ class Sport:
         if normal(text) in _DRAWN:
             return DRAW
         words = [set(respelt(row[side])) | {plain(self.table.heading(side))}
-                 for side in ("first", "second")]  # fmt: skip
+                 for side in SIDES]  # fmt: skip
         said = {*respelt(text), plain(text)}
         found = [not said.isdisjoint(names) for names in words]
-        if found == [True, False]:
-            return WIN
-        if found == [False, True]:
-            return LOSS
-        return {"first": WIN, "second": LOSS}.get(side_of(text)) if not any(found) else None
+        if not any(found):  # a player of the side, or both in another order
+            people = {*map(same_name, PAIR.split(text))}
+            found = [people <= {*map(same_name, PAIR.split(row[side]))} for side in SIDES]
+        # A or B where the headings are Team A and Team B
+        ends = [plain(self.table.heading(side))[-1:] for side in SIDES]
+        if not any(found) and plain(text).isalpha() and ends in (["a", "b"], ["а", "б"]):
+            found = [plain(text) == end for end in ends]
+        if not any(found):
+            return {"first": WIN, "second": LOSS}.get(side_of(text))
+        return WIN if found == [True, False] else LOSS if found == [False, True] else None
 
     def _of_text(self, row: Row, text: str) -> Codes | None:
         if self.home and _OPEN.fullmatch(text):

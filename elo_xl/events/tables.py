@@ -53,7 +53,7 @@ or 1, X, 2), the winner's name, or that the winner stands first. ``neutral`` say
 home side, ``season`` to which season they belong. Before its answer a command says in one line
 what it has understood; if that is wrong, ``--columns "outcome=Result"`` (``scores=``, ``winner=``,
 ``first points=``) corrects it. ``elo-xl rate`` also rates everybody who plays on a side of several,
-``Ana & Bo``, ``Ana and Bo`` or in columns of their own (``Team A 1``, ``Team A 2``), and tables in
+``Ana & Bo``, ``Ana and Bo`` or in columns of their own (``Team A 1`` or ``A1``), and tables in
 their order of finish, if nobody has a rating: in one line (``1st``, ``2nd``, ``3rd``; ``Winner``,
 ``Second``, ``Third``; ``=Bo`` shares the place), or in a line for each player (``player`` and
 ``place`` or ``points``; ``game``, ``table``, ``round`` or ``date`` say who sat together).

@@ -368,6 +368,9 @@ def test_nobody_needs_a_rating_to_begin(tmp_path: Path, calc: Calc) -> None:
             "date,team1a,team1b,team2a,team2b,points 1,points 2\n"
             "2026-01-10,Ana,Bo,Cy,Di,11,7\n2026-01-11,Ana,Cy,bo,,5,5\n"
         ),
+        "date,A1,A2,B1,B2,winner\n2026-01-10,Ana,Bo,Cy,Di,A\n2026-01-11,Ana,Cy,bo,,draw\n",
+        "А1;Б1;А2;Б2;Победитель\nAna;Cy;Bo;Di;Bo/Ana\nAna;bo;Cy;;ничья\n",
+        "A1;A2;B1;B2;Sieger;Satz\nCy;Di;Ana;Bo;Bo;2:0\nAna;Cy;bo;;x;1:1\n",
         "date,home,away,score\n2026-01-11,Ana / Cy,Bo,5-5\n2026-01-10,Ana & Bo,Cy and Di,11-7\n",
     ],
 )
