@@ -16,7 +16,7 @@ The encoding is UTF-8 or UTF-16, or that of Windows for Latin (cp1252) or Cyrill
 if all words fit only one of them; otherwise name it (``--encoding cp1250``). Lines may end in CR,
 LF or both. A cell that contains the delimiter is in double quotes.
 
-**Players**, one per line:
+**Players**, one per line; names, also with ratings behind them, need no headings for ``--people``:
 
 ========================================= =========================================================
 ``number`` (no, nr, start no)             starting number; 1, 2, 3 … in file order if omitted

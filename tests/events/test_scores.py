@@ -507,8 +507,27 @@ def test_names_without_headings_are_people(tmp_path: Path) -> None:
         cell.value for row in openpyxl.load_workbook(book)["Players"].iter_rows() for cell in row
     ]
     assert {"Adams, Tom", "Baker, Liz", "Clark, Joe"} <= set(typed)
-    names.write_text("winner,loser\nAna,Bo\n", encoding="utf-8")
-    assert 1 == run("new", "swiss", "--people", names, "-o", book, "--force").exit_code
+    for text in ("winner,loser\nAna,Bo\n", "Spelare;Styrka\nAna;1800\nBo;1700\n",
+                 "spelare\nAna\nBo\n", "Spelare\nAna;1800\nBo;1700\n",
+                 "Ana Ferrer;Rivertown;1800\nBo Li;Rivertown;1700\n", "Ana;1800;1990\n",
+                 "Ana;GER\n", "Ana;1985\nBo;1999\n", "Ana;18000\n"):  # fmt: skip
+        names.write_text(text, encoding="utf-8")
+        assert 1 == run("new", "swiss", "--people", names, "-o", book, "--force").exit_code
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["ana\t1800\nbo\t-\n", "Ana,1800\nBo,\n", "ana 1800\nbo\n", "1. Ana - 1800\n2. Bo\n",
+     "1;Ana (1800);\n2;Bo (0)\n"],
+)  # fmt: skip
+def test_names_with_ratings_need_no_headings(tmp_path: Path, text: str) -> None:
+    names, book = tmp_path / "names.txt", tmp_path / "open.xlsx"
+    names.write_text(text, encoding="utf-8")
+    a, b = ("ana", "bo") if "ana" in text else ("Ana", "Bo")
+    done = run("new", "swiss", "--people", names, "-o", book)
+    assert f"as names and ratings, from '{a}' (1800) to '{b}': 2 names" in done.stderr
+    rows = openpyxl.load_workbook(book)["Players"].iter_rows(values_only=True)
+    assert {a, b, 1800} <= {value for row in rows for value in row}
 
 
 @pytest.mark.parametrize(
