@@ -12,11 +12,11 @@ from typing import Final
 from elo_xl.english import plural
 from elo_xl.events.event import Finish
 from elo_xl.events.fields import Dates, MixedDatesError, number, why_none
-from elo_xl.events.games import sides_of
+from elo_xl.events.games import WEEKDAY, sides_of
 from elo_xl.events.players import Renamed, full_name, player_columns
 from elo_xl.events.scores import PLACE
 from elo_xl.events.sheets import Sheet
-from elo_xl.events.table import Columns, Head, Row, Table, best_head, game_column, plain
+from elo_xl.events.table import SIDE_WORDS, Columns, Head, Row, Table, best_head, game_column, plain
 from elo_xl.languages.typed_words import TYPED
 from elo_xl.people import same_cell, seated
 
@@ -36,6 +36,7 @@ _MINUS: Final = re.compile(r"^[-−–]")
 _RESULTS: Final = ("result", "scores", "outcome", "winner", "points", "first points", "loser")
 _POINTS: Final = ("points", "result", "scores")
 _TELL: Final = "if there are several tables, number them in a column table"
+_TEAMS: Final = frozenset(SIDE_WORDS) - {"opponent"}
 _COUNTS: Final = frozenset(("played", "gespielt"))
 """what may be the day, but beside a place is how many games"""
 
@@ -78,11 +79,15 @@ def _long(head: Head) -> Columns:
     places, columns = head.places, player_columns(head)
     if "first" in columns:
         columns["name"] = columns["first"]
+    teams = [at for at, cell in enumerate(head.cells) if plain(cell) in _TEAMS]
+    columns |= {"name": at for at in teams if not {"name", "last"} & columns.keys()}  # noqa: B035
     points = next((column for column in _POINTS if column in places), "")
     how = "rank" if "rank" in places else points
     keys = [("table", at) for at in places.get("table", ())]
     keys += [("round", at) for at in places.get("round", ())]
-    keys += [("date", at) for at in places.get("date", ()) if plain(head.cells[at]) not in _COUNTS]
+    days = [at for at in places.get("date", ()) if plain(head.cells[at]) not in _COUNTS]
+    dates = [at for at in days if plain(head.cells[at]) not in WEEKDAY] or days
+    keys += [("date", at) for at in dates[:1]]
     if not ({"name", "last"} & columns.keys() and how and keys):
         return {}
     if {"rating", "loser"} & places.keys() or len(sides_of(head)) == 2:
@@ -100,6 +105,7 @@ def finishes_of(sheet: Sheet, head: Head) -> tuple[Table, list[Finish], str]:
     read, and how it was read."""
     table = Table(sheet, head.line, _places(head) or _long(head), head.cells)
     table.dates = head.dates
+    table.unknown(head, table.columns.values())
     if "place 1" not in table.columns:
         finishes = list(_of_players(table, head))
         return table, finishes, _said(table, finishes)
@@ -162,6 +168,14 @@ def _of_players(table: Table, head: Head) -> Iterator[Finish]:
     """The tables whose players have a line each. The lines of one stand together, since otherwise
     nothing tells the order of the tables."""
     days, keys = _days(table), _keys(table)
+    names = {same_cell(full_name(row)) for row in table.rows()}
+    for at in set(head.unknown) - {*table.columns.values()}:
+        if any(at < len(row.cells) and same_cell(row.cells[at]) in names for row in table.rows()):
+            what = (
+                f"column {head.cells[at]!r} has players, too: for games of two call it opponent, "
+            )
+            what += "for tables give each player a line of their own"
+            table.problems.append(table.sheet.problem(what, head.line, at + 1))
     if "points" in table.columns and len(head.places.get("points", ())) > 1:
         one = table.choice("points", "points")
         table.problem(f"there are several columns of points: {one} chooses one", None, "points")

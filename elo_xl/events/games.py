@@ -42,7 +42,7 @@ OF_SIDES: Final = ("rating", "id", "number", "title", "federation", "k", "peak",
 
 OF_SPORT: Final = ("scores", "outcome", "winner", "neutral", "season", "handicap")
 """the columns that lists of other games than chess have"""
-_WEEKDAY: Final = frozenset(("day", "tag", "dia", "jour", "день"))
+WEEKDAY: Final = frozenset(("day", "tag", "dia", "jour", "день"))
 """beside a date, what is the day of the week"""
 _OF_TWO: Final = frozenset("10=+-")
 _RATINGS: Final = ("rating", "peak")
@@ -164,7 +164,7 @@ def _scores_of(head: Head, order: Sequence[str]) -> Columns:
 def game_table(sheet: Sheet, head: Head) -> Table:
     """The games of a sheet, with the columns that its headings name."""
     if len(days := head.places.get("date", ())) > 1:
-        head.places["date"] = [n for n in days if plain(head.cells[n]) not in _WEEKDAY] or [*days]
+        head.places["date"] = [n for n in days if plain(head.cells[n]) not in WEEKDAY] or [*days]
     table = Table(sheet, head.line, game_columns(head), head.cells)
     table.dates = head.dates
     for column, places in head.places.items():

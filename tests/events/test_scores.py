@@ -284,6 +284,11 @@ AS = "outcome=result if its letters are home, draw, away; for a bye leave the op
               f"together; {SEVERAL}"), "game is missing: type it in each line"],
         ),
         (
+            "date,player,oponnent,score\n2026-03-01,Ann,Bo,1\n2026-03-01,Bo,Cy,0\n",
+            [("column 'oponnent' has players, too: for games of two call it opponent, for tables "
+              "give each player a line of their own")],
+        ),
+        (
             "First,Second,Third,Score\nAnn,Bo,Cy,1-0\n",
             [("it may have games of 'First' against 'Second', with 'Score', or orders of finish: "
               "for games leave 'Third' out, for tables call the columns 1st, 2nd, 3rd")],
@@ -408,10 +413,10 @@ def test_tables_of_a_list_are_rated_by_their_order_of_finish(tmp_path: Path) -> 
     "text",
     [
         (
-            "date,player,place\n2026-01-10 19:05,Cy,3\n2026-01-10,Ana,1\n2026-01-10,Bo,=1\n"
-            "2026-01-11,Bo,2\n2026-01-11,Di,1\n"
+            "day,date,player,place\nSa,2026-01-10 19:05,Cy,3\n,2026-01-10,Ana,1\n"
+            ",2026-01-10,Bo,=1\n,2026-01-11,Bo,2\nSun,2026-01-11,Di,1\n"
         ),
-        "Results\n\nSpiel-Nr;Name;Punkte\n7;Ana;9\n7;Bo;9,0\n7;Cy;-2\n6;Di;8,5\n6;bo;8\n",
+        "Results\n\nSpiel-Nr;Mannschaft;Punkte\n7;Ana;9\n7;Bo;9,0\n7;Cy;-2\n6;Di;8,5\n6;bo;8\n",
         (
             "date,round,first name,last name,place,points\n,,,,,\n1.1.2026,1,,Ana,1,\n"
             "1.1.2026,1,,Bo,1,\n1.1.2026,1,,Cy,3,\n1.1.2026,2,,Bo,2nd,90\n1.1.2026,2,,Di,1st,5\n"
