@@ -66,7 +66,7 @@ PLAYER: Final = {
     "title": "title tit fidetitle titel titulo titre звание титул",
     "sex": "sex gender geschlecht sexo genero sexe genre пол",
     "rank": "rank rk place pos position rang rg platz pl clasificacion puesto lugar clas classement"
-    " clt место м classificacao posicao placement platzierung",
+    " clt место м classificacao posicao placement platzierung colocacao",
     "points": "points pts score total pkt punkte pkte puntos ptos очки очк о pontos",
 }
 """what is known of a player; the names of the columns, with their headings"""
@@ -92,7 +92,7 @@ def _numbered(signs: str) -> str:
 
 _TABLE_WORDS: Final = (
     "table tisch mesa стол game spiel partida juego jeu partie jogo игра партия match partido матч "
-    "event turnier torneo tournoi турнир torneio tournament"
+    "event turnier torneo tournoi турнир torneio tournament session sesion sessao abend вечер"
 )
 
 GAME: Final = {

@@ -487,7 +487,7 @@ def _read_table(
     if {"second", "result"} <= set(missing) and _is_list(one, headings):
         table.problem(
             "it is a list of players, without games: elo-xl new swiss --people takes it, or "
-            "--players beside the games"
+            "--players beside the games; for orders of finish add a column game or date"
         )
         return
     if missing and not (one.head or table.likely(*GAME)):

@@ -422,6 +422,7 @@ def test_tables_of_a_list_are_rated_by_their_order_of_finish(tmp_path: Path) -> 
             "1.1.2026,1,,Bo,1,\n1.1.2026,1,,Cy,3,\n1.1.2026,2,,Bo,2nd,90\n1.1.2026,2,,Di,1st,5\n"
         ),
         "Winner;2nd;3rd\nAna;=Bo;Cy\nDi;Bo;\n",
+        "Sessão,Nome,Colocação\n1,Ana,1º\n1,Bo,1º\n1,Cy,3º\n2,Di,1º\n2,Bo,2º\n",
         "Date,First,Second,Third place\n,Ana,Bo=,Cy\n,Di,Bo,\n",
         "Sieger;Zweiter;Dritter\nAna;=Bo;Cy\nDi;Bo;\n",
         "Первое место;Второе место;Третье место\nAna;=Bo;Cy\nDi;Bo;\n",
