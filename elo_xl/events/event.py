@@ -167,6 +167,8 @@ class OrdersError(SidesError):
 
     name: str = ""
     finishes: Sequence[Finish] = ()
+    notes: Sequence[str] = ()
+    """how it was read"""
 
 
 @dataclass(frozen=True, slots=True)

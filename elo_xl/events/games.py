@@ -17,7 +17,7 @@ from elo_xl.events.fields import number as read_number
 from elo_xl.events.names import People, akin, look_alikes
 from elo_xl.events.players import PlayerEntry, Renamed, check_letters
 from elo_xl.events.programs import names_in, parts_of, rating
-from elo_xl.events.scores import Sport, codes_of, in_doubt, names_winner, score_of
+from elo_xl.events.scores import SIDES, Sport, codes_of, in_doubt, names_winner, score_of
 from elo_xl.events.sheets import Sheet
 from elo_xl.events.table import (
     GROUPED,
@@ -37,7 +37,6 @@ from elo_xl.languages.typed_words import TYPED
 from elo_xl.lists.names import title
 from elo_xl.people import respelt, same_cell
 
-SIDES: Final = ("first", "second")
 OF_SIDES: Final = ("rating", "id", "number", "title", "federation", "k", "peak", "sex")
 """what may stand beside each of the two players"""
 
@@ -46,7 +45,7 @@ OF_SPORT: Final = ("scores", "outcome", "winner", "neutral", "season", "handicap
 ONCE: Final = "each line counts once, not as often as"
 OFTEN: Final = "each line counts as often as"
 """what a fit makes of that, as it counts games that were played several times"""
-_WEEKDAY: Final = frozenset(("day", "tag", "dia", "jour", "день"))
+WEEKDAY: Final = frozenset(("day", "tag", "dia", "jour", "день"))
 """beside a date, what is the day of the week"""
 _OF_TWO: Final = frozenset("10=+-")
 _RATINGS: Final = ("rating", "peak")
@@ -168,7 +167,7 @@ def _scores_of(head: Head, order: Sequence[str]) -> Columns:
 def game_table(sheet: Sheet, head: Head) -> Table:
     """The games of a sheet, with the columns that its headings name."""
     if len(days := head.places.get("date", ())) > 1:
-        head.places["date"] = [n for n in days if plain(head.cells[n]) not in _WEEKDAY] or [*days]
+        head.places["date"] = [n for n in days if plain(head.cells[n]) not in WEEKDAY] or [*days]
     table = Table(sheet, head.line, game_columns(head), head.cells)
     table.dates = head.dates
     for column, places in head.places.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -44,6 +45,10 @@ WHO: Final = frozenset(("name", "last", "given", "id", "number"))
 _ONCE: Final = frozenset(("rank", "points"))
 """columns of which the first one counts"""
 FIRST_BIRTH: Final = 1900
+
+_NUMBER: Final = re.compile("[0-9.]+|[-–]")
+_COUNTED: Final = re.compile(r"([0-9]+)(?:[.)]\s*|\s+|$)")
+_BEHIND: Final = re.compile(r"(.*[^\W\d_].*?)\s*(?:[-–:]\s*|\s)\(?([0-9]{3,4}|0|-)\)?")
 
 Renamed = Mapping[str, str]
 """What the columns of a file are, by their headings in plain letters."""
@@ -101,8 +106,13 @@ def read_players(
     """
     chosen = players_sheet(read_sheets(source, encoding=encoding, known=headings_known), sheet)
     if players_head(top_rows(chosen), columns or {}) is None and (names := _only_names(chosen)):
-        what = f"without headings, all lines are read as names, from {names[0].name!r} to "
-        what += f"{names[-1].name!r}: {plural(len(names), 'name')}"
+        rated = " and ratings" if any(one.rating for one in names) else ""
+        a, b = (
+            f"{one.name!r} ({one.rating:g})" if one.rating else f"{one.name!r}"
+            for one in (names[0], names[-1])
+        )
+        what = f"without headings, all lines are read as names{rated}, from {a} to {b}: "
+        what += plural(len(names), "name")
         notes = (Problem(what, file=chosen.file),)
         return PlayersFile(names, chosen.file, notes, chosen.title)
     table = player_table(chosen, columns or {})
@@ -113,9 +123,11 @@ def read_players(
 
 
 def _only_names(sheet: Sheet) -> tuple[PlayerEntry, ...]:
-    """The names in a sheet that has nothing else, in one column, or family and given names in two;
-    nothing of any other sheet."""
-    entries = []
+    """The names in a sheet without headings, in one column, or family and given names in two, also
+    with ratings behind them or numbers before them; nothing of any other sheet.
+
+    Raises EventError for numbers that may be ratings or years of birth.
+    """
     try:
         rows = [(line, [cell for cell in cells if cell]) for line, cells in sheet.rows()]
     except SheetError:  # which reading the table tells
@@ -123,13 +135,49 @@ def _only_names(sheet: Sheet) -> tuple[PlayerEntry, ...]:
     rows = [(line, cells) for line, cells in rows if cells]
     if not rows or headings_known(rows[0][1]):
         return ()
+    counted = [_COUNTED.match(cells[0]) for _, cells in rows]
+    # a team may be called 1. FC
+    if len(rows) > 1 and [m and m[1] for m in counted] == [str(n + 1) for n in range(len(rows))]:
+        rows = [(line, [*filter(None, (_COUNTED.sub("", cells[0], 1), *cells[1:]))])
+                for line, cells in rows]  # fmt: skip
+    words = 2 * sum(" " in cells[0] for _, cells in rows if cells) > len(rows)
+    entries = []
     for line, cells in rows:
-        letters = "".join(cells)
-        capital = any(letter.isalpha() and not letter.islower() for letter in letters)
-        if len(cells) > 2 or any(map(str.isdigit, letters)) or not capital:
+        apart = any(map(_NUMBER.fullmatch, cells))
+        parts = [part for cell in cells for part in ([cell] if apart else _behind(cell))]
+        rating = parts.pop() if parts and _NUMBER.fullmatch(parts[-1]) else ""
+        name = ", ".join(parts)
+        # what stands between a whole name and a rating is a club, and GER is a federation
+        other = len(parts) == 2 and ((words and rating) or re.fullmatch("[A-Z]{3}", parts[1]))
+        named = any(map(str.isalpha, name)) and not any(map(str.isdigit, name))
+        if other or not (named and len(parts) <= 2):
             return ()
-        entries.append(PlayerEntry(name=", ".join(cells), line=line))
+        try:
+            entries.append(PlayerEntry(name=name, rating=RATING.read(rating), line=line))
+        except ValueError:
+            return ()
+    ratings = [entry.rating for entry in entries if entry.rating is not None]
+    # the first line may have headings that nobody knows
+    (_, top), *below = rows
+    last, small = max(len(top), 2) - 1, [entry.name.islower() for entry in entries]
+    above = below and all(_NUMBER.fullmatch("".join(cells[last:])) for _, cells in below)
+    if small[0] > all(small) or (above and not _NUMBER.fullmatch(top[-1])):
+        return ()
+    if ratings and all(FIRST_BIRTH <= rating <= date.today().year for rating in ratings):
+        what = f"numbers such as {ratings[0]:g} may be ratings or years of birth: write above the "
+        what += "lines what they are, such as name,rating or name,birth"
+        raise EventError([sheet.problem(what)])
     return tuple(entries)
+
+
+def _behind(cell: str) -> list[str]:
+    """The name and the rating in a cell, or the cell.
+
+    >>> _behind("Ana Ferrer (1800)"), _behind("Schalke 04")
+    (['Ana Ferrer', '1800'], ['Schalke 04'])
+    """
+    match = _BEHIND.fullmatch(cell)
+    return [match[1], match[2]] if match else [cell]
 
 
 def in_order(problems: Iterable[Problem]) -> list[Problem]:
@@ -238,7 +286,8 @@ def entries_of(table: Table, event: bool = False) -> Iterator[PlayerEntry]:
             + table.likely("name", "last", "given")
         )
     elif not event and not WHO & table.columns.keys():
-        table.problem("there is no column for the name, the id or the number" + table.likely(*WHO))
+        hint = table.likely(*WHO) or ": headings above the lines, such as name,rating, tell it"
+        table.problem(f"there is no column for the name, the id or the number{hint}")
         return
     where = "last" if "last" in table.columns else "name"
     rows = list(table.rows())

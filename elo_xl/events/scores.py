@@ -18,15 +18,17 @@ from typing import Final, NamedTuple
 from elo_xl.engine.errors import RatingError
 from elo_xl.engine.results import UNDECIDED, normal, read_codes
 from elo_xl.events.assembly import Assembly, Line
-from elo_xl.events.event import Finish, Ground
+from elo_xl.events.event import Ground
 from elo_xl.events.fields import number, read_date
 from elo_xl.events.programs import beside
 from elo_xl.events.programs import result as program_result
 from elo_xl.events.sheets import Cells, Sheet
+from elo_xl.events.sided import PAIR
 from elo_xl.events.table import HOME, SIDE_WORDS, Row, Table, game_column, plain, side_of
 from elo_xl.languages.typed_words import TYPED
-from elo_xl.people import respelt, same_cell, seated
+from elo_xl.people import respelt, same_name
 
+SIDES: Final = ("first", "second")
 Codes = tuple[str, str]
 WIN, DRAW, LOSS = ("1", "0"), ("=", "="), ("0", "1")
 FORFEIT: Final = ("+", "-")
@@ -55,7 +57,7 @@ _DRAWN: Final = frozenset(
 )
 _SIDE: Final = rf"(?:{'|'.join(SIDE_WORDS)})s?"
 _OF_SEVERAL: Final = re.compile(
-    rf"{_SIDE}([12ab])(?:{_SIDE})?[12ab]"
+    rf"(?:{_SIDE}|(?=[abаб][12]$))([12abаб])(?:{_SIDE})?[12ab]"
     r"|(winner|loser|home|away|sieger|verlierer|heim|gast|ganador|perdedor|local|visitante"
     rf"|vainqueur|perdant|vencedor|победитель|{plain('проигравший')})(?:{_SIDE})?[12ab]"
 )
@@ -64,69 +66,21 @@ _PARTNER: Final = (
     r"(?:partner(?:in|of)?|companeroa?|partenaire|parceir[oa]|партнер)(?:von|de|do|da)?"
     rf"(?:{_SIDE})?([12abаб]|winner|loser|sieger|verlierer)"
 )
-_PLACE: Final = re.compile(
+PLACE: Final = re.compile(
     r"(?:place|position|platz|rang|puesto|lugar|posicion|posicao|rank|место)([1-9])"
     r"|([1-9])(?:(?:st|nd|rd|th|er|re|e|eme|o|a|é|ое|е)(?:place|puesto|lugar|место)?"
     r"|platz|place|puesto|lugar|место)"
 )
 
 
-_LONG: Final = frozenset(("date", "first", "rank"))
-"""the columns of a list with a row for each player of a table"""
-
-
-def rated_elsewhere(headings: Sequence[str]) -> str:
-    """What rates a table of orders of finish; nothing of any other table.
-
-    >>> rated_elsewhere(["Date", "1st", "2nd", "3rd"])[:25], rated_elsewhere(["white", "black"])
-    ('it has orders of finish, ', '')
-    """
-    columns = {game_column(plain(heading)) for heading in headings}
-    if _places(headings) or (columns >= _LONG and "result" not in columns):
-        return (
-            "it has orders of finish, not games of two: elo-xl rate and ELO_PLACES take a row for "
-            "each table, with the players in the order 1st, 2nd, 3rd"
-        )
-    return ""
-
-
-def _places(headings: Sequence[str]) -> dict[str, int]:
-    """The columns of places, if there are the first three."""
-    places = {
-        f"place {match[1] or match[2]}": n
-        for n, heading in enumerate(headings)
-        if (match := _PLACE.fullmatch(plain(heading)))
-    }
-    return places if places.keys() >= {"place 1", "place 2", "place 3"} else {}
-
-
-def finishes_of(table: Table) -> list[Finish]:
-    """The orders of finish of a list, a row each, with problems for those that cannot be read;
-    nothing of other lists."""
-    if not (places := _places(table.headings)):
-        return []
-    table.columns |= places
-    made = []
-    for row in table.rows():
-        cells = [row[f"place {n}"].strip() for n in range(1, 10)]
-        names = list(filter(None, cells))
-        finish = Finish([seated(name)[0] for name in names], [], read_date(row["date"]))
-        for n, name in enumerate(names, start=1):
-            finish.places.append(finish.places[-1] if seated(name)[1] and n > 1 else n)
-        if cells[: len(names)] != names:
-            table.problem("a place is empty before others: =Bo in the next one shares it", row)
-        elif len({same_cell(name) for name in finish.names}) < max(len(names), 2):
-            table.problem("a table has two or more players, each of them once", row)
-        made.append(finish)
-    return made
-
-
 def together(sheet: Sheet, top: Iterable[tuple[int, Sequence[str]]]) -> Sheet:
     """The sheet with the players of a side in one cell, ``Ana & Bo``, if they have columns."""
     for line, cells in top:
         teams: dict[str, list[int]] = {}
+        # beside two players A1 is no player
+        alone = not {"first", "second"} <= {*map(game_column, cells)}
         for place, cell in enumerate(cells):
-            if match := _OF_SEVERAL.fullmatch(plain(cell)):
+            if (match := _OF_SEVERAL.fullmatch(plain(cell))) and (alone or len(match[0]) > 2):
                 teams.setdefault(match[2] or f"team {match[1]}", []).append(place)
         if len(teams) == 2 and min(map(len, teams.values())) > 1:
             return replace(sheet, rows=partial(_joined, sheet, line, teams))
@@ -151,7 +105,7 @@ def score_words() -> dict[str, str | list[str]]:
     >>> re.fullmatch(str(score_words()["place"]), "2ndplace")[2]
     '2'
     """
-    patterns = {"several": _OF_SEVERAL, "place": _PLACE, "beside": _BESIDE, "clock": _CLOCK}
+    patterns = {"several": _OF_SEVERAL, "place": PLACE, "beside": _BESIDE, "clock": _CLOCK}
     texts = {name: pattern.pattern for name, pattern in patterns.items()}
     return {**texts, "partner": _PARTNER, "pair": _PAIR, "drawn": sorted(_DRAWN)}
 
@@ -346,14 +300,19 @@ class Sport:
         if normal(text) in _DRAWN:
             return DRAW
         words = [set(respelt(row[side])) | {plain(self.table.heading(side))}
-                 for side in ("first", "second")]  # fmt: skip
+                 for side in SIDES]  # fmt: skip
         said = {*respelt(text), plain(text)}
         found = [not said.isdisjoint(names) for names in words]
-        if found == [True, False]:
-            return WIN
-        if found == [False, True]:
-            return LOSS
-        return {"first": WIN, "second": LOSS}.get(side_of(text)) if not any(found) else None
+        if not any(found):  # a player of the side, or both in another order
+            people = {*map(same_name, PAIR.split(text))}
+            found = [people <= {*map(same_name, PAIR.split(row[side]))} for side in SIDES]
+        # A or B where the headings are Team A and Team B
+        ends = [plain(self.table.heading(side))[-1:] for side in SIDES]
+        if not any(found) and plain(text).isalpha() and ends in (["a", "b"], ["а", "б"]):
+            found = [plain(text) == end for end in ends]
+        if not any(found):
+            return {"first": WIN, "second": LOSS}.get(side_of(text))
+        return WIN if found == [True, False] else LOSS if found == [False, True] else None
 
     def _of_text(self, row: Row, text: str) -> Codes | None:
         if self.home and _OPEN.fullmatch(text):

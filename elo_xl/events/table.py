@@ -66,7 +66,7 @@ PLAYER: Final = {
     "title": "title tit fidetitle titel titulo titre звание титул",
     "sex": "sex gender geschlecht sexo genero sexe genre пол",
     "rank": "rank rk place pos position rang rg platz pl clasificacion puesto lugar clas classement"
-    " clt место м classificacao posicao",
+    " clt место м classificacao posicao placement platzierung colocacao",
     "points": "points pts score total pkt punkte pkte puntos ptos очки очк о pontos",
 }
 """what is known of a player; the names of the columns, with their headings"""
@@ -95,6 +95,11 @@ SIDE_WORDS: Final = tuple(_SIDE_WORDS.split())
 def _numbered(signs: str) -> str:
     return " ".join(word + sign for word in SIDE_WORDS for sign in signs)
 
+
+_TABLE_WORDS: Final = (
+    "table tisch mesa стол game spiel partida juego jeu partie jogo игра партия match partido матч "
+    "event turnier torneo tournoi турнир torneio tournament session sesion sessao abend вечер"
+)
 
 GAME: Final = {
     "round": "round rd rnd runde rde ronda rda jornada ronde tour тур раунд rodada rda",
@@ -136,20 +141,21 @@ GAME: Final = {
     "times": "times timesplayed count counts howoften frequency wieoft wieofthat anzahl haufigkeit"
     " veces cantidad frecuencia fois nombredefois frequence vezes quantidade frequencia раз"
     " сколькораз количество частота",
+    "table": " ".join(f"{word} {word}id {word}no {word}nr" for word in _TABLE_WORDS.split()),
     "second points": "ftag ag ptsl awaygoals gasttore golesvisitante butsexterieur golsfora",
 }
 
 _IGNORED: Final = (
-    "board bo table tb1 tb2 tb3 tb4 tb5 tb6 br brett tisch tab tablero mesa ech echiquier "
-    "komi доска стол tabuleiro points pts pkt punkte puntos ptos очки очк pontos group grp "
+    "board bo tb1 tb2 tb3 tb4 tb5 tb6 br brett tab tablero ech echiquier "
+    "komi доска tabuleiro points pts pkt punkte puntos ptos очки очк pontos group grp "
     "gruppe grupo groupe группа typ type tipo тип club verein cidade ciudad city ort "
-    "ville город клуб clube event turnier torneo tournoi турнир torneio comment note "
+    "ville город клуб clube comment note "
     "notes bemerkung email rp perf performance eco opening moves time zeit hora heure "
-    "время rank rk rg place pos buchholz sonnebornberger tournament tourneyname competition league "
+    "время rank rk rg place pos buchholz sonnebornberger tourneyname competition league "
     "liga ligue лига div division venue stadium stadion referee attendance week matchday "
     "matchweek gameweek spieltag journee starttime startzeit horadeinicio heurededebut времяначала"
 )
-IGNORED: Final = frozenset(_IGNORED.split())
+IGNORED: Final = frozenset([*_IGNORED.split(), *GAME["table"].split()])
 """columns that say nothing about ratings, and are no surprise"""
 
 _SIDES: Final = {

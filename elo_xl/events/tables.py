@@ -16,7 +16,7 @@ The encoding is UTF-8 or UTF-16, or that of Windows for Latin (cp1252) or Cyrill
 if all words fit only one of them; otherwise name it (``--encoding cp1250``). Lines may end in CR,
 LF or both. A cell that contains the delimiter is in double quotes.
 
-**Players**, one per line:
+**Players**, one per line; names, also with ratings behind them, need no headings for ``--people``:
 
 ========================================= =========================================================
 ``number`` (no, nr, start no)             starting number; 1, 2, 3 … in file order if omitted
@@ -54,9 +54,11 @@ home side, ``season`` to which season they belong, ``times`` how often each was 
 ``count``; beside winners ``games`` or ``n``), which ``elo-xl fit`` counts. Before its answer a
 command says in one line what it has understood; if that is wrong, ``--columns "outcome=Result"``
 (``scores=``, ``winner=``, ``first points=``) corrects it. ``elo-xl rate`` also rates everybody who
-plays on a side of several, ``Ana & Bo``, ``Ana and Bo`` or in columns of their own (``Team A 1``,
-``Team A 2``), and tables in their order of finish (``1st``, ``2nd``, ``3rd``; ``=Bo`` shares the
-place), if nobody has a rating.
+plays on a side of several, ``Ana & Bo``, ``Ana and Bo`` or in columns of their own (``Team A 1`` or
+``A1``), and tables in their order of finish, if nobody has a rating: in one line (``1st``, ``2nd``,
+``3rd``; ``Winner``, ``Second``, ``Third``; ``=Bo`` shares the place), or in a line for each player
+(``player`` and ``place`` or ``points``; ``game``, ``table``, ``round`` or ``date`` say who sat
+together).
 
 **Nobody needs a rating to begin.** If nobody has one, ``elo-xl rate`` begins at 1500 (``--start``)
 with K 20 (``--k``), rates game after game, and writes the book ``ladder``, ``doubles`` or
@@ -99,8 +101,10 @@ from elo_xl.events.event import (
     OrdersError,
     Problem,
     Tournament,
+    by_kind,
 )
 from elo_xl.events.fields import Dates, MixedDatesError, why_none
+from elo_xl.events.finishes import ORDERS, finishes_of, order_head
 from elo_xl.events.games import (
     ONCE,
     Gathered,
@@ -129,7 +133,7 @@ from elo_xl.events.players import (
     with_players,
 )
 from elo_xl.events.programs.aga import members
-from elo_xl.events.scores import finishes_of, rated_elsewhere, together
+from elo_xl.events.scores import together
 from elo_xl.events.sheets import Sheet, read_sheets
 from elo_xl.events.sided import PAIR, SEVERAL
 from elo_xl.events.source import Source, file_name
@@ -147,7 +151,7 @@ from elo_xl.events.table import (
 from elo_xl.people import same_name
 from elo_xl.xlsx.fill import column_letters
 
-Kind = Literal["games", "rounds", "crosstable", "players"]
+Kind = Literal["games", "rounds", "crosstable", "orders", "players"]
 
 _NEEDED: Final = {
     "first": ("first player", "white or first", "white"),
@@ -158,6 +162,7 @@ _KIND_WORDS: Final = {
     "games": "games",
     "rounds": "rounds with their pairings",
     "crosstable": "a crosstable",
+    "orders": "orders of finish",
     "players": "players",
 }
 """two people in one cell"""
@@ -242,6 +247,8 @@ def read_table(
         heads += [cells for _, cells in top_rows(listed)]
     all_named(columns or {}, heads, candidates[0].sheet.file)
     title = name if name is not None else _title(tables, source)
+    if tables and tables[0].kind == "orders":
+        raise _orders(tables, title)
     # nobody has named this file, which only lies there: whatever has ratings goes first
     if listed is None and otherwise is not None and not _rated(sheets, candidates, headings):
         listed = list_of(otherwise)
@@ -266,6 +273,8 @@ def _find(sheet: Sheet, headings: Renamed) -> _Found:
     games, players = game_head(rows, headings), players_head(rows, headings)
     if players is not None and is_crosstable(players):
         return _Found(sheet, "crosstable", players, rows)
+    if (orders := order_head(rows, headings)) is not None:
+        return _Found(sheet, "orders", orders, rows)
     if games is not None:
         return _Found(sheet, "games", games, rows)
     if headless_table(sheet, rows) is not None:
@@ -286,7 +295,7 @@ def _with_games(candidates: Sequence[_Found]) -> list[_Found]:
 
     Raises EventError where several have games.
     """
-    for kinds in (("games", "rounds"), ("crosstable",)):
+    for kinds in (("games", "rounds"), ("crosstable",), ("orders",)):
         games = [one for one in candidates if one.kind in kinds and not one.sheet.hidden]
         if len(games) == 1 or (games and all(round_heading([one.sheet.title]) for one in games)):
             return games
@@ -366,12 +375,6 @@ def _games(
             split_cells(table)
         field = Gathered(read[0], changing, apart)
     for one, table in zip(tables, read, strict=True):
-        if finishes := finishes_of(table):
-            if table.problems:
-                raise EventError(in_order(table.problems))
-            orders = OrdersError([Problem(rated_elsewhere(table.headings), file=table.name)])
-            orders.name, orders.finishes = title, finishes
-            raise orders
         _read_table(one, table, field, event, headings)
     if isinstance(field, Gathered) and field.met - apart:
         # two who meet are two, though their names are alike: read once more
@@ -425,6 +428,25 @@ def _games(
     return done if listed is None or not beside else with_players(done, _file(listed, headings))
 
 
+def _orders(tables: Sequence[_Found], title: str) -> EventError:
+    """What to raise for a list of orders of finish, with what it holds."""
+    read = [(one, *finishes_of(one.sheet, one.head)) for one in tables if one.head is not None]
+    problems = [problem for _, table, *_ in read for problem in in_order(table.problems)]
+    understood = [_said(one, table) for one, table, *_ in read]
+    finishes = [finish for _, _, made, _ in read for finish in made]
+    if not (problems or finishes):
+        problems = [Problem("the file has no games", file=tables[0].sheet.file)]
+    if problems:
+        return EventError(problems, understood)
+    orders = OrdersError([Problem(ORDERS, file=tables[0].sheet.file)], understood)
+    orders.name, orders.finishes = title, finishes
+    orders.notes = [
+        *dict.fromkeys(said for *_, said in read),
+        *by_kind(warning for _, table, *_ in read for warning in table.all_warnings()),
+    ]
+    return orders
+
+
 def _table(one: _Found) -> Table:
     if one.head is not None:
         return game_table(one.sheet, one.head)
@@ -466,13 +488,10 @@ def _read_table(
     if given & {"first points", "scores", "outcome", "winner", "set 1"} or "won" in table.marks:
         given.add("result")
     missing = [column for column in _NEEDED if column not in given]
-    if missing and (elsewhere := rated_elsewhere(table.headings)):
-        table.problem(elsewhere)
-        return
     if {"second", "result"} <= set(missing) and _is_list(one, headings):
         table.problem(
             "it is a list of players, without games: elo-xl new swiss --people takes it, or "
-            "--players beside the games"
+            "--players beside the games; for orders of finish add a column game or date"
         )
         return
     if missing and not (one.head or table.likely(*GAME)):

@@ -34,6 +34,8 @@ class TypedWords(NamedTuple):
     """in place of a player, in a line below the games"""
     together: str = ""
     """between two players of a side"""
+    places: str = ""
+    """the heading of each place in an order of finish, from the first on, in all its forms"""
 
 
 TYPED: Final[Mapping[str, TypedWords]] = {
@@ -51,6 +53,7 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         "riposa",  # of a program that is used in English
         total="total, totals, subtotal, average",
         together="and",
+        places="first, second runnerup, third, fourth, fifth, sixth, seventh, eighth, ninth",
     ),
     "es": TypedWords(
         win="victoria, gana, ganó, gano, ganada",
@@ -65,6 +68,8 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         nobody="sin rival, sin oponente, no emparejada, bye solicitado, descanso solicitado",
         total="totales, suma, promedio, media",
         together="y, e",
+        places="primero primera primer, segundo segunda, tercero tercera tercer, cuarto cuarta, "
+        "quinto quinta, sexto sexta, séptimo séptima, octavo octava, noveno novena",
     ),
     "ru": TypedWords(
         win="победа, выигрыш, в, выиграл, выиграла",
@@ -79,6 +84,9 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         nobody="без соперника, нет соперника, соперника нет, пропуск, пропускает",
         total="итого, всего, сумма, среднее",
         together="и",
+        places="первый первая первое, второй вторая второе, третий третья третье, "
+        "четвёртый четвёртая четвёртое, пятый пятая пятое, шестой шестая шестое, "
+        "седьмой седьмая седьмое, восьмой восьмая восьмое, девятый девятая девятое",
     ),
     "de": TypedWords(
         win="Sieg, gewonnen, gewinnt",
@@ -93,6 +101,9 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         nobody="kein Gegner, ohne Gegner, nicht gepaart, ungepaart, nicht gelost, setzt aus",
         total="gesamt, summe, insgesamt, durchschnitt",
         together="und",
+        places="erster erste erst, zweiter zweite zweit, dritter dritte dritt, "
+        "vierter vierte viert, fünfter fünfte fünft, sechster sechste sechst, "
+        "siebter siebte siebt, achter achte acht, neunter neunte neunt",
     ),
     "fr": TypedWords(
         win="victoire, gagné, gagne, gain",
@@ -107,6 +118,8 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         nobody="sans adversaire, pas d'adversaire, pas d’adversaire, non appariée, bye demandé",
         total="totaux, somme, moyenne",
         together="et",
+        places="premier première, deuxième second seconde, troisième, quatrième, cinquième, "
+        "sixième, septième, huitième, neuvième",
     ),
     "pt": TypedWords(
         win="vitória, vitoria, ganhou, venceu",
@@ -121,6 +134,8 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         nobody="sem adversário, sem oponente, não emparceirada, bye solicitado, folga solicitada",
         total="totais, soma, média",
         together="e",
+        places="primeiro primeira, segundo segunda, terceiro terceira, quarto quarta, "
+        "quinto quinta, sexto sexta, sétimo sétima, oitavo oitava, nono nona",
     ),
 }
 """The words by the language's code. A word that several languages have means the same in them."""

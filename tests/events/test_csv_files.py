@@ -19,6 +19,10 @@ from tests.support.trf_lines import player, trf
 
 EXAMPLES = ROOT / "examples"
 
+NO_NAME = (
+    "there is no column for the name, the id or the number: headings above the lines, such as "
+    "name,rating, tell it"
+)
 PLAYERS = b"name,rating\nAna Ferrer,1800\nBen Oduya,1750\nCy Holt,\n"
 GAMES = b"round,white,black,result\n1,Ana Ferrer,Ben Oduya,1-0\n"
 
@@ -171,7 +175,7 @@ def test_every_problem_of_a_players_file(tmp_path):
         (b"", ["the file is empty"]),
         (b"\r\n ;;\r\n", ["the file is empty"]),
         (b"sep=;", ["the file is empty"]),
-        (b"rating\n1800\n", ["there is no column for the name, the id or the number @ line 1"]),
+        (b"rating\n1800\n", [f"{NO_NAME} @ line 1"]),
         (
             b"Alpha, Ann\t7\tFull\t3.40125\t5/1/2027\n",
             [
@@ -182,7 +186,7 @@ def test_every_problem_of_a_players_file(tmp_path):
                 )
             ],
         ),
-        (b"1800,Ana\n", ["there is no column for the name, the id or the number @ line 1"]),
+        (b"1800,Ana\n", [f"{NO_NAME} @ line 1"]),
         (
             b"Nmae,Ratng\nAna,1800\n",
             [

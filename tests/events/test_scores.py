@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from elo_xl.events.files import read_event
 from tests.support.calc import Calc
 
 Played = tuple[str, str, float, float | None, str]
+SEVERAL = "if there are several tables, number them in a column table"
 
 
 def read(text: str, **options: Any) -> Tournament:
@@ -266,9 +268,30 @@ AS = "outcome=result if its letters are home, draw, away; for a bye leave the op
         (
             "Date,1st,2nd,3rd,4th\n2026-01-01,Ana,Bo,Cy,Di\n",
             [
-                ("it has orders of finish, not games of two: elo-xl rate and ELO_PLACES take a row "
-                "for each table, with the players in the order 1st, 2nd, 3rd")
+                ("it has orders of finish, not games of two: elo-xl rate takes them, and "
+                "ELO_PLACES a row for each table, with the players in the order 1st, 2nd, 3rd")
             ],
+        ),
+        (
+            "date,player,place\n1.3.2026,Ann,1\n1.3.2026,Bo,2\n1.3.2026,Cy,1\n1.3.2026,Di,2\n",
+            [("date 1.3.2026 has place 1 2 times, and then 2: if they share it at one table, type "
+              f"3 for 2; {SEVERAL}")],
+        ),
+        (
+            "game,player,points\n1,Ann,5\n1,ann,3\n2,Cy,4\n2,Di,many\n1,Bo,4\n,Bo,4\n",
+            [f"'ann' has two lines with game 1: {SEVERAL}", "points must be a number: 'many'",
+             ("game 1 has other lines above: sort the list, so that the lines of one table stand "
+              f"together; {SEVERAL}"), "game is missing: type it in each line"],
+        ),
+        (
+            "date,player,oponnent,score\n2026-03-01,Ann,Bo,1\n2026-03-01,Bo,Cy,0\n",
+            [("column 'oponnent' has players, too: for games of two call it opponent, for tables "
+              "give each player a line of their own")],
+        ),
+        (
+            "First,Second,Third,Score\nAnn,Bo,Cy,1-0\n",
+            [("it may have games of 'First' against 'Second', with 'Score', or orders of finish: "
+              "for games leave 'Third' out, for tables call the columns 1st, 2nd, 3rd")],
         ),
     ],
 )  # fmt: skip
@@ -300,9 +323,7 @@ def test_goals_that_are_not_there_yet_are_a_game_to_come(goals: str, sign: str) 
     assert 1 == len(read(lines).fixtures)
 
 
-def test_orders_of_finish_a_row_for_each_player_and_pairs_in_a_cell() -> None:
-    rows = "date,player,place\n2026-01-10,Ann,1\n2026-01-10,Bob,2\n2026-01-10,Cy,3\n"
-    assert problems(rows)[0].startswith("it has orders of finish")
+def test_pairs_in_a_cell_are_told() -> None:
     said = [str(warning) for warning in read("home,away,result\nAna & Bo,Cy & Di,1\n").warnings]
     assert (
         "all names are of several people, such as 'Ana & Bo': each counts as one player; elo-xl "
@@ -352,6 +373,9 @@ def test_nobody_needs_a_rating_to_begin(tmp_path: Path, calc: Calc) -> None:
             "date,team1a,team1b,team2a,team2b,points 1,points 2\n"
             "2026-01-10,Ana,Bo,Cy,Di,11,7\n2026-01-11,Ana,Cy,bo,,5,5\n"
         ),
+        "date,A1,A2,B1,B2,winner\n2026-01-10,Ana,Bo,Cy,Di,A\n2026-01-11,Ana,Cy,bo,,draw\n",
+        "А1;Б1;А2;Б2;Победитель\nAna;Cy;Bo;Di;Bo/Ana\nAna;bo;Cy;;ничья\n",
+        "A1;A2;B1;B2;Sieger;Satz\nCy;Di;Ana;Bo;Bo;2:0\nAna;Cy;bo;;x;1:1\n",
         "date,home,away,score\n2026-01-11,Ana / Cy,Bo,5-5\n2026-01-10,Ana & Bo,Cy and Di,11-7\n",
     ],
 )
@@ -383,6 +407,42 @@ def test_tables_of_a_list_are_rated_by_their_order_of_finish(tmp_path: Path) -> 
     assert table == pytest.approx(said)
     assert "the dates are in another order than the lines" in found["warnings"]
     assert found["players"] == json.loads(run("rate", book, "--json").stdout)["players"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        (
+            "day,date,player,place\nSa,2026-01-10 19:05,Cy,3\n,2026-01-10,Ana,1\n"
+            ",2026-01-10,Bo,=1\n,2026-01-11,Bo,2\nSun,2026-01-11,Di,1\n"
+        ),
+        "Results\n\nSpiel-Nr;Mannschaft;Punkte\n7;Ana;9\n7;Bo;9,0\n7;Cy;-2\n6;Di;8,5\n6;bo;8\n",
+        (
+            "date,round,first name,last name,place,points\n,,,,,\n1.1.2026,1,,Ana,1,\n"
+            "1.1.2026,1,,Bo,1,\n1.1.2026,1,,Cy,3,\n1.1.2026,2,,Bo,2nd,90\n1.1.2026,2,,Di,1st,5\n"
+        ),
+        "Winner;2nd;3rd\nAna;=Bo;Cy\nDi;Bo;\n",
+        "Sessão,Nome,Colocação\n1,Ana,1º\n1,Bo,1º\n1,Cy,3º\n2,Di,1º\n2,Bo,2º\n",
+        "Date,First,Second,Third place\n,Ana,Bo=,Cy\n,Di,Bo,\n",
+        "Sieger;Zweiter;Dritter\nAna;=Bo;Cy\nDi;Bo;\n",
+        "Первое место;Второе место;Третье место\nAna;=Bo;Cy\nDi;Bo;\n",
+    ],
+)
+def test_orders_of_finish_may_have_a_line_for_each_player_or_words_for_places(
+    tmp_path: Path, text: str
+) -> None:
+    path = tmp_path / "tables.csv"
+    path.write_text(text, encoding="utf-8")
+    found = json.loads(run("rate", path, "--k", 30, "--dry-run", "--json").stdout)
+    said = {player["name"]: player["rating"] for player in found["players"]}
+    ratings = dict.fromkeys(("Ana", "Bo", "Cy", "Di"), 1500.0)
+    for table in ({"Ana": 1, "Bo": 1, "Cy": 3}, {"Di": 1, "Bo": 2}):
+        before = dict(ratings)
+        for one, other in permutations(table, 2):
+            score = 0.5 if table[one] == table[other] else float(table[one] < table[other])
+            expected = 1 / (1 + 10 ** ((before[other] - before[one]) / 400))
+            ratings[one] += 30 / (len(table) - 1) * (score - expected)
+    assert ratings == pytest.approx(said)
 
 
 def test_a_list_with_rules_or_players_is_no_ladder(tmp_path: Path) -> None:
@@ -453,8 +513,27 @@ def test_names_without_headings_are_people(tmp_path: Path) -> None:
         cell.value for row in openpyxl.load_workbook(book)["Players"].iter_rows() for cell in row
     ]
     assert {"Adams, Tom", "Baker, Liz", "Clark, Joe"} <= set(typed)
-    names.write_text("winner,loser\nAna,Bo\n", encoding="utf-8")
-    assert 1 == run("new", "swiss", "--people", names, "-o", book, "--force").exit_code
+    for text in ("winner,loser\nAna,Bo\n", "Spelare;Styrka\nAna;1800\nBo;1700\n",
+                 "spelare\nAna\nBo\n", "Spelare\nAna;1800\nBo;1700\n",
+                 "Ana Ferrer;Rivertown;1800\nBo Li;Rivertown;1700\n", "Ana;1800;1990\n",
+                 "Ana;GER\n", "Ana;1985\nBo;1999\n", "Ana;18000\n"):  # fmt: skip
+        names.write_text(text, encoding="utf-8")
+        assert 1 == run("new", "swiss", "--people", names, "-o", book, "--force").exit_code
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["ana\t1800\nbo\t-\n", "Ana,1800\nBo,\n", "ana 1800\nbo\n", "1. Ana - 1800\n2. Bo\n",
+     "1;Ana (1800);\n2;Bo (0)\n"],
+)  # fmt: skip
+def test_names_with_ratings_need_no_headings(tmp_path: Path, text: str) -> None:
+    names, book = tmp_path / "names.txt", tmp_path / "open.xlsx"
+    names.write_text(text, encoding="utf-8")
+    a, b = ("ana", "bo") if "ana" in text else ("Ana", "Bo")
+    done = run("new", "swiss", "--people", names, "-o", book)
+    assert f"as names and ratings, from '{a}' (1800) to '{b}': 2 names" in done.stderr
+    rows = openpyxl.load_workbook(book)["Players"].iter_rows(values_only=True)
+    assert {a, b, 1800} <= {value for row in rows for value in row}
 
 
 @pytest.mark.parametrize(

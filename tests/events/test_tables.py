@@ -312,7 +312,7 @@ def test_a_list_of_players_is_no_list_of_games():
     assert [
         (
             "it is a list of players, without games: elo-xl new swiss --people takes it, or "
-            "--players beside the games @ line 1"
+            "--players beside the games; for orders of finish add a column game or date @ line 1"
         )
     ] == told(as_csv(rows))
 

@@ -208,6 +208,7 @@ TEAMS: Final = [(("Ana", "Bo"), ("Cy", "Di"), 6, 3), (("Ana", "Cy"), ("Bo", "Di"
          lambda a, b, p, q: (*a, *b, f"{p}:{q}")),
         ("Winner 1, Winner 2, Loser 1, Loser 2, Score",
          lambda a, b, p, q: (*(a + b if p > q else b + a), f"{max(p, q)}-{min(p, q)}")),
+        ("A1, A2, B1, B2, Winner", lambda a, b, p, q: (*a, *b, _side(a if p > q else b))),
         ("Équipe 1 joueur 1, Équipe 1 joueur 2, Équipe 2 joueur 1, Équipe 2 joueur 2, Vainqueur",
          lambda a, b, p, q: (*a, *b, _side(a if p > q else b))),
     ],

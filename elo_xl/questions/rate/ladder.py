@@ -132,7 +132,8 @@ def rate_orders(list_: OrdersError, options: RateOptions, target: Path | None) -
     won = weight * score
     won = summed(first, won, seats.size) + summed(second, weight - won, seats.size)
     days = [finish.day for finish in finishes]
-    warn("tables in their order of finish, in the order of the lines", "note")
+    for note in list_.notes:
+        warn(note, "note")
     known = [day for day in days if day is not None]
     if known != sorted(known):
         warn("the dates are in another order than the lines")
