@@ -144,6 +144,7 @@ from elo_xl.events.table import (
     day_in,
     headings_known,
     plain,
+    player_column,
     round_columns,
     round_heading,
     top_rows,
@@ -489,10 +490,13 @@ def _read_table(
         given.add("result")
     missing = [column for column in _NEEDED if column not in given]
     if {"second", "result"} <= set(missing) and _is_list(one, headings):
-        table.problem(
+        what = (
             "it is a list of players, without games: elo-xl new swiss --people takes it, or "
-            "--players beside the games; for orders of finish add a column game or date"
+            "--players beside the games"
         )
+        if {"rank", "points"} & {*map(player_column, table.headings)}:
+            what += "; for orders of finish add a column game or date"
+        table.problem(what)
         return
     if missing and not (one.head or table.likely(*GAME)):
         table.problem(

@@ -308,13 +308,14 @@ def test_a_crosstable_while_a_round_is_played():
 
 
 def test_a_list_of_players_is_no_list_of_games():
-    rows = [["No", "Name", "FideID", "Rtg"], [1, "A", 17, 1800]]
-    assert [
-        (
-            "it is a list of players, without games: elo-xl new swiss --people takes it, or "
-            "--players beside the games; for orders of finish add a column game or date @ line 1"
-        )
-    ] == told(as_csv(rows))
+    said = (
+        "it is a list of players, without games: elo-xl new swiss --people takes it, or --players "
+        "beside the games"
+    )
+    orders = "; for orders of finish add a column game or date"
+    for last, what in (("Rtg", ""), ("Place", orders)):
+        rows = [["No", "Name", "FideID", last], [1, "A", 17, 1800]]
+        assert [f"{said}{what} @ line 1"] == told(as_csv(rows))
 
 
 def test_colours_in_other_languages():
