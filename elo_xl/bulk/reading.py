@@ -91,7 +91,12 @@ def first_line(wrong: Exception) -> str:
     lines = str(wrong).splitlines() or [type(wrong).__name__]
     passed_on = any("Traceback (most recent call last)" in line for line in lines)
     line = (lines[-1].partition(": ")[2] if passed_on else lines[0]).rstrip(".")
-    return "".join(x if x.isprintable() else repr(x)[1:-1] for x in line)
+    return as_shown(line)
+
+
+def as_shown(text: str) -> str:
+    """A text without signs of control, as any terminal can show it."""
+    return "".join(x if x.isprintable() else repr(x)[1:-1] for x in text)
 
 
 # -- files ----------------------------------------------------------------------------------------
@@ -397,7 +402,7 @@ def read_players(base: Database, path: Path, bounds: Bounds) -> Roster:
     within its bounds.
     """
     there = players_table(base, path, bounds)
-    names = ", ".join(map(str.strip, there.values())) or "none"
+    names = as_shown(", ".join(map(str.strip, there.values())) or "none")
     key = next((what for what in ("id", "name") if what in there), None)
     if key is None:
         raise RatingError(f"no column 'id' or 'name'; the columns are: {names} @ {path}")
@@ -512,7 +517,7 @@ def columns_of(names: Iterable[str], called: Mapping[str, str], where: object) -
         if name is not None:
             columns[what] = name
         elif what in called or what in WHAT[:3]:
-            listed_ = ", ".join(map(str.strip, names)) or "none"
+            listed_ = as_shown(", ".join(map(str.strip, names)) or "none")
             raise RatingError(f"no column {column!r}; the columns are: {listed_} @ {where}")
     return columns
 

@@ -48,7 +48,7 @@ FIRST_BIRTH: Final = 1900
 
 _NUMBER: Final = re.compile("[0-9.]+|[-–]")
 _COUNTED: Final = re.compile(r"([0-9]+)(?:[.)]\s*|\s+|$)")
-_BEHIND: Final = re.compile(r"(.*[^\W\d_].*?)\s*(?:[-–:]\s*|\s)\(?([0-9]{3,4}|0|-)\)?")
+_BEHIND: Final = re.compile(r"(?:[-–:] ?| )\(?([0-9]{3,4}|0|-)\)?$")
 
 Renamed = Mapping[str, str]
 """What the columns of a file are, by their headings in plain letters."""
@@ -138,8 +138,8 @@ def _only_names(sheet: Sheet) -> tuple[PlayerEntry, ...]:
     counted = [_COUNTED.match(cells[0]) for _, cells in rows]
     # a team may be called 1. FC
     if len(rows) > 1 and [m and m[1] for m in counted] == [str(n + 1) for n in range(len(rows))]:
-        rows = [(line, [*filter(None, (_COUNTED.sub("", cells[0], 1), *cells[1:]))])
-                for line, cells in rows]  # fmt: skip
+        rows = [(line, [*filter(None, (cells[0][m.end() if m else 0 :], *cells[1:]))])
+                for m, (line, cells) in zip(counted, rows, strict=True)]  # fmt: skip
     words = 2 * sum(" " in cells[0] for _, cells in rows if cells) > len(rows)
     entries = []
     for line, cells in rows:
@@ -176,8 +176,10 @@ def _behind(cell: str) -> list[str]:
     >>> _behind("Ana Ferrer (1800)"), _behind("Schalke 04")
     (['Ana Ferrer', '1800'], ['Schalke 04'])
     """
-    match = _BEHIND.fullmatch(cell)
-    return [match[1], match[2]] if match else [cell]
+    cell = " ".join(cell.split())
+    match = _BEHIND.search(cell, max(0, len(cell) - 8))  # the longest is ": (1800)"
+    name = cell[: match.start()].rstrip() if match else ""
+    return [name, match[1]] if match and any(map(str.isalpha, name)) else [cell]
 
 
 def in_order(problems: Iterable[Problem]) -> list[Problem]:

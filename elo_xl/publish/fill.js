@@ -91,11 +91,17 @@ function readReport(lines) {
 }
 
 const isNumber = (text) => /^(?:[0-9.]+|[-–])$/.test(text ?? "");
-const BEHIND = /^(.*\p{L}.*?)\s*(?:[-–:]\s*|\s)\(?([0-9]{3,4}|0|-)\)?$/u;
+const BEHIND = /(?:[-–:] ?| )\(?([0-9]{3,4}|0|-)\)?$/;
+
+/** The name and the rating in a cell, or the cell; only its end is looked at, as a pattern for all of it is slow. */
+function behind(cell) {
+  const match = BEHIND.exec(cell.slice(-8)), name = match ? cell.slice(0, match.index + Math.max(0, cell.length - 8)).trim() : "";
+  return /\p{L}/u.test(name) ? [name, match[1]] : [cell];
+}
 
 /** A line without headings: a name, in two columns or not, a rating if there is one number, the rest. */
 function bare(cells, joined) {
-  if (!cells.some(isNumber)) cells = cells.flatMap((cell) => BEHIND.exec(cell)?.slice(1) ?? [cell]);
+  if (!cells.some(isNumber)) cells = cells.flatMap(behind);
   const at = cells.findIndex(isNumber), end = at < 0 ? cells.length : at;
   const [first = "", ...others] = cells.slice(0, end).filter(Boolean);
   const federation = /^[A-Z]{3}$/.test(others[0]) && /\p{Ll}/u.test(first);
