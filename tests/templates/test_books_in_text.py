@@ -593,6 +593,19 @@ def test_nobody_has_moved_on_the_first_day(calc: Calc) -> None:
     assert {who for who, _ in moved["4"]} == first_day
 
 
+@pytest.mark.parametrize("name", ["doubles", "game-night"])
+def test_without_dates_all_games_are_of_one_day(name: str, calc: Calc) -> None:
+    content = {"doubles": doubles, "game-night": game_night}[name](0)
+    games = [{key: x for key, x in row.items() if key != "date"} for row in content["Games"][:9]]
+    content = {"Players": content["Players"], "Games": games}
+    (shown,) = computed(calc, name, [content], "Table", "name", "rating", "change")
+    began = {row["name"]: row["rating"] or 1500 for row in content["Players"]}
+    assert [change for *_, change in shown] == [
+        pytest.approx(rating - began[who], abs=0.51) for who, rating, _ in shown
+    ]
+    assert any(change for *_, change in shown)
+
+
 # -- texts ----------------------------------------------------------------------------------------
 
 
