@@ -27,6 +27,7 @@ from elo_xl.events.programs.aga import members
 from elo_xl.events.sheets import Sheet, SheetError, read_sheets
 from elo_xl.events.source import Source, garbled
 from elo_xl.events.table import (
+    NATIONAL,
     Head,
     Row,
     Table,
@@ -105,7 +106,8 @@ def read_players(
     Raises :class:`EventError` with every problem of the file, and OSError if it cannot be read.
     """
     chosen = players_sheet(read_sheets(source, encoding=encoding, known=headings_known), sheet)
-    if players_head(top_rows(chosen), columns or {}) is None and (names := _only_names(chosen)):
+    head = players_head(top_rows(chosen), columns := columns or {})
+    if head is None and (names := _only_names(chosen)):
         rated = " and ratings" if any(one.rating for one in names) else ""
         a, b = (
             f"{one.name!r} ({one.rating:g})" if one.rating else f"{one.name!r}"
@@ -115,7 +117,12 @@ def read_players(
         what += plural(len(names), "name")
         notes = (Problem(what, file=chosen.file),)
         return PlayersFile(names, chosen.file, notes, chosen.title)
-    table = player_table(chosen, columns or {})
+    cells = head.cells if head is not None and "rating" not in head.places else []
+    if national := next((cell for cell in cells if plain(cell) in NATIONAL), ""):
+        columns = {**columns, plain(national): "rating"}
+    table = player_table(chosen, columns)
+    if national:
+        table.warn(f"the ratings are those of {national}", None, "rating")
     entries = tuple(entries_of(table))
     if table.problems:
         raise EventError(in_order(table.problems))

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from elo_xl.books.faults import faults
 from elo_xl.cli import cli
 from elo_xl.club.ledger import Ledger
+from elo_xl.events.players import read_players
 from elo_xl.lists import keep, store
 from elo_xl.lists.layouts import Entry
 from elo_xl.templates.gallery import build, make, options
@@ -104,6 +105,17 @@ def test_without_a_list_everything_is_as_the_file_says(folder: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("top", "rating"), [("Name;DWZ", 950), ("Name;DWZ;Elo", 1000)])
+def test_a_national_rating_is_the_rating_where_there_is_no_other(top: str, rating: int) -> None:
+    line = "Ferrer, Ana;950 - 12" + ";1000" * ("Elo" in top)
+    file = read_players(f"{top}\n{line}\n".encode())
+    assert rating == file.entries[0].rating
+    said = [one.what for one in file.warnings]
+    assert said == [
+        "the ratings are those of DWZ" if rating == 950 else "unknown column 'DWZ' is ignored"
+    ]
+
+
 def test_two_of_one_name_have_their_numbers(folder: Path) -> None:
     (folder / "people.csv").write_text("ID\n13\n14\n")
     run(*SWISS, "--list", "fide", "-o", "book.xlsx")

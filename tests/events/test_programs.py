@@ -42,6 +42,12 @@ FORMS: dict[str, tuple[str, list[Game], dict[str, float | None], dict[str, str]]
         {"Alpha, Ann": None, "Beta, Bob": None, "Gamma, Cy": None},
         {"Alpha, Ann": "10", "Beta, Bob": "0", "Gamma, Cy": "1"},
     ),
+    "dsb": (
+        ("Nr;Name;Elo;1.Rd\n1;Alpha;1873 - 45;2w1\n2;Beta;Restp.;1s0\n"),
+        [("Alpha", "Beta", 1)],
+        {"Alpha": 1873, "Beta": None},
+        {"Alpha": "1", "Beta": "0"},
+    ),
     "leagues": (
         ("Datum;Heim;Gast;Ergebnis\nSa, 07.03.2026;Adler;Biber;3:1 n.V.\n"
         "samedi 7 mars 2026;Biber;Adler;0–3 (forfait)\nSat 14 Mar 2026;Adler;Biber;postponed\n"
