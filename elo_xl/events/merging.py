@@ -142,13 +142,16 @@ def pointless(games: Iterable[tuple[E, int, float]]) -> set[tuple[E, int]]:
 
 
 def as_read(file: EventFile) -> Iterator[Problem]:
-    """How a file of any sport was read, and its warnings that say who was taken for whom, and that
-    a column does not say how much games count."""
+    """How a file of any sport was read, and those of its warnings that matter."""
     if file.event is not None and file.event.reading:
         yield Problem(file.event.reading, file=file.name)
-    for warning in file.event.warnings if file.event is not None else ():
-        if _MATTERS.search(warning.what):
-            yield replace(warning, file=file.name)
+    for warning in that_matter(file.event.warnings if file.event is not None else ()):
+        yield replace(warning, file=file.name)
+
+
+def that_matter(warnings: Iterable[Problem]) -> list[Problem]:
+    """The warnings that say who was taken for whom, or that a column was not counted."""
+    return [warning for warning in warnings if _MATTERS.search(warning.what)]
 
 
 _MATTERS: Final = re.compile(

@@ -136,6 +136,12 @@ def run(*words: object, code: int = 0) -> str:
     return done.output
 
 
+def test_a_team_with_two_spellings_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "season.csv"
+    file.write_text("home,away,FTR\nReading,Blues,H\nBlues,Readng,A\nReading,Greens,\n")
+    assert "'Reading' and 'Readng' may be one person" in run("odds", file)
+
+
 def test_the_sheet_of_a_league(tmp_path: Path) -> None:
     book = tmp_path / "league.xlsx"
     german = gallery.options("league", language="de")

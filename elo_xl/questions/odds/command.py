@@ -17,6 +17,7 @@ from elo_xl.books.text import text_width, wrapped_lines
 from elo_xl.books.texts import texts
 from elo_xl.engine.tie_breaks import EDITIONS
 from elo_xl.events.event import NoRatingsError, Tournament
+from elo_xl.events.merging import that_matter
 from elo_xl.languages import LANGUAGES
 from elo_xl.publish.page import Page, PageColumn, PageRow, table
 from elo_xl.questions.odds.league import is_league, league_odds, read_points
@@ -374,7 +375,7 @@ def show_odds(
     if wants_json():  # every place takes longer than the first ones
         tell_facts(**_facts(event.name, forecast, today))
     show(page)
-    for note in forecast.notes:
+    for note in (*forecast.notes, *map(str, that_matter(event.warnings))):
         warn(note, "note" if forecast.league else "warning")
     if forecast.failed:
         warn(f"{forecast.failed} runs are left out: in these no pairing of a round was left")
