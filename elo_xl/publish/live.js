@@ -1,13 +1,14 @@
 (() => {
-  const { league, titles, words, scores, drawing, say, decimal, days } = JSON.parse(document.getElementById("data").textContent);
+  const source = document.documentElement.outerHTML, data = JSON.parse(document.getElementById("data").textContent);
+  const { league, titles, words, scores, drawing, say, decimal, days } = data, own = league.csv;
   // the settings of a page without an address of its own may stand in its address
-  if (!league.csv) {
+  if (!own) {
     for (const [key, value] of new URLSearchParams(location.search)) {
       if (Object.hasOwn(league, key) && value) league[key] = value;
     }
-    document.title = league.title || (titles[league.game] ?? titles.ladder);
-    document.querySelector("h1").textContent = document.title;
   }
+  document.title = league.title || (titles[league.game] ?? titles.ladder);
+  document.querySelector("h1").textContent = document.title;
   const wanted = new URLSearchParams(location.search).get("dates");
   if (ORDERS.includes(wanted)) league.dates = wanted;
   const tables = league.game === "tables", doubles = league.game === "doubles";
@@ -390,13 +391,23 @@
     }
     show(decoded(bytes));
   }
+  // The page with the address and the settings inside: a file that can be sent on, or put on any web space.
+  const keep = document.getElementById("keep");
+  keep.addEventListener("click", () => {
+    const inside = JSON.stringify(data).replaceAll("<", "\\u003c");
+    const page = source.replace(/(<script type="application\/json" id="data">)[^<]*/, (_, tag) => tag + inside);
+    const href = URL.createObjectURL(new Blob(["<!doctype html>\n", page], { type: "text/html" }));
+    make("a", "", { href, download: `${document.title}.html` }).click();
+    URL.revokeObjectURL(href);
+  });
   const ask = document.getElementById("ask"), typed = document.getElementById("typed");
-  const given = league.csv || new URLSearchParams(location.search).get("csv");
+  const given = league.csv;
   ask.hidden = Boolean(given);
+  keep.closest("p").hidden = !given || Boolean(own);
   if (given) load(given);
   const kind = document.getElementById("game");
   kind.value = league.game in titles ? league.game : "ladder";
-  kind.closest("p").hidden = Boolean(league.csv);
+  kind.closest("p").hidden = Boolean(own);
   kind.addEventListener("change", () => {
     const query = new URLSearchParams(location.search);
     query.set("game", kind.value);
@@ -406,7 +417,7 @@
   document.getElementById("file").addEventListener("change", (event) => take(event.target.files[0]));
   document.getElementById("show").addEventListener("click", () => {
     const text = typed.value.trim().replace(/^(?=docs\.google\.com\/)/, "https://");
-    if (league.csv || !/^https?:\/\/\S+$/.test(text)) return show(text);
+    if (own || !/^https?:\/\/\S+$/.test(text)) return show(text);
     const query = new URLSearchParams(location.search);
     query.set("csv", text);
     location.search = query;

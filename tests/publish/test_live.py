@@ -364,6 +364,24 @@ def test_the_headings_that_a_page_proposes_are_understood(language: str) -> None
     assert [sides, ["result", "winner", "first points", "second points"]] == proposed
 
 
+def test_a_page_takes_the_address_along_that_was_pasted(web: Web) -> None:
+    (web.home / "ready.html").write_bytes(live_page(League(), "en"))
+    (web.home / "answers.csv").write_text("Team 1,Team 2,Score\nAna & Bo,Cy & <Dee>,21:15\n")
+    web.browser.ask("Page.setDownloadBehavior", behavior="allow", downloadPath=str(web.home))
+    seen = []
+    for page in ("ready.html?csv=answers.csv&game=doubles&title=Darts", "Darts.html"):
+        web.browser.open(f"{web.address}/{page}")
+        seen.append((web.waited(), web.tables(), web.browser.run("document.title")))
+        if page.startswith("ready"):
+            web.browser.click("#keep")
+            until = time.monotonic() + LIMIT
+            while not (web.home / "Darts.html").exists() and time.monotonic() < until:
+                time.sleep(0.05)
+    assert seen[0] == seen[1] != []
+    assert ("Darts", 5) == (seen[1][2], len(seen[1][1][0]))
+    assert web.browser.run("document.getElementById('keep').closest('p').hidden")
+
+
 # -- days -----------------------------------------------------------------------------------------
 
 
