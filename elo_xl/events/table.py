@@ -109,13 +109,14 @@ GAME: Final = {
     " jugadornegras noirs noir joueurnoir черные черный черными pretas preto negrasnegro"
     " jogadorpretas",
     "first": "first firstplayer player spieler jugador joueur игрок jogador competitor1"
-    f" participant1 deinname ihrname tunombre sunombre tonnom seunome {_numbered('1aа')} {_HOME}",
+    " participant1 us we wir nosotros nous nos мы deinname ihrname tunombre sunombre tonnom seunome"
+    f" {_numbered('1aа')} {_HOME}",
     "second": "second secondplayer opponent away gegner gast rival oponente adversario contrario"
     " visitante adversaire exterieur соперник противник awayteam visitor visitors gaste gastteam"
     " gastmannschaft gastverein auswarts visitantes equipovisitante equipeexterieur visiteur fora"
     " equipeexterieure equipevisitante timevisitante гости командагостей вгостях competitor2"
-    " youropponent myopponent deingegner ihrgegner turival surival votreadversaire tonadversaire"
-    " seuoponente seuadversario вашсоперник вашпротивник"
+    " them they sie ellos eux eles они youropponent myopponent deingegner ihrgegner turival surival"
+    " votreadversaire tonadversaire seuoponente seuadversario вашсоперник вашпротивник"
     f" participant2 {_numbered('2bб')}",
     "result": "result score res ft ergebnis erg resultat resultado resultados результат рез итог"
     " счет marcador placar endstand spielstand endergebnis",
@@ -145,17 +146,19 @@ GAME: Final = {
     "second points": "ftag ag ptsl awaygoals gasttore golesvisitante butsexterieur golsfora",
 }
 
+CLUB: Final = dict.fromkeys(("club", "verein", "clube", "клуб"), "club")
+"""headings of a column that books have, and that says nothing about ratings"""
 _IGNORED: Final = (
     "board bo tb1 tb2 tb3 tb4 tb5 tb6 br brett tab tablero ech echiquier "
     "komi доска tabuleiro points pts pkt punkte puntos ptos очки очк pontos group grp "
-    "gruppe grupo groupe группа typ type tipo тип club verein cidade ciudad city ort "
-    "ville город клуб clube comment note "
+    "gruppe grupo groupe группа typ type tipo тип cidade ciudad city ort "
+    "ville город comment note "
     "notes bemerkung email rp perf performance eco opening moves time zeit hora heure "
     "время rank rk rg place pos buchholz sonnebornberger tourneyname competition league "
     "liga ligue лига div division venue stadium stadion referee attendance week matchday "
     "matchweek gameweek spieltag journee starttime startzeit horadeinicio heurededebut времяначала"
 )
-IGNORED: Final = frozenset([*_IGNORED.split(), *GAME["table"].split()])
+IGNORED: Final = frozenset([*_IGNORED.split(), *CLUB, *GAME["table"].split()])
 """columns that say nothing about ratings, and are no surprise"""
 
 _SIDES: Final = {
@@ -277,7 +280,8 @@ def heading_words() -> dict[str, Mapping[str, Collection[str]]]:
     >>> heading_words()["player"]["nombre"], len(heading_words()["sides"])
     ('name', 2)
     """
-    player = {word: what for word, what in PLAYER_ALIASES.items() if what in ("name", "points")}
+    wanted = ("name", "points", "rank")
+    player = {word: what for word, what in PLAYER_ALIASES.items() if what in wanted}
     player |= dict.fromkeys(SCORES, "points")
     return {"game": GAME_ALIASES, "player": player, "sides": _SIDES}
 

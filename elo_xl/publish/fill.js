@@ -148,6 +148,10 @@ function keysOf({ cells }, headings) {
   return keys.map((key) => (key === "name" && last !== given ? (last ? "given" : "last") : key));
 }
 
+const FORMS = data.ratings[0].map((form) => new RegExp(`^(?:${form})$`, "i"));
+const ratingIn = (text) => (/^(?:0|[-–])$/.test(text) || data.ratings[1].includes(text.toLowerCase()) ? ""
+  : FORMS.map((form) => form.exec(text)?.[1]).find(Boolean) ?? text);
+
 function readNames(text, headings) {
   const event = blank();
   const aligned = text.split("\n").filter((line) => /\S {2,}\S/.test(line)).length;
@@ -168,7 +172,7 @@ function readNames(text, headings) {
     const given = [player.given, player.patronymic].filter(Boolean).join(" ");
     player.name ||= [player.last, given].filter(Boolean).join(", ");
     player.birth = String(yearIn(player.birth ?? ""));
-    if (/^(?:0|[-–])$/.test(player.rating)) player.rating = "";
+    player.rating = ratingIn(player.rating ?? "");
     if (player.name) event.players.push(player);
     else event.unread.push({ line, text: said, why: told("no_name") });
     if (cells.length > keys.length) event.left.push({ line, text: cells.slice(keys.length).join(sign) });
@@ -187,6 +191,38 @@ const BETWEEN = new RegExp(data.between, "iu");
 const POINTS = /^([0-9.,½]+) ?[-–:] ?([0-9.,½]+)$/;
 const SHARED = /^[= ]+|[= ]+$/g;
 
+/** Whether some, with these places of one table, may be those of several: 1, 1, 2, 2, but not 1, 1, 3, 3. */
+const unsure = (ranks) => ranks.some((rank, at) => rank !== ranks[at - 1] && at && rank < at + 1);
+
+/**
+ * Tables whose players have a line each, as a line each: behind the cells of its first line the names in
+ * their order, with a sign of equality before one who shares a place; nothing of any other list.
+ */
+function tablesOf(columns, rows, event) {
+  const of = (...keys) => columns.findIndex((key) => keys.includes(key)), who = of("first", "name");
+  const [place, numbered] = [of("rank"), of("table")], how = place < 0 ? of("points", "result") : place;
+  const keys = [numbered, of("round"), of("date")].filter((at) => at >= 0);
+  if (who < 0 || how < 0 || !keys.length || columns.includes("second")) return null;
+  const groups = new Map();
+  for (const row of rows) {
+    const key = keys.map((at) => row.cells[at]).join("\n");
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  const made = [...groups.values()].flatMap((lines) => {
+    const ranked = lines.map(({ cells }) => [(place < 0 ? -1 : 1) * parseFloat((cells[how] ?? "").replace(",", ".").replace(/^\D+(?=[0-9])/, "")), cells[who]])
+      .sort(([one], [two]) => one - two);
+    const [first] = lines, values = ranked.map(([value]) => value), names = ranked.map(([, name]) => name);
+    if (values.some(Number.isNaN) || new Set(names).size < names.length || (place >= 0 && numbered < 0 && unsure(values))) {
+      event.unread.push({ ...first, why: told("one_table") });
+      return [];
+    }
+    const seats = ranked.map(([value, name], at) => (value === values[at - 1] ? `=${name}` : name));
+    return [{ ...first, cells: [...columns.map((_, at) => first.cells[at] ?? ""), ...seats] }];
+  });
+  const most = Math.max(0, ...made.map(({ cells }) => cells.length - columns.length));
+  return { rows: made, seats: Array.from({ length: most }, (_, at) => columns.length + at), used: [who, how, ...keys] };
+}
+
 /**
  * A table of games, if its headings name two sides, or the places at a table: their players, in the
  * order in which they come, and the games. Where a book rates those who play together, each of them is a player.
@@ -195,15 +231,18 @@ function readGames(text, sided) {
   const all = rowsOf(text);
   for (const [at, { line: top, cells: head }] of all.slice(0, 10).entries()) {
     const heads = head.map(plain), columns = heads.map(columnOfGames), of = (...keys) => columns.findIndex((key) => keys.includes(key));
-    const { seats, several, partners, named } = seatsOf(heads), tables = seats.length > 2;
+    const event = blank(), found = seatsOf(heads), { several, partners, named } = found;
+    const long = sided && found.seats.length < 3 ? tablesOf(columns, all.slice(at + 1), event) : null;
+    const { seats, rows, used: before } = long ?? { ...found, rows: all.slice(at + 1), used: [] };
+    const tables = Boolean(long) || seats.length > 2;
     const together = several.every((one) => one.length > 1);
     const pair = tables || together ? [named] : [["white", "black"], ["first", "second"], ["winner", "loser"]].find((both) => both.every((key) => columns.includes(key)));
     if (!pair) continue;
-    const event = blank(), places = new Map(), rows = all.slice(at + 1);
+    const places = new Map();
     const sides = tables ? seats.map((seat) => [seat]) : together ? several : pair.map((key, side) => [of(key), ...partners[side]]);
     const goals = [of("first points"), of("second points")];
-    const [result, round] = [of("result", "scores"), of("round")];
     const won = ["winner", "loser"].includes(pair[0]), chess = pair[0] === "white";
+    const round = of("round"), result = chess || of("result", "scores") >= 0 ? of("result", "scores") : of("points");
     const { dates, texts } = datesOf(columns, rows), { days, open } = daysOf(texts);
     if (open) event.unread.push({ ...rows[open.at], why: told("which_day") });
     event.left.push(...all.slice(0, at));
@@ -236,7 +275,7 @@ function readGames(text, sided) {
     }
     event.rounds = Array.from(event.rounds, (lines) => lines ?? []);
     event.unnumbered = round < 0;
-    const used = [...sides.flat(), ...goals, result, round, ...dates];
+    const used = [...before, ...sides.flat(), ...goals, result, round, ...dates];
     event.columns = { line: top, names: head.filter((_, column) => !used.includes(column)), keys: [] };
     return event;
   }
@@ -284,7 +323,7 @@ function cellsOf(book, event, notes) {
   if (singles.List_year && !event.rounds.length && event.players.some(({ birth }) => whole(birth ?? ""))) {
     const year = new Date().getFullYear();
     put(singles.List_year, singles.List_year.cell, year);
-    notes.push(told("this_year", { year }));
+    event.year = year;
   }
   const days = [...("Dates" in singles ? [] : ["first", "last"]), ...(named ? [] : ["days"])];
   notes.push(...days.map((name) => event.said[name]).filter(Boolean));
@@ -532,6 +571,8 @@ async function make(name, text, wanted) {
   // a club or a federation behind a comma, unless it is somebody's initials
   const odd = event.players.map(({ name }) => name).filter((name) => /[0-9]{3}|\p{Ll}.*, \p{Lu}{2,4}$/u.test(name)).join(" · ");
   if (odd) said.push(made("p", told("digits", { names: odd })));
+  if (books[name].sided && !games && event.players.some((player) => BETWEEN.test(player.name))) said.push(made("p", told("no_sides")));
+  if (event.year) said.push(made("p", told("this_year", { year: event.year })));
   if (event.years) said.push(made("p", told("years", { years: event.years })));
   event.left.push(...notes ?? []);
   event.left.sort((one, two) => (one.line ?? Infinity) - (two.line ?? Infinity) || 0);

@@ -23,9 +23,10 @@ from elo_xl.books.signs import BYES, PAIRED
 from elo_xl.books.texts import texts
 from elo_xl.engine.results import read_codes
 from elo_xl.events import trf
+from elo_xl.events.programs import ratings
 from elo_xl.events.scores import score_words
 from elo_xl.events.sided import PAIR
-from elo_xl.events.table import NATIONAL, PLAYER_ALIASES, heading_words
+from elo_xl.events.table import CLUB, NATIONAL, PLAYER_ALIASES, heading_words
 from elo_xl.languages import CODES, ENGLISH, LANGUAGES
 from elo_xl.publish.html import rendered
 from elo_xl.publish.packing import Packer, Run, runs
@@ -96,6 +97,7 @@ def front_page(books: Mapping[str, Any], *, alone: bool = False) -> bytes:
     ``alone``: it has links to pages of the site only if the site is published.
     """
     languages = list(books["names"])
+    forms, none = ratings()
     signs = {" ".join(read_codes(sign)): sign for sign in (*BYES, *PAIRED)}
     data = {
         **books,
@@ -104,8 +106,9 @@ def front_page(books: Mapping[str, Any], *, alone: bool = False) -> bytes:
         "by_hand": page("pair") if alone or PUBLISHED else "pair.html",
         "signs": signs | {"F ": signs["U "]},
         "prefixes": PREFIXED,
-        "aliases": PLAYER_ALIASES,
+        "aliases": CLUB | PLAYER_ALIASES,
         "national": NATIONAL,
+        "ratings": [[form.pattern for form in forms], sorted(none)],
         "words": heading_words(),
         "scores": score_words(),
         # \w is no letter of another alphabet in JavaScript

@@ -198,7 +198,7 @@ def test_a_round_robin_comes_back_as_it_was(filler: Filler, usual: Calc, tmp_pat
 
 def test_names_in_columns_of_any_order(filler: Filler, tmp_path: Path) -> None:
     lines = [
-        "Elo;Nachname;Vorname;geb.;Club;Handy",
+        "Elo;Nachname;Vorname;geb.;Verein;Handy",
         '1834;"O""Neill";Ana;03.02.1990;SK Rot;123',
         ";Бог;Пётр;;;",
         "1.650;=1+1;<b>;1971;;",
@@ -231,7 +231,7 @@ def test_names_in_columns_of_any_order(filler: Filler, tmp_path: Path) -> None:
         ("Open\n1. Zoë 1800\n2. Ben", {"Zoë": 1800, "Ben": None}, "Line 1 Open"),
         ("Open\n\nZoë\nBen\nAl", dict.fromkeys(["Zoë", "Ben", "Al"]), "Line 1 Open"),
         ("Name;DWZ;Elo\nZoë;950;1000", {"Zoë": 1000}, "does not have: DWZ"),
-        ("Name;DWZ\nZoë;950", {"Zoë": 950}, "Players: 1"),
+        ("Name;DWZ\nZoë;950 - 12\nBo;Unr.", {"Zoë": 950, "Bo": None}, "Players: 2"),
         ("Zoë Müller\t1800\nBen\n", {"Zoë Müller": 1800, "Ben": None}, ""),
         ("Müller, Zoë 1800\nOtto, Ben\n", {"Müller, Zoë": 1800, "Otto, Ben": None}, ""),
         ("1. Müller, Zoë (1800)\n\n2. Ben - 950", {"Müller, Zoë": 1800, "Ben": 950}, ""),
@@ -319,6 +319,13 @@ def test_lists_of_names_are_read_as_people_write_them(
         ),
         (
             DOUBLES,
+            "Us;Them;Points\nAmy/Ben;Cy/Dee;2-1",
+            [["Amy", "Ben", "Cy", "Dee", 2, 1]],
+            "Players: 4",
+        ),
+        (DOUBLES, "Amy & Ben,Cy & Dee,21:15", [], "Are these games? Write headings on top"),
+        (
+            DOUBLES,
             "Winner 1,Winner 2,Loser 1,Loser 2\nAmy,Ben,Cy,Dee\nCy,,Amy,",
             [["Amy", "Ben", "Cy", "Dee", 1, 0], ["Cy", "Amy", 1, 0]],
             "Players: 4 · Games: 2\n",
@@ -328,6 +335,18 @@ def test_lists_of_names_are_read_as_people_write_them(
             "Date,1st,2nd,3rd,4th\n3.11.2026,Amy,=Ben,Cy,\n,Cy,,Amy,\n,Dee,Ben,,",
             [[46329, "Amy", 1, "Ben", 1, "Cy", 3], ["Dee", 1, "Ben", 2]],
             "Line 3: no name ,Cy,,Amy,",
+        ),
+        (
+            NIGHT,
+            "date,player,place\n2026-11-03,Ben,2\n2026-11-03,Amy,1\n2026-11-03,Cy,=2\n,Amy,1\n,Ben,1\n,Cy,2",
+            [[46329, "Amy", 1, "Ben", 2, "Cy", 2]],
+            "Line 5: one table or several?",
+        ),
+        (
+            NIGHT,
+            "Tisch;Spieler;Punkte\n1;Amy;30\n1;Ben;42\n2;Amy;3",
+            [["Ben", 1, "Amy", 2]],
+            "Line 4: no name",
         ),
         (NIGHT, "Player 1,Player 2,Score\nAmy,Ben,11:7", [], "takes no such games"),
         (PERIOD, "Blancs;Noirs;Résultat\nA;B;½-½", [["A", "B", "½"]], "Players: 2"),

@@ -136,7 +136,8 @@ def cell(text: str) -> ProgramCell | None:
 
 
 @cache
-def _ratings() -> tuple[list[re.Pattern[str]], frozenset[str]]:
+def ratings() -> tuple[list[re.Pattern[str]], frozenset[str]]:
+    """The forms of a rating, whose first group is the number, and the words for none."""
     forms = [re.compile(form, re.IGNORECASE) for form in _all("ratings", "forms")]
     return forms, frozenset(_all("ratings", "none"))
 
@@ -147,7 +148,7 @@ def rating(text: str) -> str:
     >>> rating("1450P12"), rating("1800 F"), rating("unr."), rating("18oo")
     ('1450', '1800', '', '18oo')
     """
-    forms, none = _ratings()
+    forms, none = ratings()
     if text.casefold() in none:
         return ""
     return next((match[1] for form in forms if (match := form.fullmatch(text))), text)
