@@ -83,7 +83,7 @@ def league_odds(
     advantage of the home side, in rating points: the book's, or fitted to the games so far, if
     these tell it. ``tie_breaks`` order equal points: GD, GF and WIN, the difference of goals, goals
     and wins, in this order if omitted. ``model`` and ``draws`` are those of
-    :func:`~elo_xl.engine.outcomes.outcomes`; by default equals draw as often as games have been
+    :func:`~elo_xl.engine.outcomes.outcomes`; by default equal teams draw as often as games have been
     drawn so far. The same ``seed`` and number of ``runs`` (20,000) give the same odds.
 
     Raises EventError for an event without games, or of several seasons; OptionError for other
@@ -240,7 +240,7 @@ def _league(
     elif draws is None:
         share = min(float((table.score == 0.5).mean()), 0.5) if table.score.size else 0.0
         draws = float(difference((1 + share) / 2, asked.model))
-        notes.append(f"equals draw {share:.0%} of games, as often as so far (--draws)")
+        notes.append(f"equal teams draw {share:.0%} of games, as often as so far (--draws)")
     if told is not None:
         ratings = event.now
     elif any(player.rating is not None for player in event.players):
@@ -273,5 +273,5 @@ def _fitted(table: _Table, notes: list[str]) -> float:
             said = f"home advantage {done.home:.0f} ±{done.home_error:.0f}"
             notes.append(f"{said}, fitted to the games so far (--home)")
             return done.home
-    notes.append(f"home advantage {USUAL_HOME:g}: the games so far do not tell it (--home)")
+    notes.append(f"home advantage {USUAL_HOME:g}: the games so far are too few to tell it (--home)")
     return USUAL_HOME
