@@ -138,8 +138,8 @@ def run(*words: object, code: int = 0) -> str:
 
 def test_a_team_with_two_spellings_is_told(tmp_path: Path) -> None:
     file = tmp_path / "season.csv"
-    file.write_text("home,away,FTR\nReading,Blues,H\nBlues,Readng,A\nReading,Greens,\n")
-    assert "'Reading' and 'Readng' may be one person" in run("odds", file)
+    file.write_text("home,away,FTR\nRivertown,Blues,H\nBlues,Rivertwn,A\nRivertown,Greens,\n")
+    assert "'Rivertown' and 'Rivertwn' may be one person" in run("odds", file)
 
 
 def test_the_sheet_of_a_league(tmp_path: Path) -> None:

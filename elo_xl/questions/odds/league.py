@@ -83,8 +83,8 @@ def league_odds(
     advantage of the home side, in rating points: the book's, or fitted to the games so far, if
     these tell it. ``tie_breaks`` order equal points: GD, GF and WIN, the difference of goals, goals
     and wins, in this order if omitted. ``model`` and ``draws`` are those of
-    :func:`~elo_xl.engine.outcomes.outcomes`; by default equal teams draw as often as games have been
-    drawn so far. The same ``seed`` and number of ``runs`` (20,000) give the same odds.
+    :func:`~elo_xl.engine.outcomes.outcomes`; by default equal teams draw as often as games
+    have been drawn so far. The same ``seed`` and number of ``runs`` (20,000) give the same odds.
 
     Raises EventError for an event without games, or of several seasons; OptionError for other
     tie-breaks, and the errors of the two models.
