@@ -168,7 +168,9 @@ def _only_names(sheet: Sheet) -> tuple[PlayerEntry, ...]:
     (_, top), *below = rows
     last, small = max(len(top), 2) - 1, [entry.name.islower() for entry in entries]
     above = below and all(_NUMBER.fullmatch("".join(cells[last:])) for _, cells in below)
-    if small[0] > all(small) or (above and not _NUMBER.fullmatch(top[-1])):
+    # a line in small letters alone is a word or two of anything
+    alone = len(small) == 1 and small[0]
+    if alone or small[0] > all(small) or (above and not _NUMBER.fullmatch(top[-1])):
         return ()
     if ratings and all(FIRST_BIRTH <= rating <= date.today().year for rating in ratings):
         what = f"numbers such as {ratings[0]:g} may be ratings or years of birth: write above the "

@@ -377,7 +377,7 @@ def test_a_page_takes_the_address_along_that_was_pasted(web: Web) -> None:
             until = time.monotonic() + LIMIT
             while not (web.home / "Darts.html").exists() and time.monotonic() < until:
                 time.sleep(0.05)
-    assert seen[0] == seen[1] != []
+    assert seen[0] == seen[1]
     assert ("Darts", 5) == (seen[1][2], len(seen[1][1][0]))
     assert web.browser.run("document.getElementById('keep').closest('p').hidden")
 
