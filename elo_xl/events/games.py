@@ -65,13 +65,7 @@ _KINDS_OF_BYES: Final = "half full zero point points requested"
 _OF_NOBODY: Final = frozenset(
     word
     for one in TYPED.values()
-    for phrase in (
-        one.bye,
-        one.absent,
-        one.nobody,
-        one.total,
-        "half full zero point points requested",
-    )
+    for phrase in (one.bye, one.absent, one.nobody, one.total, _KINDS_OF_BYES)
     for word in _WORD.findall(phrase.casefold())
     if len(word) > 1
 )

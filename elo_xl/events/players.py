@@ -47,9 +47,12 @@ _ONCE: Final = frozenset(("rank", "points"))
 """columns of which the first one counts"""
 FIRST_BIRTH: Final = 1900
 
-_NUMBER: Final = re.compile("[0-9.]+|[-–]")
+NUMBER: Final = re.compile("[0-9.]+|[-–]")
+"""a cell of a list without headings that is no name"""
 _COUNTED: Final = re.compile(r"([0-9]+)(?:[.)]\s*|\s+|$)")
-_BEHIND: Final = re.compile(r"(?:[-–:] ?| )\(?([0-9]{3,4}|0|-)\)?$")
+BEHIND: Final = re.compile(r"(?:[-–:] ?| )\(?([0-9]{3,4}|0|-)\)?$")
+"""a rating behind a name, in the last signs of a cell"""
+LONGEST_BEHIND: Final = len(": (1800)")
 
 Renamed = Mapping[str, str]
 """What the columns of a file are, by their headings in plain letters."""
@@ -150,9 +153,9 @@ def _only_names(sheet: Sheet) -> tuple[PlayerEntry, ...]:
     words = 2 * sum(" " in cells[0] for _, cells in rows if cells) > len(rows)
     entries = []
     for line, cells in rows:
-        apart = any(map(_NUMBER.fullmatch, cells))
+        apart = any(map(NUMBER.fullmatch, cells))
         parts = [part for cell in cells for part in ([cell] if apart else _behind(cell))]
-        rating = parts.pop() if parts and _NUMBER.fullmatch(parts[-1]) else ""
+        rating = parts.pop() if parts and NUMBER.fullmatch(parts[-1]) else ""
         name = ", ".join(parts)
         # what stands between a whole name and a rating is a club, and GER is a federation
         other = len(parts) == 2 and ((words and rating) or re.fullmatch("[A-Z]{3}", parts[1]))
@@ -167,10 +170,10 @@ def _only_names(sheet: Sheet) -> tuple[PlayerEntry, ...]:
     # the first line may have headings that nobody knows
     (_, top), *below = rows
     last, small = max(len(top), 2) - 1, [entry.name.islower() for entry in entries]
-    above = below and all(_NUMBER.fullmatch("".join(cells[last:])) for _, cells in below)
-    # a line in small letters alone is a word or two of anything
-    alone = len(small) == 1 and small[0]
-    if alone or small[0] > all(small) or (above and not _NUMBER.fullmatch(top[-1])):
+    above = below and all(NUMBER.fullmatch("".join(cells[last:])) for _, cells in below)
+    # and one line in small letters is a word or two of anything
+    heading = small[0] and not (len(small) > 1 and all(small))
+    if heading or (above and not NUMBER.fullmatch(top[-1])):
         return ()
     if ratings and all(FIRST_BIRTH <= rating <= date.today().year for rating in ratings):
         what = f"numbers such as {ratings[0]:g} may be ratings or years of birth: write above the "
@@ -186,7 +189,7 @@ def _behind(cell: str) -> list[str]:
     (['Ana Ferrer', '1800'], ['Schalke 04'])
     """
     cell = " ".join(cell.split())
-    match = _BEHIND.search(cell, max(0, len(cell) - 8))  # the longest is ": (1800)"
+    match = BEHIND.search(cell, max(0, len(cell) - LONGEST_BEHIND))
     name = cell[: match.start()].rstrip() if match else ""
     return [name, match[1]] if match and any(map(str.isalpha, name)) else [cell]
 

@@ -166,7 +166,6 @@ _KIND_WORDS: Final = {
     "orders": "orders of finish",
     "players": "players",
 }
-"""two people in one cell"""
 _NO_TITLE: Final = re.compile(r"https?:|www\.|chess-results|swiss-manager", re.IGNORECASE)
 
 

@@ -90,12 +90,12 @@ function readReport(lines) {
   return event;
 }
 
-const isNumber = (text) => /^(?:[0-9.]+|[-–])$/.test(text ?? "");
-const BEHIND = /(?:[-–:] ?| )\(?([0-9]{3,4}|0|-)\)?$/;
+const NUMBER = new RegExp(`^(?:${data.bare[0]})$`), BEHIND = new RegExp(data.bare[1]), LONGEST = data.bare[2];
+const isNumber = (text) => NUMBER.test(text ?? "");
 
 /** The name and the rating in a cell, or the cell; only its end is looked at, as a pattern for all of it is slow. */
 function behind(cell) {
-  const match = BEHIND.exec(cell.slice(-8)), name = match ? cell.slice(0, match.index + Math.max(0, cell.length - 8)).trim() : "";
+  const match = BEHIND.exec(cell.slice(-LONGEST)), name = match ? cell.slice(0, match.index + Math.max(0, cell.length - LONGEST)).trim() : "";
   return /\p{L}/u.test(name) ? [name, match[1]] : [cell];
 }
 

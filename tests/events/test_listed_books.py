@@ -104,7 +104,6 @@ def test_without_a_list_everything_is_as_the_file_says(folder: Path) -> None:
     }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("top", "rating"), [("Name;DWZ", 950), ("Name;DWZ;Elo", 1000)])
 def test_a_national_rating_is_the_rating_where_there_is_no_other(top: str, rating: int) -> None:
     line = "Ferrer, Ana;950 - 12" + ";1000" * ("Elo" in top)
@@ -116,6 +115,7 @@ def test_a_national_rating_is_the_rating_where_there_is_no_other(top: str, ratin
     ]
 
 
+@pytest.mark.slow
 def test_two_of_one_name_have_their_numbers(folder: Path) -> None:
     (folder / "people.csv").write_text("ID\n13\n14\n")
     run(*SWISS, "--list", "fide", "-o", "book.xlsx")
