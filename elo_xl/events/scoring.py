@@ -32,6 +32,7 @@ _WORTH: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "A": (*_ABSENT, ("", "-")),
     "P": (("", "U"),),
     "X": (),
+    "Z": _ABSENT,  # older programs' word for A without "-"
     # JaVaFo, XXS
     "WW": (("w", "1"), ("w", "W")),
     "BW": (("b", "1"), ("b", "W")),
