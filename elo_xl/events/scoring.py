@@ -137,11 +137,16 @@ def read_scoring(
     return Scoring(worth, tuple(abnormal))
 
 
+def own_scoring(event: Tournament) -> Scoring | None:
+    """What the results of an event count by its records; None if those are not understood."""
+    records = [(0, r) for r in event.records if r[:3] in SCORING_RECORDS or r[:3] == "299"]
+    return read_scoring(records, lambda *_: None)
+
+
 def scoring_of(event: Tournament) -> Scoring:
     """What the results of an event count by its records; the usual points, if those say nothing
     that is understood."""
-    records = [(0, r) for r in event.records if r[:3] in SCORING_RECORDS or r[:3] == "299"]
-    scoring = read_scoring(records, lambda *_: None) or read_scoring([], lambda *_: None)
+    scoring = own_scoring(event) or read_scoring([], lambda *_: None)
     assert scoring is not None
     return scoring
 

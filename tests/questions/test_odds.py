@@ -576,12 +576,18 @@ def test_what_is_over_has_a_winner_and_no_odds() -> None:
 
 
 @pytest.mark.parametrize(
-    ("scoring", "counted"), [("W 3.0    D 1.0    L 0.0", "3, 1, 0, 3"), ("P 0.5", "1, 0.5, 0, 0.5")]
+    ("scoring", "counted"),
+    [
+        ("162  W 3.0    D 1.0    L 0.0", "counts them 3, 1, 0, 3"),
+        ("162  P 0.5", "counts them 1, 0.5, 0, 0.5"),
+        ("162  Q 3.0", "counts them in a way that is not understood"),
+        ("299           0.5  000    1", "has other points in a record 299"),
+    ],
 )
 def test_other_points_are_refused(scoring: str, counted: str) -> None:
     """Under 3-1-0 two wins and a loss come before three draws and more."""
-    event = read_trf(trf(f"162  {scoring}", "142 2", *PAIR))
-    with pytest.raises(EventError, match=f"the event counts them {counted}$"):
+    event = read_trf(trf(scoring, "142 2", *PAIR))
+    with pytest.raises(EventError, match=f"the event {counted}$"):
         module.odds(event)
 
 

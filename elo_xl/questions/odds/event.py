@@ -22,7 +22,7 @@ from elo_xl.engine.results import ROUND_CODES
 from elo_xl.engine.tie_breaks import EDITION_SAID, EDITIONS, NEWEST, edition_of
 from elo_xl.events.berger import meeting
 from elo_xl.events.event import EventError, Player, Problem, Tournament
-from elo_xl.events.scoring import scoring_of
+from elo_xl.events.scoring import own_scoring
 from elo_xl.questions.norms.event import event_of, refuse_fewer
 from elo_xl.questions.odds.numbers import (
     ALL_PLAY_ALL,
@@ -123,11 +123,17 @@ def position_of(
 
 def _refuse_scoring(event: Tournament) -> None:
     """Refuse an event whose games count otherwise: its winner would be another one."""
-    worth = scoring_of(event).worth
-    if any(points != ROUND_CODES[code].points for (_, code), points in worth.items()):
-        counted = ", ".join(f"{worth['', code]:g}" for code in "1=0U")
-        what = "odds count a win 1, a draw ½, a loss 0 and a bye of the pairing 1"
-        raise EventError([Problem(f"{what}, and the event counts them {counted}")])
+    scoring = own_scoring(event)
+    if scoring is None:
+        counted = "counts them in a way that is not understood"
+    elif any(points != ROUND_CODES[code].points for (_, code), points in scoring.worth.items()):
+        counted = "counts them " + ", ".join(f"{scoring.worth['', code]:g}" for code in "1=0U")
+    elif scoring.abnormal:
+        counted = "has other points in a record 299"
+    else:
+        return
+    what = "odds count a win 1, a draw ½, a loss 0 and a bye of the pairing 1"
+    raise EventError([Problem(f"{what}, and the event {counted}")])
 
 
 def _number(player: Player) -> int:
