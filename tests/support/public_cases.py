@@ -96,7 +96,8 @@ def rounded(result: Any) -> Any:
         return [rounded(each) for each in result]
     if not isinstance(result, float):
         return result
-    return int(result) if result.is_integer() else float(f"{result:.{DIGITS}g}")
+    short = float(f"{result:.{DIGITS}g}")  # processors differ by the last bit
+    return int(short) if short.is_integer() else short
 
 
 def _data(name: str) -> dict[str, Any]:
