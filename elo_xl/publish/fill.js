@@ -236,7 +236,7 @@ function readGames(text, sided) {
     const { seats, rows, used: before } = long ?? { ...found, rows: all.slice(at + 1), used: [] };
     const tables = Boolean(long) || seats.length > 2;
     const together = several.every((one) => one.length > 1);
-    const pair = tables || together ? [named] : [["white", "black"], ["first", "second"], ["winner", "loser"]].find((both) => both.every((key) => columns.includes(key)));
+    const pair = tables || together ? [named] : pairOf(columns);
     if (!pair) continue;
     const places = new Map();
     const sides = tables ? seats.map((seat) => [seat]) : together ? several : pair.map((key, side) => [of(key), ...partners[side]]);

@@ -235,6 +235,7 @@ def _side(players: tuple[str, str]) -> str:
         "1st place, 2nd place, 3rd place, 4th place",
         "1-е место, 2-е место, 3-е место, 4-е место",
         "1er puesto, 2.º puesto, 3er puesto, 4.º puesto",
+        "Winner, Second, Dritter Platz, Quatrième",
     ],
 )
 def test_tables_have_the_numbers_of_the_functions(web: Web, head: str) -> None:
