@@ -231,7 +231,9 @@ def test_names_in_columns_of_any_order(filler: Filler, tmp_path: Path) -> None:
         ("Open\n1. Zoë 1800\n2. Ben", {"Zoë": 1800, "Ben": None}, "Line 1 Open"),
         ("Open\n\nZoë\nBen\nAl", dict.fromkeys(["Zoë", "Ben", "Al"]), "Line 1 Open"),
         ("Name;DWZ;Elo\nZoë;950;1000", {"Zoë": 1000}, "does not have: DWZ"),
-        ("Name;DWZ\nZoë;950 - 12\nBo;Unr.", {"Zoë": 950, "Bo": None}, "Players: 2"),
+        ("Name;DWZ\nZoë;950\nBo;Unr.", {"Zoë": 950, "Bo": None}, "are those under DWZ. This"),
+        ("Name;Zahl;Wertung\nZoë;1;950 - 12", {"Zoë": 950}, "are those under Wertung. This"),
+        ("Name;DWZ-Index\nZoë;950", {"Zoë": None}, "does not have: DWZ-Index"),
         ("Zoë Müller\t1800\nBen\n", {"Zoë Müller": 1800, "Ben": None}, ""),
         ("Müller, Zoë 1800\nOtto, Ben\n", {"Müller, Zoë": 1800, "Otto, Ben": None}, ""),
         ("1. Müller, Zoë (1800)\n\n2. Ben - 950", {"Müller, Zoë": 1800, "Ben": 950}, ""),
@@ -258,7 +260,7 @@ def test_names_in_columns_of_any_order(filler: Filler, tmp_path: Path) -> None:
         (
             "Zoë Alt\nalt, zoe",
             {"Zoë Alt": None, "alt, zoe": None},
-            "one person? Zoë Alt = alt, zoe",
+            "one person? Zoë Alt = alt, zoe. If so, write the name alike",
         ),
     ],
 )
