@@ -97,7 +97,8 @@ const seatsBy = (words, scores) => {
     // two players beside the places have a game, and First and Second with a result may have one
     const pair = pairOf(columns) ?? [], game = pair.some((column) => !order.includes(columns.indexOf(column)))
       || (pair[0] === "first" && scores.beside_places.some((column) => columns.includes(column)));
-    return { seats: game ? [] : order.filter((at) => at !== undefined), several, partners, named };
+    const gap = order.length > 3 && ![1, 2, 3].every((place) => place in order);
+    return { seats: game || gap ? [] : order.filter((at) => at !== undefined), several, partners, named };
   };
 };
 

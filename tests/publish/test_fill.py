@@ -352,6 +352,7 @@ def test_lists_of_names_are_read_as_people_write_them(
         ),
         (NIGHT, "Winner;Zweite;Third place\nAmy;=Ben;Cy", [["Amy", 1, "Ben", 1, "Cy", 3]], "es: 1"),
         (NIGHT, "Player 1,Player 2,Score\nAmy,Ben,11:7", [], "takes no such games"),
+        (NIGHT, "1st,2nd,4th\nAmy,Ben,Cy", [], "Without headings"),
         (LADDER, "First,Second,Third,Score\nAmy,Ben,Cy,2:1", [["Amy", "Ben", "2:1"]], "Games: 1"),
         (PERIOD, "Blancs;Noirs;Résultat\nA;B;½-½", [["A", "B", "½"]], "Players: 2"),
         (SWISS, "Round,White,Black,Result\n2,A,C,0-1\n1,A,B,1", [[1, 1, 3], [1, 0, 2]], "Games: 2"),
