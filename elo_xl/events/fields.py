@@ -100,6 +100,7 @@ RATING: Final = Bounds("rating", *RATINGS, unrated=True)
 PEAK: Final = replace(RATING, what="peak rating")
 K: Final = Bounds("K", 0, 100, whole=False)
 GAMES: Final = Bounds("number of games", 0, 100_000)
+EVALUATED: Final = replace(GAMES, what="number of events evaluated")
 TIMES: Final = Bounds("how often", 0, 1_000_000_000)
 
 

@@ -7,14 +7,13 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import groupby, pairwise
-from typing import Final
+from typing import Any, Final
 
 from elo_xl.english import plural
 from elo_xl.events.event import Finish
 from elo_xl.events.fields import Dates, MixedDatesError, number, why_none
 from elo_xl.events.games import WEEKDAY, sides_of
 from elo_xl.events.players import Renamed, full_name, player_columns
-from elo_xl.events.scores import PLACE
 from elo_xl.events.sheets import Sheet
 from elo_xl.events.table import SIDE_WORDS, Columns, Head, Row, Table, best_head, game_column, plain
 from elo_xl.languages.typed_words import TYPED
@@ -30,6 +29,11 @@ _ORDINALS: Final = {
     for n, forms in enumerate(one.places.split(", "), start=1)
     for form in forms.split()
 }
+_PLACE: Final = re.compile(
+    r"(?:place|position|platz|rang|puesto|lugar|posicion|posicao|rank|место)([1-9])"
+    r"|([1-9])(?:(?:st|nd|rd|th|er|re|e|eme|o|a|é|ое|е)(?:place|puesto|lugar|место)?"
+    r"|platz|place|puesto|lugar|место)"
+)
 _OF_PLACE: Final = re.compile("(?:place|platz|puesto|lugar|место|platzierter)$")
 _RANK: Final = re.compile(r"[=tT]?\s*([0-9]{1,4}(?:[.,]5)?)(?:\.|º|st|nd|rd|th|ers?|e|o)?\s*=?")
 _MINUS: Final = re.compile(r"^[-−–]")
@@ -46,6 +50,16 @@ def order_head(rows: Sequence[tuple[int, list[str]]], renamed: Renamed) -> Head 
     return best_head(rows, game_column, lambda head: bool(_places(head) or _long(head)), renamed)
 
 
+def place_words() -> dict[str, Any]:
+    """What a page needs to know the columns of places as this module does.
+
+    >>> re.fullmatch(place_words()["place"], "2ndplace")[2], place_words()["ordinals"]["zweiter"]
+    ('2', 2)
+    """
+    patterns = {"place": _PLACE.pattern, "of_place": _OF_PLACE.pattern}
+    return {**patterns, "ordinals": _ORDINALS, "beside_places": _RESULTS}
+
+
 def _place(heading: str) -> int:
     """The place that a heading names; 0 for others.
 
@@ -53,7 +67,7 @@ def _place(heading: str) -> int:
     [2, 3, 2, 1, 0]
     """
     text = plain(heading)
-    if match := PLACE.fullmatch(text):
+    if match := _PLACE.fullmatch(text):
         return int(match[1] or match[2])
     if game_column(heading) == "winner":
         return 1

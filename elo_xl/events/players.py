@@ -12,6 +12,7 @@ from typing import Final
 from elo_xl.english import plural
 from elo_xl.events.event import EventError, Player, Problem, Tournament
 from elo_xl.events.fields import (
+    EVALUATED,
     GAMES,
     PEAK,
     RATING,
@@ -120,12 +121,7 @@ def read_players(
         what += plural(len(names), "name")
         notes = (Problem(what, file=chosen.file),)
         return PlayersFile(names, chosen.file, notes, chosen.title)
-    cells = head.cells if head is not None and "rating" not in head.places else []
-    if national := next((cell for cell in cells if plain(cell) in NATIONAL), ""):
-        columns = {**columns, plain(national): "rating"}
     table = player_table(chosen, columns)
-    if national:
-        table.warn(f"the ratings are those of {national}", None, "rating")
     entries = tuple(entries_of(table))
     if table.problems:
         raise EventError(in_order(table.problems))
@@ -232,6 +228,9 @@ def player_table(sheet: Sheet, renamed: Renamed, name: str = "") -> Table:
     """The players of a sheet, with the columns that its headings name."""
     rows = top_rows(sheet)
     head = players_head(rows, renamed)
+    cells = head.cells if head is not None and "rating" not in head.places else []
+    if national := next((cell for cell in cells if plain(cell) in NATIONAL), ""):
+        head = players_head(rows, {**renamed, plain(national): "rating"})
     if head is None and rows and (what := members(rows[0][1])):
         table = Table(sheet, None, {})
         table.problem(what)
@@ -253,6 +252,11 @@ def player_table(sheet: Sheet, renamed: Renamed, name: str = "") -> Table:
             what = f"there are two {column} columns: {head.cells[a]!r} and {head.cells[b]!r}"
             table.problems.append(sheet.problem(what, head.line, b + 1))
     table.unknown(head, round_columns(head.cells).values())
+    if national:
+        table.warn(f"the ratings are those of {national}", None, "rating")
+    elif "index" in columns and "rating" not in columns:
+        what = f"{table.heading('index')!r} is how many events were evaluated, and no rating"
+        table.warn(what, None, "index")
     return table
 
 
@@ -333,7 +337,7 @@ def entries_of(table: Table, event: bool = False) -> Iterator[PlayerEntry]:
             rating=table.bounded(row, "rating", RATING),
             k=table.bounded(row, "k", K),
             games=_whole(table, row, "games", GAMES),
-            index=_whole(table, row, "index", GAMES),
+            index=_whole(table, row, "index", EVALUATED),
             birth_year=born,
             age=table.count(row, "age"),
             peak=table.bounded(row, "peak", PEAK),

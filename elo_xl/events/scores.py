@@ -66,11 +66,6 @@ _PARTNER: Final = (
     r"(?:partner(?:in|of)?|companeroa?|partenaire|parceir[oa]|партнер)(?:von|de|do|da)?"
     rf"(?:{_SIDE})?([12abаб]|winner|loser|sieger|verlierer)"
 )
-PLACE: Final = re.compile(
-    r"(?:place|position|platz|rang|puesto|lugar|posicion|posicao|rank|место)([1-9])"
-    r"|([1-9])(?:(?:st|nd|rd|th|er|re|e|eme|o|a|é|ое|е)(?:place|puesto|lugar|место)?"
-    r"|platz|place|puesto|lugar|место)"
-)
 
 
 def together(sheet: Sheet, top: Iterable[tuple[int, Sequence[str]]]) -> Sheet:
@@ -102,10 +97,10 @@ def score_words() -> dict[str, str | list[str]]:
     """What a page needs to read results as this module does: patterns, which JavaScript has, too,
     of headings of several players and of scores; and words for a draw.
 
-    >>> re.fullmatch(str(score_words()["place"]), "2ndplace")[2]
-    '2'
+    >>> re.fullmatch(str(score_words()["several"]), "loser2")[2]
+    'loser'
     """
-    patterns = {"several": _OF_SEVERAL, "place": PLACE, "beside": _BESIDE, "clock": _CLOCK}
+    patterns = {"several": _OF_SEVERAL, "beside": _BESIDE, "clock": _CLOCK}
     texts = {name: pattern.pattern for name, pattern in patterns.items()}
     return {**texts, "partner": _PARTNER, "pair": _PAIR, "drawn": sorted(_DRAWN)}
 

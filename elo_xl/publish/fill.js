@@ -160,6 +160,8 @@ function readNames(text, headings) {
   const at = all.slice(0, 10).map((row) => keysOf(row, headings)).findIndex((keys, place) =>
     (keys.includes("name") || keys.includes("last")) && keys.filter(Boolean).length > Math.min(place, 1));
   const top = all[at], keys = top ? keysOf(top, headings) : ["name", "rating"];
+  const rated = top?.cells[keys.indexOf("rating")];
+  if (data.national.includes(plain(rated ?? ""))) event.national = rated;
   event.left.push(...all.slice(0, Math.max(at, 0)));
   const rows = top ? all.slice(at + 1) : bareRows(text, SEPARATORS.find((one) => text.includes(one)) ?? sign, event);
   for (const { line, cells, text: said } of rows) {
@@ -172,7 +174,10 @@ function readNames(text, headings) {
     const given = [player.given, player.patronymic].filter(Boolean).join(" ");
     player.name ||= [player.last, given].filter(Boolean).join(", ");
     player.birth = String(yearIn(player.birth ?? ""));
-    player.rating = ratingIn(player.rating ?? "");
+    const rating = ratingIn(player.rating ?? "");
+    // FIDE writes nothing behind a rating, as in 1873 - 45
+    if (rating && rating !== player.rating) event.national = rated;
+    player.rating = rating;
     if (player.name) event.players.push(player);
     else event.unread.push({ line, text: said, why: told("no_name") });
     if (cells.length > keys.length) event.left.push({ line, text: cells.slice(keys.length).join(sign) });
@@ -236,7 +241,7 @@ function readGames(text, sided) {
     const { seats, rows, used: before } = long ?? { ...found, rows: all.slice(at + 1), used: [] };
     const tables = Boolean(long) || seats.length > 2;
     const together = several.every((one) => one.length > 1);
-    const pair = tables || together ? [named] : [["white", "black"], ["first", "second"], ["winner", "loser"]].find((both) => both.every((key) => columns.includes(key)));
+    const pair = tables || together ? [named] : pairOf(columns);
     if (!pair) continue;
     const places = new Map();
     const sides = tables ? seats.map((seat) => [seat]) : together ? several : pair.map((key, side) => [of(key), ...partners[side]]);
@@ -573,6 +578,7 @@ async function make(name, text, wanted) {
   if (odd) said.push(made("p", told("digits", { names: odd })));
   if (books[name].sided && !games && event.players.some((player) => BETWEEN.test(player.name))) said.push(made("p", told("no_sides")));
   if (event.year) said.push(made("p", told("this_year", { year: event.year })));
+  if (event.national && books[name].rules) said.push(made("p", told("national", { column: event.national })));
   if (event.years) said.push(made("p", told("years", { years: event.years })));
   event.left.push(...notes ?? []);
   event.left.sort((one, two) => (one.line ?? Infinity) - (two.line ?? Infinity) || 0);

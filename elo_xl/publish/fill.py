@@ -23,6 +23,7 @@ from elo_xl.books.signs import BYES, PAIRED
 from elo_xl.books.texts import texts
 from elo_xl.engine.results import read_codes
 from elo_xl.events import trf
+from elo_xl.events.finishes import place_words
 from elo_xl.events.players import BEHIND, LONGEST_BEHIND, NUMBER
 from elo_xl.events.programs import ratings
 from elo_xl.events.scores import score_words
@@ -111,7 +112,7 @@ def front_page(books: Mapping[str, Any], *, alone: bool = False) -> bytes:
         "national": NATIONAL,
         "ratings": [[form.pattern for form in forms], sorted(none)],
         "words": heading_words(),
-        "scores": score_words(),
+        "scores": score_words() | place_words(),
         # \w is no letter of another alphabet in JavaScript
         "bare": [NUMBER.pattern, BEHIND.pattern, LONGEST_BEHIND],
         "between": PAIR.pattern.replace(r"\w", r"[\p{L}\p{N}]"),
@@ -164,6 +165,7 @@ def _about(template: Template, languages: Sequence[str], most: int) -> dict[str,
         "group": asked.group,
         "paired": kind == "rounds",
         "sided": kind == "sides",
+        "rules": template.rules,
         "sizes": sizes,
         "usual": sizes.index(min(usual, sizes[-1])),
         "asks": template.rounds is not None and template.units[1] in ASKED,

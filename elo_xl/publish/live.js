@@ -45,8 +45,7 @@
       if (seats.length < 2) refuse("no_order", headings);
       return { seats };
     }
-    const pair = [["white", "black"], SIDES, ["winner", "loser"]].find((both) =>
-      both.every((column) => columns.includes(column))) ?? [];
+    const pair = pairOf(columns) ?? [];
     let sides = pair.map((column) => [columns.indexOf(column)]);
     for (const column of ["first", "name"]) {
       if (!sides.length && all(column).length === 2) sides = all(column).map((at) => [at]);

@@ -13,6 +13,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from elo_xl.books.texts import texts
+from elo_xl.events.finishes import place_words
 from elo_xl.events.scores import score_words
 from elo_xl.events.table import heading_words
 from elo_xl.hosts.javascript import script
@@ -58,7 +59,7 @@ def live_page(league: League, language: str) -> bytes:
         "league": asdict(league),
         "titles": titles,
         "words": heading_words(),
-        "scores": score_words(),
+        "scores": score_words() | place_words(),
         "say": own | {key: say(there) for key, there in _SAID.items()},
         "decimal": known.decimal_sign,
         "days": known.date,

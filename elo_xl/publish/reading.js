@@ -69,22 +69,36 @@ const columnsBy = ({ game, player, sides }) => {
   };
 };
 
+// The columns of the two who play, the commonest first.
+const pairOf = (columns) => [["white", "black"], ["first", "second"], ["winner", "loser"]].find((both) =>
+  both.every((column) => columns.includes(column)));
+
 // Where a head has the players of a table, by their places, and those of sides that have a column each:
 // of sides `named` is the word for the last of them, and `partners` stand beside one who leads.
 const seatsBy = (words, scores) => {
   const columnOf = columnsBy(words);
   const [SEVERAL, PLACE, PARTNER] = ["several", "place", "partner"].map((name) => new RegExp(`^(?:${scores[name]})$`));
+  const ordinals = new Map(Object.entries(scores.ordinals)), OF_PLACE = new RegExp(scores.of_place);
+  const placeOf = (text) => {
+    const place = PLACE.exec(text), winner = columnOf(text) === "winner";
+    return place ? Number(place[1] ?? place[2]) : winner ? 1 : ordinals.get(text) ?? ordinals.get(text.replace(OF_PLACE, "")) ?? 0;
+  };
   return (texts) => {
-    const order = [], several = [[], []], partners = [[], []];
+    const order = [], several = [[], []], partners = [[], []], columns = texts.map(columnOf);
     let named = "";
     texts.forEach((text, at) => {
-      const place = PLACE.exec(text), one = SEVERAL.exec(text), partner = PARTNER.exec(text);
-      if (place) order[(place[1] ?? place[2]) - 1] ??= at;
+      const place = placeOf(text), one = SEVERAL.exec(text), partner = PARTNER.exec(text);
+      // the winner's name may stand beside all places
+      if (place && (columns[order[place]] ?? "winner") === "winner") order[place] = at;
       const word = one ? one[1] ?? columnOf(one[2]) : partner && (columnOf(partner[1]) || partner[1]);
       if (word) (one ? several : partners)[["1", "a", "а", "first", "winner"].includes(word) ? 0 : 1].push(at);
       if (one) named = word;
     });
-    return { seats: order.filter((at) => at !== undefined), several, partners, named };
+    // two players beside the places have a game, and First and Second with a result may have one
+    const pair = pairOf(columns) ?? [], game = pair.some((column) => !order.includes(columns.indexOf(column)))
+      || (pair[0] === "first" && scores.beside_places.some((column) => columns.includes(column)));
+    const gap = order.length > 3 && ![1, 2, 3].every((place) => place in order);
+    return { seats: game || gap ? [] : order.filter((at) => at !== undefined), several, partners, named };
   };
 };
 

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from elo_xl.books.faults import faults
 from elo_xl.cli import cli
 from elo_xl.club.ledger import Ledger
+from elo_xl.events.files import read_event
 from elo_xl.events.players import read_players
 from elo_xl.lists import keep, store
 from elo_xl.lists.layouts import Entry
@@ -104,15 +105,23 @@ def test_without_a_list_everything_is_as_the_file_says(folder: Path) -> None:
     }
 
 
-@pytest.mark.parametrize(("top", "rating"), [("Name;DWZ", 950), ("Name;DWZ;Elo", 1000)])
-def test_a_national_rating_is_the_rating_where_there_is_no_other(top: str, rating: int) -> None:
-    line = "Ferrer, Ana;950 - 12" + ";1000" * ("Elo" in top)
-    file = read_players(f"{top}\n{line}\n".encode())
-    assert rating == file.entries[0].rating
-    said = [one.what for one in file.warnings]
-    assert said == [
-        "the ratings are those of DWZ" if rating == 950 else "unknown column 'DWZ' is ignored"
-    ]
+@pytest.mark.parametrize(
+    ("text", "rating", "said"),
+    [
+        ("Name;DWZ\nFerrer, Ana;950 - 12", 950, "the ratings are those of DWZ"),
+        ("Name;DWZ;Elo\nFerrer, Ana;950 - 12;1000", 1000, "unknown column 'DWZ' is ignored"),
+        ("Name;DWZ-Index\nFerrer, Ana;12", None,
+         "'DWZ-Index' is how many events were evaluated, and no rating"),
+    ],
+)  # fmt: skip
+def test_a_national_rating_is_the_rating_where_there_is_no_other(
+    text: str, rating: int | None, said: str
+) -> None:
+    file = read_players(text.encode())
+    event = read_event(b"White;Black;Result\nFerrer, Ana;Bo;1", players=f"{text}\nBo;;".encode())
+    assert [rating, rating] == [file.entries[0].rating, event.players[0].rating]
+    assert [said] == [one.what for one in file.warnings]
+    assert said in [one.what for one in event.warnings]
 
 
 @pytest.mark.slow
