@@ -174,9 +174,6 @@ _TOKEN: Final = re.compile(
     re.VERBOSE,
 )
 
-_PLACES: Final = ("ROW", "ROWS", "COLUMN", "COLUMNS")
-"""The functions that ask where cells are, not what they hold."""
-
 _OPERAND: Final = frozenset(
     ("text", "error", "reference", "called", "number", "word", "bracket", "(", "{")
 )
@@ -204,22 +201,6 @@ def _tokens(formula: str) -> Iterator[_Token]:
         yield _Token(text if kind == "sign" else kind, text, spaced, token.start())
         spaced = False
     yield _Token("", "", False, at)
-
-
-def references(formula: str) -> Iterator[str]:
-    """What a formula reads as it is written: cells, names, and whatever looks like one.
-
-    >>> list(references('SUM(Rate*Own!$B$2:$B9,"B3")+ROW(B4)'))
-    ['Rate', 'Own!$B$2:$B9']
-    """
-    called = ""
-    for token in _TOKEN.finditer(formula):
-        if token.lastgroup == "called":
-            called = token.group().upper()
-        elif token.lastgroup in ("reference", "word") and called not in _PLACES:
-            yield token.group()
-        elif token.lastgroup == "sign" and token.group() != "(":
-            called = ""
 
 
 @lru_cache(maxsize=4096)

@@ -106,22 +106,6 @@ def renumbered(formula: str, number: Callable[[int], int]) -> str:
     return _NUMBER.sub(new, formula)
 
 
-def numbers(formula: str) -> set[int]:
-    """The numbers of the links to which a formula refers; 0 is the workbook itself.
-
-    >>> sorted(numbers("[2]A!B1+[1]!F(T[4])"))
-    [1, 2]
-    """
-    used: set[int] = set()
-
-    def note(number: int) -> int:
-        used.add(number)
-        return number
-
-    renumbered(formula, note)
-    return used
-
-
 def without_links(
     parts: Mapping[str, bytes], unwanted: Callable[[str], bool]
 ) -> tuple[Parts, set[str]]:
