@@ -8,7 +8,7 @@ the meaning needs.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
@@ -139,7 +139,7 @@ FALSE: Final = Constant("FALSE")
 
 COMPARISONS: Final = ("=", "<>", "<", ">", "<=", ">=")
 
-#: ReadOptions strongly an operator binds; the sign before a number binds more strongly than ^.
+#: How strongly an operator binds; the sign before a number binds more strongly than ^.
 BINDS: Final = {
     **dict.fromkeys(COMPARISONS, 1),
     "&": 2,
@@ -428,6 +428,20 @@ def children(node: Node | None) -> tuple[Node, ...]:
         case ArrayConstant(rows):
             return tuple(cell for row in rows for cell in row)
     return ()
+
+
+def rebuilt(node: Node, changed: Callable[[Node], Node]) -> Node:
+    """A node with what ``changed`` makes of each of its parts, constants excepted."""
+    match node:
+        case Call(name, arguments):
+            return Call(name, tuple([a and changed(a) for a in arguments]))
+        case Apply(function, arguments):
+            return Apply(changed(function), tuple([a and changed(a) for a in arguments]))
+        case Unary(operator, operand):
+            return Unary(operator, changed(operand))
+        case Binary(operator, left, right):
+            return Binary(operator, changed(left), changed(right))
+    return node
 
 
 def walk(node: Node | None) -> Iterator[Node]:
