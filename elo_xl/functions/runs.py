@@ -15,6 +15,7 @@ from elo_xl.engine.systems import Elo
 from elo_xl.engine.usual import MARGINS
 from elo_xl.functions import game_formulas
 from elo_xl.functions.arguments import (
+    LABELS,
     Entrants,
     Name,
     NumberArgument,
@@ -224,9 +225,7 @@ _HEADINGS: Final = ("name", "rating", "games", "wins", "draws", "losses", "strea
     "Table after the last game, rated game after game: rating, games, wins, draws, losses, streak "
     "and last change of each player.",
     *PLAYED,
-    NumberArgument(
-        "labels", "TRUE puts a row of headings on top; FALSE (default) does not.", default=0.0
-    ),
+    LABELS,
     *SEASONS,
     family=FAMILY,
     source=_SOURCE,
