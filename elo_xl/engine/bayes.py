@@ -73,12 +73,6 @@ def posterior(
 ) -> Posterior:
     """Means and standard deviations of both players' strengths after one game.
 
-    >>> after = posterior(1600, 1500, 1, sd=100)
-    >>> after.rating.round(4).item(), after.opponent.round(4).item(), after.sd.round(2).item()
-    (1634.4975, 1465.5025, 95.06)
-    >>> posterior(1600, 1500, [1, 0.5, 0], 100, model="logistic").rating.round(4).tolist()
-    [1634.0385, 1588.6698, 1544.1661]
-
     ``score`` is the first player's: 1, 0.5 or 0. ``sd`` is the first player's standard deviation
     before the game, in rating points; ``opponent_sd`` is the same if omitted. ``draws`` and
     ``model`` are those of :func:`~elo_xl.engine.outcomes.outcomes`, but "davidson" and "rao-kupper"
@@ -295,12 +289,6 @@ def bridge(
     seed: int = 0,
 ) -> BridgePosterior:
     """Means and standard deviations of four players' strengths after one result.
-
-    >>> after = bridge([1600, 1500, 1550, 1450], 58)
-    >>> after.rating.round(2).tolist(), after.sd.round(2).tolist()
-    ([1622.21, 1522.21, 1527.79, 1427.79], [199.23, 199.23, 199.23, 199.23])
-    >>> bridge([1500] * 4, 12, 100, "imp").rating.round(2).tolist()
-    [1518.72, 1518.72, 1481.28, 1481.28]
 
     The last axis of ``ratings`` holds the four players, the first two against the last two, and so
     does that of ``rating_sd`` (or one number for all), in rating points; ``result`` is that of the

@@ -75,11 +75,6 @@ def expected(
 ) -> FloatArray:
     """Expected score, between 0 and 1, of a rating difference (own minus opponent's) in points.
 
-    >>> expected(1834 - 2179).round(5).item()
-    0.11128
-    >>> expected([0, 400], "logistic").round(4).tolist()
-    [0.5, 0.9091]
-
     ``"logistic:300"`` is the logistic curve on a scale of 300 points. ``cap`` is the largest
     absolute difference that counts (no limit if omitted). ``sd``, for the normal model only, is the
     standard deviation of the difference of the two performances (√2 times the scale if omitted,
@@ -137,11 +132,6 @@ def difference(
     score: npt.ArrayLike, model: str = "normal", sd: npt.ArrayLike | None = None
 ) -> FloatArray:
     """Rating difference, in points, at which the expected score is ``score`` (0 to 1).
-
-    >>> difference([0.5, 0.625]).round(1).tolist()
-    [0.0, 90.1]
-    >>> difference(0.625, "fide").item()
-    95.0
 
     For the curves this is the inverse of :func:`expected` (Mamon, eq (2) and (5)), with -inf and
     inf at 0 and 1, and ``sd`` is that of :func:`expected`. ``"fide"`` rounds the score half up to
