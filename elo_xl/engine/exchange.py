@@ -198,9 +198,6 @@ def _usatt(match: Match) -> Points:
 def usatt_points(ahead: npt.ArrayLike, won: npt.ArrayLike) -> FloatArray:
     """Points of USA Table Tennis' exchange table for a win (``won`` 1) or a loss (-1).
 
-    >>> usatt_points([100, 100], [1, -1]).tolist()
-    [4.0, -20.0]
-
     ``ahead`` is the rating minus the opponent's, of which whole points count.
     """
     d, side = np.asarray(ahead, dtype=float), np.asarray(won, dtype=float)

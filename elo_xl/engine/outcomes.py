@@ -202,9 +202,6 @@ def points(
 def match_distribution(probabilities: npt.ArrayLike, games: int) -> FloatArray:
     """Probability of each score 0, ½, 1 … ``games`` in a match of independent games.
 
-    >>> match_distribution([0.5, 0.25, 0.25], 1).round(12).tolist()
-    [0.25, 0.25, 0.5]
-
     ``probabilities`` holds win, draw and loss of one game along its last axis; the result has
     2·games + 1 numbers there. They are the coefficients of (loss + draw·x + win·x²)^games, by a
     recurrence run from both ends to the middle, so that every term is positive and nothing cancels

@@ -90,11 +90,7 @@ def _target(parts: Mapping[str, bytes], part: str) -> str:
 
 
 def renumbered(formula: str, number: Callable[[int], int]) -> str:
-    """A formula in which the links have other numbers.
-
-    >>> renumbered("[2]A!B1+'[3]C d'!E1+T[4]&\\"[5]\\"", lambda old: old - 1)
-    '[1]A!B1+\\'[2]C d\\'!E1+T[4]&"[5]"'
-    """
+    """A formula in which the links have other numbers."""
 
     def new(link: re.Match[str]) -> str:
         for kind in ("quoted", "bare"):

@@ -86,11 +86,6 @@ _THIS_ROW: Final = re.compile(r"\[@(?:\[([^\]]*)\]|([^\]\[]*))\]")
 def stored(formula: str) -> str:
     """Write a typed formula, without ``=``, in the form that a file stores.
 
-    >>> stored("=NORM.S.DIST((B2-C2)/(200*SQRT(2)),TRUE)")
-    '_xlfn.NORM.S.DIST((B2-C2)/(200*SQRT(2)),TRUE)'
-    >>> stored("LAMBDA(d, [cap], IF(ISOMITTED(cap), d, MIN(cap, d)))")[:36]
-    '_xlfn.LAMBDA(_xlpm.d,_xlop.cap,IF(_x'
-
     Raises FormulaError for what is no formula, or a name in LET or LAMBDA that Excel refuses.
     """
     formula = formula.removeprefix("=")
@@ -108,11 +103,7 @@ _CALLED: Final = re.compile(r"""(?:"(?:[^"]|"")*"|'(?:[^']|'')*')|([^\W\d][\w.\\
 
 @lru_cache(maxsize=4096)
 def called(formula: str) -> frozenset[str]:
-    """The functions and names that a formula calls, in capitals and as written.
-
-    >>> sorted(called('elo_new(B2, 20, "SUM(1)", _xlfn.NORM.S.DIST(1, TRUE))'))
-    ['ELO_NEW', '_XLFN.NORM.S.DIST']
-    """
+    """The functions and names that a formula calls, in capitals and as written."""
     return frozenset(name.upper() for name in _CALLED.findall(formula) if name)
 
 
