@@ -102,9 +102,6 @@ def update(
 ) -> FloatArray:
     """New rating of one player after a period: rating plus change, rounded as the rulebook says.
 
-    >>> update(2813, 10, [1787, 2025, 2310, 2400, 2505], [1, 1, 1, 1, 0.5]).item()
-    2810.0
-
     Arguments and errors are those of :func:`change` (FIDE B.02, 8.3.4).
     """
     book = rulebook(rules)
@@ -271,10 +268,6 @@ def first_rating_steps(
     start: npt.ArrayLike = np.nan,
 ) -> FirstRatingSteps:
     """First ratings as :func:`first_rating` computes them, with the steps on the way.
-
-    >>> steps = first_rating_steps([1800] * 10, 3)
-    >>> steps.average.item(), round(steps.percent.item(), 2), steps.rating.item()
-    (1800.0, 33.33, 1675.0)
 
     Arguments and errors are those of :func:`first_rating`.
     """

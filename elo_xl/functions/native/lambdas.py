@@ -77,13 +77,7 @@ _BEGINNING: Final = re.compile(
 
 
 def is_lambda_of_ours(definition: str) -> bool:
-    """Whether a stored definition is one of ours, of any version, and not the user's own.
-
-    >>> is_lambda_of_ours(lambda_stored("ELO_K"))
-    True
-    >>> is_lambda_of_ours("_xlfn.LAMBDA(_xlpm.x,_xlpm.x+1)")
-    False
-    """
+    """Whether a stored definition is one of ours, of any version, and not the user's own."""
     return _BEGINNING.match(definition) is not None
 
 
