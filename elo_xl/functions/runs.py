@@ -489,16 +489,15 @@ def read_separator(sides: object) -> tuple[str | None, SideRating]:
     return str(sides).strip(), "mean"
 
 
-def beside(
-    games: Block, given: Block, argument: NumberArgument, usual: float = 1.0
-) -> list[tuple[float, int]]:
-    """The number that stands beside each game, with its status; one cell is for all games."""
+def beside(games: Block, given: Block, argument: NumberArgument) -> list[tuple[float, int]]:
+    """The number that stands beside each game, 1 for a blank, with its status; one cell is for all
+    games."""
     if given.rows * given.columns == 1:
         given = Block(games.rows, 1, [given.cells[0]] * games.rows)
     if given.shape != (games.rows, 1):
         raise CellError(NA)
     read = map(argument.read, given.cells)
-    return [(usual, OK) if status == BLANK else (number, status) for number, status in read]
+    return [(1.0, OK) if status == BLANK else (number, status) for number, status in read]
 
 
 def _read_if(counts: bool, cell: object, blank: int) -> tuple[float, int]:
