@@ -94,9 +94,7 @@ class Bars:
     colour: str
 
 
-def bar_chart(
-    title: str, labels: Cells, series: Sequence[Bars], number_format: str, size: Size | None = None
-) -> Chart:
+def bar_chart(title: str, labels: Cells, series: Sequence[Bars], number_format: str) -> Chart:
     """Horizontal bars from the top down, each with a label and with its number at its end.
 
     All series share the same bars: every number belongs to one series, and the others have 0 there.
@@ -118,7 +116,7 @@ def bar_chart(
         one.dLbls = _numbers(number_format)
         chart.series.append(one)
     _axes(chart)
-    return _sized(chart, size)
+    return _plain(chart)
 
 
 def over_rows(chart: Chart, rows: int) -> Chart:
@@ -231,8 +229,10 @@ def curve_chart(
             for i in range(1, len(curves))
             if curves[i].name == curves[i - 1].name
         ]
-        chart.legend.txPr = _rich(900)
-    return _sized(chart, size)
+        chart.legend.txPr = _rich()
+    if size is not None:
+        chart.width, chart.height = size
+    return _plain(chart)
 
 
 def _curve(i: int, curve: Curve, x: Axis, y: Axis) -> Series:
@@ -271,9 +271,7 @@ def _curve(i: int, curve: Curve, x: Axis, y: Axis) -> Series:
     return one
 
 
-def _sized(chart: Chart, size: Size | None) -> Chart:
-    if size is not None:
-        chart.width, chart.height = size  # type: ignore[assignment]
+def _plain(chart: Chart) -> Chart:
     chart.visible_cells_only = False  # columns that only compute are hidden
     chart.display_blanks = "span"  # points before the first one: LibreOffice draws gaps as 0
     chart.roundedCorners = False
@@ -320,7 +318,7 @@ def captioned(chart: Chart, caption: str) -> Chart:
 def _axis(axis: _BaseAxis) -> None:
     axis.delete = False  # newer programs hide an axis that does not say so
     axis.title = None
-    axis.txPr = _rich(900)
+    axis.txPr = _rich()
     axis.majorTickMark = axis.minorTickMark = "none"
 
 
@@ -345,7 +343,7 @@ def _axes(chart: BarChart) -> None:
 def _numbers_at(cells: Cells, number_format: str) -> NumRef:
     values = cells.values()
     known = [(j, v) for j, v in enumerate(values) if isinstance(v, int | float)]
-    points = [NumVal(idx=j, v=_plain(v)) for j, v in known]
+    points = [NumVal(idx=j, v=repr(float(v))) for j, v in known]
     cache = NumData(formatCode=number_format, ptCount=len(values), pt=points)
     return NumRef(f=cells.reference, numCache=cache)
 
@@ -356,7 +354,7 @@ def _numbers(number_format: str) -> DataLabelList:
     labels.showSerName = labels.showCatName = labels.showLegendKey = labels.showPercent = False
     labels.numFmt = number_format
     labels.position = "outEnd"
-    labels.txPr = _rich(900)
+    labels.txPr = _rich()
     return labels
 
 
@@ -365,17 +363,13 @@ def _text_cache(texts: Sequence[str]) -> StrData:
     return StrData(ptCount=len(points), pt=points)
 
 
-def _plain(value: float) -> str:
-    return repr(float(value))
-
-
 def _letters(size: int, *, bold: bool = False) -> CharacterProperties:
     return CharacterProperties(sz=size, b=bold, solidFill=INK)
 
 
-def _rich(size: int) -> RichText:
-    properties = ParagraphProperties(defRPr=_letters(size))
-    return RichText(p=[Paragraph(pPr=properties, endParaRPr=_letters(size))])
+def _rich() -> RichText:
+    properties = ParagraphProperties(defRPr=_letters(900))
+    return RichText(p=[Paragraph(pPr=properties, endParaRPr=_letters(900))])
 
 
 # -- the statements of pictures: charts with axes and curves, heat maps ---------------------------

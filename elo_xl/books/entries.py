@@ -108,15 +108,6 @@ def content_of(typed: Mapping[Key, Constant]) -> Content:
     return content
 
 
-def in_order(rows: Mapping[int, Mapping[str, Constant]]) -> list[Mapping[str, Constant]]:
-    """The rows of a table as a list, with blank ones where nothing is typed.
-
-    >>> in_order({2: {"name": "Ana"}})
-    [{}, {'name': 'Ana'}]
-    """
-    return [rows.get(i, {}) for i in range(1, max(rows, default=0) + 1)]
-
-
 # -- where a book has entries ---------------------------------------------------------------------
 
 

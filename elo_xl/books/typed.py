@@ -263,12 +263,12 @@ def read_table(table: Table) -> None:
             table.mark(key, "attention", parse(f"MOD(INT({where}/{first * 2**i}),2)=1"))
 
 
-def at_fault(table: Table, key: str, questions: float) -> None:
-    """Let the entries in a row of a table need attention where a column is below 0; up to
+def at_fault(table: Table, questions: float) -> None:
+    """Let the entries in a row of a table need attention where its sign is below 0; up to
     ``questions`` the row asks something."""
     places = table.sheet.book.places
     at = next(i for i, place in enumerate(places) if place.table is table)
-    places[at] = replace(places[at], faults=table.column(key), questions=questions)
+    places[at] = replace(places[at], faults=table.column("sign"), questions=questions)
 
 
 def read_top(table: Table, key: str, rows: int, faults: Cells) -> Table:

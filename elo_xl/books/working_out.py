@@ -23,7 +23,7 @@ from elo_xl.xlsx.cells import Place
 from elo_xl.xlsx.evaluate import ArrayBlock, CellContent, CircularError, Grid, Value, Workbook
 from elo_xl.xlsx.fill import Filled, Filler, column_letters, filled
 from elo_xl.xlsx.folding import value_of
-from elo_xl.xlsx.formula import Binary, Call, Node, Reference, Unary, parse, to_text, walk
+from elo_xl.xlsx.formula import Call, Node, Reference, parse, rebuilt, to_text, walk
 from elo_xl.xlsx.stored import LONGEST
 
 
@@ -283,17 +283,10 @@ def rendered(book: Declared, tree: Node, heading: str | None = None) -> Node:
     """
 
     def changed(node: Node) -> Node:
-        match node:
-            case Call(name, arguments):
-                given = tuple(None if a is None else changed(a) for a in arguments)
-                if not name.startswith(PREFIX):
-                    return Call(name, given)
-                texts = [None if a is None else to_text(a) for a in given]
-                return parse(book.flavour.call(name, texts, heading))
-            case Unary(operator, operand):
-                return Unary(operator, changed(operand))
-            case Binary(operator, left, right):
-                return Binary(operator, changed(left), changed(right))
+        node = rebuilt(node, changed)
+        if isinstance(node, Call) and node.name.startswith(PREFIX):
+            texts = [None if a is None else to_text(a) for a in node.arguments]
+            return parse(book.flavour.call(node.name, texts, heading))
         return node
 
     return changed(tree)

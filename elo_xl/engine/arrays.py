@@ -26,22 +26,14 @@ _SINGLE: Final = {(), (1,)}
 
 
 def round_half_away(value: npt.ArrayLike) -> FloatArray:
-    """Round to the nearest whole number, halves away from zero (FIDE B.02, 8.3.4).
-
-    >>> round_half_away([0.5, -2.5, 2.49]).tolist()
-    [1.0, -3.0, 2.0]
-    """
+    """Round to the nearest whole number, halves away from zero (FIDE B.02, 8.3.4)."""
     x = np.asarray(value, dtype=float)
     result: FloatArray = np.copysign(np.floor(np.abs(x) + HALF), x)
     return result
 
 
 def round_half_up(value: npt.ArrayLike) -> FloatArray:
-    """Round to the nearest whole number, halves up (FIDE Title Regulations 1.4.7 b and 1.4.8).
-
-    >>> round_half_up([62.5, -2.5]).tolist()
-    [63.0, -2.0]
-    """
+    """Round to the nearest whole number, halves up (FIDE Title Regulations 1.4.7 b and 1.4.8)."""
     result: FloatArray = np.floor(np.asarray(value, dtype=float) + HALF)
     return result
 

@@ -73,12 +73,6 @@ def posterior(
 ) -> Posterior:
     """Means and standard deviations of both players' strengths after one game.
 
-    >>> after = posterior(1600, 1500, 1, sd=100)
-    >>> after.rating.round(4).item(), after.opponent.round(4).item(), after.sd.round(2).item()
-    (1634.4975, 1465.5025, 95.06)
-    >>> posterior(1600, 1500, [1, 0.5, 0], 100, model="logistic").rating.round(4).tolist()
-    [1634.0385, 1588.6698, 1544.1661]
-
     ``score`` is the first player's: 1, 0.5 or 0. ``sd`` is the first player's standard deviation
     before the game, in rating points; ``opponent_sd`` is the same if omitted. ``draws`` and
     ``model`` are those of :func:`~elo_xl.engine.outcomes.outcomes`, but "davidson" and "rao-kupper"
@@ -282,10 +276,6 @@ class BridgePosterior:
     """the result expected before it was known; one number per result"""
     rating: FloatArray
     sd: FloatArray
-    covariance: FloatArray | None
-    """four by four for each result; None unless requested"""
-    error: FloatArray | None
-    """standard errors of ``rating`` under the method "monte carlo"; otherwise None"""
 
 
 def bridge(
@@ -295,18 +285,10 @@ def bridge(
     scale: str | Scale = "percent",
     method: str = "closed",
     *,
-    covariance: bool = False,
-    nodes: int = 24,
     samples: int = 1_000_000,
     seed: int = 0,
 ) -> BridgePosterior:
     """Means and standard deviations of four players' strengths after one result.
-
-    >>> after = bridge([1600, 1500, 1550, 1450], 58)
-    >>> after.rating.round(2).tolist(), after.sd.round(2).tolist()
-    ([1622.21, 1522.21, 1527.79, 1427.79], [199.23, 199.23, 199.23, 199.23])
-    >>> bridge([1500] * 4, 12, 100, "imp").rating.round(2).tolist()
-    [1518.72, 1518.72, 1481.28, 1481.28]
 
     The last axis of ``ratings`` holds the four players, the first two against the last two, and so
     does that of ``rating_sd`` (or one number for all), in rating points; ``result`` is that of the
@@ -314,9 +296,8 @@ def bridge(
     All arrays broadcast.
 
     Methods: ``"closed"`` is the formula; ``"quadrature"`` and ``"monte carlo"`` compute the
-    integrals of eq (12) for comparison, by Gauss-Hermite quadrature with ``nodes``⁴ points and from
+    integrals of eq (12) for comparison, by Gauss-Hermite quadrature with 24⁴ points and from
     ``samples`` random strengths drawn from the priors and weighted by their likelihoods.
-    ``covariance`` asks for the covariance of the four strengths.
 
     Raises DomainError for deviations not above 0 or above 1,000,000 (result_sd may be infinite) and
     for ratings or results further than that from 0, OptionError for an unknown scale or method,
@@ -325,24 +306,13 @@ def bridge(
     method = choose(method, METHODS, "method")
     r, s, score, levels = _checked(ratings, result, rating_sd, scale)
     if method == "closed":
-        expected, rating, sd, gain = _closed(r, s, score, levels)
-        spread = None
-        if covariance:
-            spread = np.eye(4) * (s * s)[..., None] - gain[..., :, None] * gain[..., None, :]
-        return BridgePosterior(expected, rating, sd, spread, None)
-    points, weight = _grid(nodes) if method == "quadrature" else _sample(samples, seed)
-    rating, error = np.empty(r.shape), np.empty(r.shape)
-    spread = np.empty((*r.shape, 4))
+        return _closed(r, s, score, levels)
+    points, weight = _grid() if method == "quadrature" else _sample(samples, seed)
+    rating, sd = np.empty(r.shape), np.empty(r.shape)
     for at in np.ndindex(score.shape):  # one by one: each takes a million points anyway
         level = [float(x[at]) for x in (score, *levels)]
-        rating[at], spread[at], error[at] = _integrals(r[at], s[at], level, points, weight)
-    return BridgePosterior(
-        np.asarray(levels[0] + levels[1] * (r @ SIDES)),
-        rating,
-        np.sqrt(np.diagonal(spread, axis1=-2, axis2=-1)),
-        spread if covariance else None,
-        error if method == "monte carlo" else None,
-    )
+        rating[at], sd[at] = _integrals(r[at], s[at], level, points, weight)
+    return BridgePosterior(np.asarray(levels[0] + levels[1] * (r @ SIDES)), rating, sd)
 
 
 def _checked(
@@ -375,8 +345,8 @@ def _levels(scale: str | Scale) -> list[FloatArray]:
 
 def _closed(
     r: FloatArray, s: FloatArray, score: FloatArray, levels: list[FloatArray]
-) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Expected result, ratings, deviations, and a·k·s²/T."""
+) -> BridgePosterior:
+    """By the formula, with a·k·s²/T as ``gain``."""
     mean, slope, result_sd = levels
     expected = np.asarray(mean + slope * (r @ SIDES))
     share = (slope[..., None] * s) ** 2
@@ -384,14 +354,14 @@ def _closed(
     total = np.sqrt(share[..., 0] + rest[..., 0])
     gain = SIDES * (slope / total)[..., None] * (s * s)
     rating = r + gain * ((score - expected) / total)[..., None]
-    return expected, rating, s / np.sqrt(1 + share / rest), gain
+    return BridgePosterior(expected, rating, s / np.sqrt(1 + share / rest))
 
 
-def _grid(nodes: int) -> tuple[FloatArray, FloatArray]:
+def _grid() -> tuple[FloatArray, FloatArray]:
     """Gauss–Hermite nodes in four dimensions, one per row, and their weights."""
     from scipy.special import roots_hermitenorm
 
-    node, weight = roots_hermitenorm(nodes)
+    node, weight = roots_hermitenorm(24)
     points = np.stack(np.meshgrid(node, node, node, node), axis=-1).reshape(-1, 4)
     weights = np.stack(np.meshgrid(weight, weight, weight, weight), axis=-1).reshape(-1, 4)
     return points, weights.prod(axis=-1)
@@ -403,8 +373,8 @@ def _sample(samples: int, seed: int) -> tuple[FloatArray, FloatArray]:
 
 def _integrals(
     r: FloatArray, s: FloatArray, level: list[float], points: FloatArray, weight: FloatArray
-) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Means and covariances of eq (12), and the means' standard errors for random points."""
+) -> tuple[FloatArray, FloatArray]:
+    """Means and standard deviations of eq (12)."""
     score, mean, slope, result_sd = level
     x = s * points
     off = (score - mean - slope * ((r + x) @ SIDES)) / result_sd
@@ -413,7 +383,7 @@ def _integrals(
     density /= density.sum()
     shift = density @ x
     x -= shift
-    return r + shift, (x * density[:, None]).T @ x, np.sqrt(density**2 @ x**2)
+    return r + shift, np.sqrt(density @ x**2)
 
 
 own(vars())

@@ -74,11 +74,6 @@ def exchange(
 ) -> FloatArray:
     """Points that the first and the second side gain, along a new last axis of 2.
 
-    >>> exchange(1807, 1355, 3, 1, weight=50).tolist()
-    [5.0, -5.0]
-    >>> exchange(92.78, 90.36, 27, 20, "world-rugby", venue=1).round(4).tolist()
-    [0.458, -0.458]
-
     ``scored`` and ``conceded`` are goals, points, sets (fivb) or games (usatt). ``weight`` is the
     importance of the match: K of world-football (20 if omitted), I of fifa (25), 2 for the finals
     of a World Cup of rugby (otherwise 1), MWF of fivb (40); usatt has none. ``venue`` is 1 if the
@@ -202,9 +197,6 @@ def _usatt(match: Match) -> Points:
 
 def usatt_points(ahead: npt.ArrayLike, won: npt.ArrayLike) -> FloatArray:
     """Points of USA Table Tennis' exchange table for a win (``won`` 1) or a loss (-1).
-
-    >>> usatt_points([100, 100], [1, -1]).tolist()
-    [4.0, -20.0]
 
     ``ahead`` is the rating minus the opponent's, of which whole points count.
     """

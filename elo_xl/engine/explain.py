@@ -90,9 +90,6 @@ def explain(
 ) -> Explained:
     """Why the rating of one player changed, by their games.
 
-    >>> explain(1800, 20, [1860, 1270], [1, 0.5]).gained.tolist()
-    [11.6, -8.4]
-
     Arguments and errors are those of :func:`elo_xl.engine.ratings.change`. Opponents without a
     rating (NaN) stay in the list and do not count. The sentences end with what FIDE's edition
     before would have given, where that differs (Benítez and Roca, axiom V; FIDE B.02, 8.3).

@@ -307,11 +307,6 @@ def fit(
 ) -> Fit:
     """Fit the ratings of ``size`` players to all games at once, by maximum likelihood.
 
-    >>> white, black = [0, 1, 2, 0, 1, 2, 0, 1], [1, 2, 0, 2, 0, 1, 1, 0]
-    >>> done = fit(white, black, [1, 0.5, 0, 0, 0.5, 0, 0.5, 1], 3)
-    >>> done.rating.round().tolist(), round(done.home), round(done.draw, 2)
-    ([1520.0, 1579.0, 1400.0], -75, 1.29)
-
     ``first`` and ``second`` are the indices of White and Black, ``score`` is White's 1, 0.5 or 0
     (NaN: not played), ``counts`` how often each game was played (once). The ``anchor`` has the
     rating ``level``, or several have ratings of their own; without one the mean of the largest

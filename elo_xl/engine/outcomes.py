@@ -75,13 +75,6 @@ def outcomes(
 ) -> FloatArray:
     """Probabilities of win, draw and loss at a rating difference, along a new last axis of 3.
 
-    >>> outcomes(100).round(4).tolist()
-    [0.4073, 0.4618, 0.1309]
-    >>> outcomes(100, draws=20).round(4).tolist()
-    [0.6114, 0.053, 0.3357]
-    >>> outcomes(100, "davidson:0.79", "logistic").round(4).tolist()
-    [0.4641, 0.2749, 0.261]
-
     ``difference`` is in rating points; the home advantage of the first side is simply added to it.
     It broadcasts with a margin that is an array. ``sd``, for the normal model, is that of
     :func:`~elo_xl.engine.models.expected`. With the model's curve F and E = F(d), ``draws``
@@ -209,9 +202,6 @@ def points(
 def match_distribution(probabilities: npt.ArrayLike, games: int) -> FloatArray:
     """Probability of each score 0, ½, 1 … ``games`` in a match of independent games.
 
-    >>> match_distribution([0.5, 0.25, 0.25], 1).round(12).tolist()
-    [0.25, 0.25, 0.5]
-
     ``probabilities`` holds win, draw and loss of one game along its last axis; the result has
     2·games + 1 numbers there. They are the coefficients of (loss + draw·x + win·x²)^games, by a
     recurrence run from both ends to the middle, so that every term is positive and nothing cancels
@@ -235,11 +225,6 @@ def match_probability(
     sd: npt.ArrayLike | None = None,
 ) -> FloatArray:
     """Probability of scoring exactly, at least or at most ``points`` in a match of ``games``.
-
-    >>> match_probability(1834 - 2179, 10, 3, draws=0).round(4).item()
-    0.0724
-    >>> match_probability(1834 - 2179, 10, 3, "at least", draws=0).round(4).item()
-    0.0909
 
     ``points`` is a multiple of ½ from 0 to ``games``, and ``games`` a whole number up to 10,000.
     ``draws``, ``model`` and ``sd`` are those of :func:`outcomes`. All arrays broadcast (Benítez and

@@ -25,11 +25,6 @@ def performance(
 ) -> FloatArray:
     """Performance rating: the strength that a total score against rated opponents shows.
 
-    >>> performance([1860, 1770, 2000], 1.5).item()
-    1877.0
-    >>> performance([1860, 1770, 2000], 1.5, "normal").round(3).item()
-    1876.204
-
     ``opponents`` is a list of ratings and ``score`` a number, the total scored against them, or a
     list with one score per opponent. For many players at once, ``player`` gives for each opponent
     the index of the player who met them, and ``score`` lists all players' totals; the result then

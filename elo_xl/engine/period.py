@@ -83,10 +83,6 @@ def period(
 ) -> Period:
     """Rate a period for all players: games, score, expected score, change, new, performance.
 
-    >>> p = period([2000, 1900, np.nan], 20, [0, 0, 1], [1, 2, 2], [0.5, 1, 1])
-    >>> p.games.tolist(), p.new.tolist()
-    ([1, 1, 2], [1997.0, 1903.0, nan])
-
     ``ratings`` holds one rating per player (NaN: unrated); ``k`` one K factor per player, or one
     for all, or ``"auto"``; a K that is NaN, or ``"auto"``, is the rulebook's own, which ``games``,
     ``age`` and ``peak`` decide (as in :func:`~elo_xl.engine.ratings.k_factor`), or ``index``, the

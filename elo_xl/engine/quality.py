@@ -21,9 +21,6 @@ NEARLY: Final = 1e-9
 def log_loss(expected: npt.ArrayLike, scores: npt.ArrayLike) -> float:
     """Mean of -s·ln(e) - (1 - s)·ln(1 - e): what the predictions e cost, with natural logarithms.
 
-    >>> round(log_loss([0.5, 0.9], [1, 0.5]), 4)
-    0.9486
-
     A draw counts half a win and half a loss. Chances are at least 10⁻¹². The result is NaN without
     a game. Raises DomainError for a number outside 0 to 1, SizeError for lists of different
     lengths.
@@ -38,9 +35,6 @@ def log_loss(expected: npt.ArrayLike, scores: npt.ArrayLike) -> float:
 
 def brier(expected: npt.ArrayLike, scores: npt.ArrayLike) -> float:
     """Mean squared error of predictions (Brier).
-
-    >>> round(brier([0.5, 0.9], [1, 0.5]), 4)
-    0.205
 
     Without a game it is NaN. Raises the errors of :func:`log_loss`.
     """
@@ -68,10 +62,6 @@ class Calibration:
 
 def calibration(expected: npt.ArrayLike, scores: npt.ArrayLike, bins: int = 10) -> Calibration:
     """Games in bins by their expected score, with the mean score beside the mean expected one.
-
-    >>> found = calibration([0.2, 0.3, 0.9], [0, 0.5, 1], 2)
-    >>> found.games.tolist(), found.expected.tolist(), found.score.tolist(), found.error.tolist()
-    ([2, 1], [0.25, 0.9], [0.25, 1.0], [0.25, nan])
 
     A bin holds the games from its lower bound on, and the last one its upper bound, too. Raises the
     errors of :func:`log_loss`, and DomainError for bins that are no whole number above 0.

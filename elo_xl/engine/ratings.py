@@ -29,11 +29,6 @@ def k_factor(
 ) -> FloatArray:
     """K factors of players under a rulebook (FIDE B.02, 8.3.3; Benítez's web page).
 
-    >>> k_factor([2350, 1500], [40, 12]).tolist()
-    [20.0, 40.0]
-    >>> k_factor(1500, 90, 30, period_games=36).item()
-    19.0
-
     ``played`` is the number of rated games before the period (NaN: 50 or more), ``age`` the list
     year minus the birth year (NaN: adult), ``peak`` the highest published rating (NaN: ``rating``).
     ``period_games``, if given, is the number of games in the period: under FIDE's rules it lowers K
@@ -107,9 +102,6 @@ def update(
 ) -> FloatArray:
     """New rating of one player after a period: rating plus change, rounded as the rulebook says.
 
-    >>> update(2813, 10, [1787, 2025, 2310, 2400, 2505], [1, 1, 1, 1, 0.5]).item()
-    2810.0
-
     Arguments and errors are those of :func:`change` (FIDE B.02, 8.3.4).
     """
     book = rulebook(rules)
@@ -129,9 +121,6 @@ def needed(
 ) -> FloatArray:
     """The least score, in half points (in points where there are no draws), with which
     :func:`update` gives at least the target.
-
-    >>> needed(1800, 20, [1860, 1770, 2000], [1800, 1810, 1900]).tolist()
-    [1.5, 2.0, inf]
 
     It is inf where all wins do not suffice. ``rating``, ``k`` and ``target`` broadcast, all for the
     same games. No rulebook lowers a new rating for a higher score, so halving finds the least one.
@@ -254,11 +243,6 @@ def first_rating(
 ) -> FloatArray:
     """First rating of an unrated player from games against rated opponents.
 
-    >>> first_rating([1800] * 10, 3).item()
-    1675.0
-    >>> first_rating([1800] * 10, 3, "fide-2022-01").item()
-    1651.0
-
     ``opponents``, ``score`` and ``player`` are those of
     :func:`~elo_xl.engine.performance.performance`. Since 2024 two hypothetical draws against 1800
     are added, and the rating is the average plus table 8.1.1 at the percentage, at most 2200.
@@ -284,10 +268,6 @@ def first_rating_steps(
     start: npt.ArrayLike = np.nan,
 ) -> FirstRatingSteps:
     """First ratings as :func:`first_rating` computes them, with the steps on the way.
-
-    >>> steps = first_rating_steps([1800] * 10, 3)
-    >>> steps.average.item(), round(steps.percent.item(), 2), steps.rating.item()
-    (1800.0, 33.33, 1675.0)
 
     Arguments and errors are those of :func:`first_rating`.
     """

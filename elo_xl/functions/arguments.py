@@ -151,6 +151,11 @@ class NumberArgument(Argument):
         )
 
 
+LABELS: Final = NumberArgument(
+    "labels", "TRUE puts a row of headings on top; FALSE (default) does not.", default=0.0
+)
+
+
 @dataclass(frozen=True)
 class Rating(NumberArgument):
     """A rating. Rating lists print 0 for an unrated player, so 0 is read as a blank."""

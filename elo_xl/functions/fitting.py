@@ -13,6 +13,7 @@ from elo_xl.engine import fit as engine
 from elo_xl.engine.outcomes import DAVIDSON
 from elo_xl.functions import game_formulas
 from elo_xl.functions.arguments import (
+    LABELS,
     NumberArgument,
     Option,
     OptionOrNumber,
@@ -96,9 +97,7 @@ class _Anchors(TableArgument):
         default=DAVIDSON,
         choices=engine.DRAWS,
     ),
-    NumberArgument(
-        "labels", "TRUE puts a row of headings on top; FALSE (default) does not.", default=0.0
-    ),
+    LABELS,
     OptionOrNumber(
         "home",
         'The advantage of the first player: "fitted" (default), "none", as in a list of winner and '

@@ -9,7 +9,14 @@ import numpy as np
 from elo_xl.engine import period
 from elo_xl.engine.arrays import FloatArray, IntArray
 from elo_xl.engine.rulebooks import rulebook
-from elo_xl.functions.arguments import Entrants, NumberArgument, Rating, TableArgument, read_game
+from elo_xl.functions.arguments import (
+    LABELS,
+    Entrants,
+    NumberArgument,
+    Rating,
+    TableArgument,
+    read_game,
+)
 from elo_xl.functions.catalogue import Native, function
 from elo_xl.functions.cells import (
     BLANK,
@@ -150,9 +157,7 @@ LET({_OPTIONS}, {_PLAYERS}, {_GAMES}, {_COUNTED}, {_RATINGS}, {_TABLE},
         "games", "One row per game: first player, second player, result of the first player."
     ),
     RULES,
-    NumberArgument(
-        "labels", "TRUE puts a row of headings on top; FALSE (default) does not.", default=0.0
-    ),
+    LABELS,
     family=FAMILY,
     source="Benítez and Roca, axiom V; FIDE B.02, 8.3",
     examples=[

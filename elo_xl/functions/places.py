@@ -13,6 +13,7 @@ from elo_xl.engine.systems import Elo, pairs_by_place
 from elo_xl.engine.teams import even_sides
 from elo_xl.functions import game_formulas
 from elo_xl.functions.arguments import (
+    LABELS,
     NumberArgument,
     Rating,
     TableArgument,
@@ -35,9 +36,6 @@ from elo_xl.functions.runs import (
 )
 from elo_xl.people import same_cell, seated
 
-LABELS: Final = NumberArgument(
-    "labels", "TRUE puts a row of headings on top; FALSE (default) does not.", default=0.0
-)
 _PLACES: Final = ("name", "rating", "tables", "firsts", "mean place", "last change")
 
 

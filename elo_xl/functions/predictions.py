@@ -7,7 +7,7 @@ from typing import Final
 from elo_xl.engine import quality
 from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.quality import NEARLY, SURE
-from elo_xl.functions.arguments import NumberArgument, Numbers
+from elo_xl.functions.arguments import LABELS, NumberArgument, Numbers
 from elo_xl.functions.catalogue import Native, function
 from elo_xl.functions.cells import NA, CellArray, CellError, CellRows
 
@@ -96,9 +96,7 @@ _EVERY: Final = ", ".join(["1"] * len(_HEADINGS))
         high=MOST_BINS,
         whole_number=True,
     ),
-    NumberArgument(
-        "labels", "TRUE puts a row of headings on top; FALSE (default) does not.", default=0.0
-    ),
+    LABELS,
     family=FAMILY,
     source="custom",
     examples=[

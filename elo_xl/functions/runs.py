@@ -15,6 +15,7 @@ from elo_xl.engine.systems import Elo
 from elo_xl.engine.usual import MARGINS
 from elo_xl.functions import game_formulas
 from elo_xl.functions.arguments import (
+    LABELS,
     Entrants,
     Name,
     NumberArgument,
@@ -224,9 +225,7 @@ _HEADINGS: Final = ("name", "rating", "games", "wins", "draws", "losses", "strea
     "Table after the last game, rated game after game: rating, games, wins, draws, losses, streak "
     "and last change of each player.",
     *PLAYED,
-    NumberArgument(
-        "labels", "TRUE puts a row of headings on top; FALSE (default) does not.", default=0.0
-    ),
+    LABELS,
     *SEASONS,
     family=FAMILY,
     source=_SOURCE,
@@ -490,16 +489,15 @@ def read_separator(sides: object) -> tuple[str | None, SideRating]:
     return str(sides).strip(), "mean"
 
 
-def beside(
-    games: Block, given: Block, argument: NumberArgument, usual: float = 1.0
-) -> list[tuple[float, int]]:
-    """The number that stands beside each game, with its status; one cell is for all games."""
+def beside(games: Block, given: Block, argument: NumberArgument) -> list[tuple[float, int]]:
+    """The number that stands beside each game, 1 for a blank, with its status; one cell is for all
+    games."""
     if given.rows * given.columns == 1:
         given = Block(games.rows, 1, [given.cells[0]] * games.rows)
     if given.shape != (games.rows, 1):
         raise CellError(NA)
     read = map(argument.read, given.cells)
-    return [(usual, OK) if status == BLANK else (number, status) for number, status in read]
+    return [(1.0, OK) if status == BLANK else (number, status) for number, status in read]
 
 
 def _read_if(counts: bool, cell: object, blank: int) -> tuple[float, int]:

@@ -553,7 +553,7 @@ def sample(options: Options) -> Content:
         **tie_breaks(say, 1, "de", "sb", "win", "ks", "bwg"),
         "Event": say("round-robin.sample_event"),
         YEAR: SAMPLE_YEAR,
-        "Players": rows(field, personal=True),
+        "Players": rows(field),
         "Cross": upper_half(*typed),
         "Purse": [{"prize": prize} for prize in (150, 100, 50)[: len(field)]],
         "Days": [{"date": begin + timedelta(weeks=week)} for week in range(rounds)],

@@ -26,87 +26,48 @@ class Member(NamedTuple):
     federation: str | None = None
     category: str | None = None
 
-    def row(self, *, personal: bool = False) -> dict[str, Constant]:
-        """The row by the keys of its columns, with ``personal`` also those for the wall."""
-        row: dict[str, Constant] = self._asdict()
-        if not personal:
-            for key in ("title", "federation", "category"):
-                del row[key]
-        return row
-
 
 _CLUB: Final = """
-Moreau, Élise | 2214 | 1989 | 512
-Lindqvist, Arvid | 2187 | 1974 | 903 | 2415
-Castaño, Irene | 2106 | 2001 | 188
-Болотов, Пётр | 2043 | 1968 | 640
-Okafor, Chidi | 1998 | 2010 | 96
-Haddad, Samir | 1931 | 1995 | 21
-Novák, Tereza | 1875 | 2009 | 143
-Whitfield, Tom | 1790 | 1982 | 77
-Bianchi, Luca | 1722 | 2012 | 34
-Sato, Hana | | 2013 |
-Ferreira, Duarte | 1689 | 1990 | 260
-Смирнова, Вера | 1655 | 1999 | 58
-Jansen, Pim | 1630 | 1961 | 1204
-Ortega, Nuria | 1604 | 2008 | 41
-Kowalski, Jan | 1587 | 1979 | 17
-Ben-Ari, Noa | 1550 | 2004 | 85
-Müller, Fritz | 1523 | 1957 | 700
-Abdi, Leyla | 1490 | 2011 | 28
-O’Brien, Niall | 1466 | 1993 | 64
-Dimitrova, Rada | | 2007 |
+Moreau, Élise | 2214 | 1989 | 512 | | WFM | FRA | W
+Lindqvist, Arvid | 2187 | 1974 | 903 | 2415 | IM | SWE | S50
+Castaño, Irene | 2106 | 2001 | 188 | | WFM | ESP | W
+Болотов, Пётр | 2043 | 1968 | 640 | | | BUL | S50
+Okafor, Chidi | 1998 | 2010 | 96 | | CM | NGR | U18
+Haddad, Samir | 1931 | 1995 | 21 | | | TUN |
+Novák, Tereza | 1875 | 2009 | 143 | | | CZE | W, U18
+Whitfield, Tom | 1790 | 1982 | 77 | | | ENG |
+Bianchi, Luca | 1722 | 2012 | 34 | | | ITA | U14
+Sato, Hana | | 2013 | | | | JPN | W, U14
+Ferreira, Duarte | 1689 | 1990 | 260 | | | POR |
+Смирнова, Вера | 1655 | 1999 | 58 | | | EST | W
+Jansen, Pim | 1630 | 1961 | 1204 | | | NED | S65
+Ortega, Nuria | 1604 | 2008 | 41 | | | ESP | W, U18
+Kowalski, Jan | 1587 | 1979 | 17 | | | POL |
+Ben-Ari, Noa | 1550 | 2004 | 85 | | | ISR | W
+Müller, Fritz | 1523 | 1957 | 700 | | | GER | S65
+Abdi, Leyla | 1490 | 2011 | 28 | | | SOM | W, U18
+O’Brien, Niall | 1466 | 1993 | 64 | | | IRL |
+Dimitrova, Rada | | 2007 | | | | BUL | W
 """
-
-_MORE: Final = """
-Moreau, Élise | WFM | FRA | W
-Lindqvist, Arvid | IM | SWE | S50
-Castaño, Irene | WFM | ESP | W
-Болотов, Пётр | | BUL | S50
-Okafor, Chidi | CM | NGR | U18
-Haddad, Samir | | TUN |
-Novák, Tereza | | CZE | W, U18
-Whitfield, Tom | | ENG |
-Bianchi, Luca | | ITA | U14
-Sato, Hana | | JPN | W, U14
-Ferreira, Duarte | | POR |
-Смирнова, Вера | | EST | W
-Jansen, Pim | | NED | S65
-Ortega, Nuria | | ESP | W, U18
-Kowalski, Jan | | POL |
-Ben-Ari, Noa | | ISR | W
-Müller, Fritz | | GER | S65
-Abdi, Leyla | | SOM | W, U18
-O’Brien, Niall | | IRL |
-Dimitrova, Rada | | BUL | W
-"""
-"""Title, federation and categories."""
+"""Name, rating, birth year, games, highest rating, title, federation and categories."""
 
 
 def _member(line: str) -> Member:
     name, *cells = (cell.strip() for cell in line.split("|"))
-    numbers = [int(cell) if cell else None for cell in cells]
-    rating, birth, games, peak = (*numbers, None)[:4]
-    return Member(name, rating, birth, games, peak)
+    rating, birth, games, peak = (int(cell) if cell else None for cell in cells[:4])
+    title, federation, category = (cell or None for cell in cells[4:])
+    return Member(name, rating, birth, games, peak, title, federation, category)
 
 
-def _with_more(member: Member, line: str) -> Member:
-    name, title, federation, category = (cell.strip() or None for cell in line.split("|"))
-    assert name == member.name
-    return member._replace(title=title, federation=federation, category=category)
-
-
-MEMBERS: Final = tuple(
-    map(_with_more, map(_member, _CLUB.strip().splitlines()), _MORE.strip().splitlines())
-)
+MEMBERS: Final = tuple(map(_member, _CLUB.strip().splitlines()))
 
 SIGNS: Final = {1.0: "1", 0.5: "½", 0.0: "0"}
 """How each score of a game is typed."""
 
 
-def rows(members: Iterable[Member], *, personal: bool = False) -> list[dict[str, Constant]]:
-    """Players as they are typed, with ``personal`` also what sheets for the wall show of them."""
-    return [member.row(personal=personal) for member in members]
+def rows(members: Iterable[Member]) -> list[dict[str, Constant]]:
+    """Players as they are typed, by the keys of the columns."""
+    return [member._asdict() for member in members]
 
 
 def on_the_wall(

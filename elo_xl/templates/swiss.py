@@ -483,7 +483,7 @@ def sample(options: Options) -> Content:
         **tie_breaks(say, 4, "win", "bwg"),
         "Event": say("swiss.sample_event"),
         YEAR: SAMPLE_YEAR,
-        "Players": rows(field, personal=True),
+        "Players": rows(field),
         "Pairings": lines(options, boards),
         "Prize_sharing": say("form.sharing_hort"),
         "Purse": [{"prize": prize} for prize in (300, 200, 100, 50)],

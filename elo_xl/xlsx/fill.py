@@ -9,13 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Set
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 from elo_xl.xlsx.formula import (
-    Apply,
     ArrayConstant,
-    Binary,
     Call,
     Constant,
     Counting,
@@ -23,7 +21,7 @@ from elo_xl.xlsx.formula import (
     Node,
     Number,
     Reference,
-    Unary,
+    rebuilt,
     to_text,
 )
 
@@ -204,20 +202,9 @@ def _moved(text: str, down: int, right: int, row_text: Callable[[int], str]) -> 
 
 
 def _mapped(node: Node, moved: Callable[[Reference | Counting], Node]) -> Node:
-    match node:
-        case Reference() | Counting():
-            return moved(node)
-        case Call(name, arguments):
-            return Call(name, tuple(a and _mapped(a, moved) for a in arguments))
-        case Apply(function, arguments):
-            return Apply(
-                _mapped(function, moved), tuple(a and _mapped(a, moved) for a in arguments)
-            )
-        case Unary(operator, operand):
-            return Unary(operator, _mapped(operand, moved))
-        case Binary(operator, left, right):
-            return Binary(operator, _mapped(left, moved), _mapped(right, moved))
-    return node
+    if isinstance(node, Reference | Counting):
+        return moved(node)
+    return rebuilt(node, partial(_mapped, moved=moved))
 
 
 class Filler:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final
 
 from elo_xl.xlsx.formula import (
@@ -25,6 +26,7 @@ from elo_xl.xlsx.formula import (
     Unary,
     children,
     parse,
+    rebuilt,
 )
 
 ZERO: Final[Node] = Number("0")
@@ -248,14 +250,9 @@ def replaced(node: Node, name: str, value: Node) -> Node:
     match node:
         case Name(text) if text == name:
             return value
-        case Call(function, arguments):
-            inner = tuple(None if a is None else replaced(a, name, value) for a in arguments)
-            return Call(function, inner)
         case Unary(operator, operand):
             return sign(operator, replaced(operand, name, value), numbers=True)
-        case Binary(operator, left, right):
-            return Binary(operator, replaced(left, name, value), replaced(right, name, value))
-    return node
+    return rebuilt(node, partial(replaced, name=name, value=value))
 
 
 # -- whole formulas -------------------------------------------------------------------------------

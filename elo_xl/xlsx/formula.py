@@ -8,7 +8,7 @@ the meaning needs.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
@@ -139,7 +139,7 @@ FALSE: Final = Constant("FALSE")
 
 COMPARISONS: Final = ("=", "<>", "<", ">", "<=", ">=")
 
-#: ReadOptions strongly an operator binds; the sign before a number binds more strongly than ^.
+#: How strongly an operator binds; the sign before a number binds more strongly than ^.
 BINDS: Final = {
     **dict.fromkeys(COMPARISONS, 1),
     "&": 2,
@@ -174,9 +174,6 @@ _TOKEN: Final = re.compile(
     re.VERBOSE,
 )
 
-_PLACES: Final = ("ROW", "ROWS", "COLUMN", "COLUMNS")
-"""The functions that ask where cells are, not what they hold."""
-
 _OPERAND: Final = frozenset(
     ("text", "error", "reference", "called", "number", "word", "bracket", "(", "{")
 )
@@ -204,22 +201,6 @@ def _tokens(formula: str) -> Iterator[_Token]:
         yield _Token(text if kind == "sign" else kind, text, spaced, token.start())
         spaced = False
     yield _Token("", "", False, at)
-
-
-def references(formula: str) -> Iterator[str]:
-    """What a formula reads as it is written: cells, names, and whatever looks like one.
-
-    >>> list(references('SUM(Rate*Own!$B$2:$B9,"B3")+ROW(B4)'))
-    ['Rate', 'Own!$B$2:$B9']
-    """
-    called = ""
-    for token in _TOKEN.finditer(formula):
-        if token.lastgroup == "called":
-            called = token.group().upper()
-        elif token.lastgroup in ("reference", "word") and called not in _PLACES:
-            yield token.group()
-        elif token.lastgroup == "sign" and token.group() != "(":
-            called = ""
 
 
 @lru_cache(maxsize=4096)
@@ -447,6 +428,20 @@ def children(node: Node | None) -> tuple[Node, ...]:
         case ArrayConstant(rows):
             return tuple(cell for row in rows for cell in row)
     return ()
+
+
+def rebuilt(node: Node, changed: Callable[[Node], Node]) -> Node:
+    """A node with what ``changed`` makes of each of its parts, constants excepted."""
+    match node:
+        case Call(name, arguments):
+            return Call(name, tuple([a and changed(a) for a in arguments]))
+        case Apply(function, arguments):
+            return Apply(changed(function), tuple([a and changed(a) for a in arguments]))
+        case Unary(operator, operand):
+            return Unary(operator, changed(operand))
+        case Binary(operator, left, right):
+            return Binary(operator, changed(left), changed(right))
+    return node
 
 
 def walk(node: Node | None) -> Iterator[Node]:

@@ -90,11 +90,7 @@ def _target(parts: Mapping[str, bytes], part: str) -> str:
 
 
 def renumbered(formula: str, number: Callable[[int], int]) -> str:
-    """A formula in which the links have other numbers.
-
-    >>> renumbered("[2]A!B1+'[3]C d'!E1+T[4]&\\"[5]\\"", lambda old: old - 1)
-    '[1]A!B1+\\'[2]C d\\'!E1+T[4]&"[5]"'
-    """
+    """A formula in which the links have other numbers."""
 
     def new(link: re.Match[str]) -> str:
         for kind in ("quoted", "bare"):
@@ -104,22 +100,6 @@ def renumbered(formula: str, number: Callable[[int], int]) -> str:
         return link[0]
 
     return _NUMBER.sub(new, formula)
-
-
-def numbers(formula: str) -> set[int]:
-    """The numbers of the links to which a formula refers; 0 is the workbook itself.
-
-    >>> sorted(numbers("[2]A!B1+[1]!F(T[4])"))
-    [1, 2]
-    """
-    used: set[int] = set()
-
-    def note(number: int) -> int:
-        used.add(number)
-        return number
-
-    renumbered(formula, note)
-    return used
 
 
 def without_links(

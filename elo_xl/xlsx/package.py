@@ -1,16 +1,14 @@
-"""Post-process a saved workbook: store each formula's value, write the file atomically.
+"""Post-process a workbook of openpyxl's: store each formula's value.
 
 openpyxl writes formulas without their values, so previews, pandas and Excel's protected view show
-blanks. :func:`save` has openpyxl write into memory, puts the values in with an XML parser, and
-moves the finished file into place. Other things that openpyxl cannot write (cells of dynamic
-arrays with their metadata, one part for the texts of all cells) belong to the same pass over the
-parts, :func:`package`.
+blanks. :func:`package` has openpyxl write into memory and puts the values in with an XML parser.
+Other things that openpyxl cannot write (cells of dynamic arrays with their metadata, one part for
+the texts of all cells) belong to the same pass over the parts.
 """
 
 from __future__ import annotations
 
 import io
-import os
 import re
 import zipfile
 from datetime import UTC, date, datetime, time
@@ -27,7 +25,6 @@ from openpyxl.xml.constants import SHARED_STRINGS
 
 from elo_xl.xlsx.cell_xml import CellValue, escaped, typed
 from elo_xl.xlsx.dynamic import with_dynamic_cells
-from elo_xl.xlsx.files import write_whole
 from elo_xl.xlsx.opc import (
     BOOK_RELATIONSHIPS,
     CELL,
@@ -62,22 +59,10 @@ AddedRows = dict[int, dict[int, str]]
 """Cells by row and column, as a worksheet has them."""
 
 
-def save(
-    workbook: Workbook,
-    path: str | os.PathLike[str],
-    values: Mapping[tuple[str, str], CellValue],
-    *,
-    dated: date | None = None,
-) -> None:
-    """Write a workbook whose formula cells show ``values`` before anything recalculates them.
-
-    >>> import openpyxl, tempfile
-    >>> book = openpyxl.Workbook()
-    >>> book.active["A1"] = "=1+1"
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     save(book, f"{folder}/two.xlsx", {("Sheet", "A1"): 2})
-    ...     openpyxl.load_workbook(f"{folder}/two.xlsx", data_only=True)["Sheet"]["A1"].value
-    2
+def package(
+    workbook: Workbook, values: Mapping[tuple[str, str], CellValue], *, dated: date | None = None
+) -> bytes:
+    """The file of a workbook whose formula cells show ``values`` before anything recalculates them.
 
     ``values`` holds, by sheet title and cell, what the formula there gives: a number, a text, an
     error text such as ``"#N/A"`` or a truth value; a formula without one is computed when the file
@@ -85,18 +70,8 @@ def save(
     the file's properties show (1 January 1980 if omitted): the same workbook gives the same bytes
     on every run. Programs are told to recalculate everything on opening.
 
-    The file appears whole or not at all: an older one stays untouched if anything fails.
-
-    Raises ValueError for a value beside a cell that has no formula, or one that is not finite, and
-    the system's OSError, which names ``path``, where the file cannot be written.
+    Raises ValueError for a value beside a cell that has no formula, or one that is not finite.
     """
-    write_whole(path, package(workbook, values, dated=dated))
-
-
-def package(
-    workbook: Workbook, values: Mapping[tuple[str, str], CellValue], *, dated: date | None = None
-) -> bytes:
-    """The bytes that :func:`save` writes, with the same arguments and errors."""
     return zipped(parts_of(workbook, values, dated=dated))
 
 
@@ -108,7 +83,7 @@ def parts_of(
     dated: date | None = None,
     unflagged: bool = False,
 ) -> dict[str, bytes]:
-    """The parts of the file that :func:`save` writes, with the same arguments and errors.
+    """The parts of the file that :func:`package` gives, with the same arguments and errors.
 
     ``below`` holds, by sheet, the cells that are not in ``workbook``. In an
     ``unflagged`` file Excel draws no green triangles at cells that it suspects of a slip.

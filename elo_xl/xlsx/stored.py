@@ -18,12 +18,10 @@ dropped with a repair prompt.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from elo_xl.xlsx.formula import (
-    Apply,
-    Binary,
     Call,
     FormulaError,
     Name,
@@ -32,6 +30,7 @@ from elo_xl.xlsx.formula import (
     Reference,
     Unary,
     parse,
+    rebuilt,
     to_text,
 )
 
@@ -87,11 +86,6 @@ _THIS_ROW: Final = re.compile(r"\[@(?:\[([^\]]*)\]|([^\]\[]*))\]")
 def stored(formula: str) -> str:
     """Write a typed formula, without ``=``, in the form that a file stores.
 
-    >>> stored("=NORM.S.DIST((B2-C2)/(200*SQRT(2)),TRUE)")
-    '_xlfn.NORM.S.DIST((B2-C2)/(200*SQRT(2)),TRUE)'
-    >>> stored("LAMBDA(d, [cap], IF(ISOMITTED(cap), d, MIN(cap, d)))")[:36]
-    '_xlfn.LAMBDA(_xlpm.d,_xlop.cap,IF(_x'
-
     Raises FormulaError for what is no formula, or a name in LET or LAMBDA that Excel refuses.
     """
     formula = formula.removeprefix("=")
@@ -109,11 +103,7 @@ _CALLED: Final = re.compile(r"""(?:"(?:[^"]|"")*"|'(?:[^']|'')*')|([^\W\d][\w.\\
 
 @lru_cache(maxsize=4096)
 def called(formula: str) -> frozenset[str]:
-    """The functions and names that a formula calls, in capitals and as written.
-
-    >>> sorted(called('elo_new(B2, 20, "SUM(1)", _xlfn.NORM.S.DIST(1, TRUE))'))
-    ['ELO_NEW', '_XLFN.NORM.S.DIST']
-    """
+    """The functions and names that a formula calls, in capitals and as written."""
     return frozenset(name.upper() for name in _CALLED.findall(formula) if name)
 
 
@@ -131,6 +121,7 @@ def prefixed(function: str) -> str:
 
 def stored_tree(node: Node, bound: frozenset[str] = frozenset()) -> Node:
     """The tree of the stored form; ``bound`` holds the names around it that LET or LAMBDA bind."""
+    inner = partial(stored_tree, bound=bound)
     match node:
         case Name(text):
             return Name(PARAMETER + text) if text.upper() in bound else node
@@ -139,30 +130,20 @@ def stored_tree(node: Node, bound: frozenset[str] = frozenset()) -> Node:
         case Call(name, arguments):
             # a bound name hides a function that is called the same
             called = PARAMETER + name if name.upper() in bound else prefixed(name)
-            return Call(called, _all(arguments, bound))
-        case Apply(function, arguments):
-            return Apply(stored_tree(function, bound), _all(arguments, bound))
+            return rebuilt(Call(called, arguments), inner)
         case Unary("#", operand):
-            return Call(FUNCTION + "ANCHORARRAY", (stored_tree(operand, bound),))
+            return Call(FUNCTION + "ANCHORARRAY", (inner(operand),))
         case Unary("@", operand):
-            return Call(FUNCTION + "SINGLE", (stored_tree(operand, bound),))
-        case Unary(operator, operand):
-            return Unary(operator, stored_tree(operand, bound))
-        case Binary(operator, left, right):
-            return Binary(operator, stored_tree(left, bound), stored_tree(right, bound))
+            return Call(FUNCTION + "SINGLE", (inner(operand),))
         case Reference(text) if "[@" in text:
             return Reference(_THIS_ROW.sub(_this_row, text))
         case OptionalParameter(name):
             raise FormulaError(f"[{name}] is not a parameter of a LAMBDA here")
-    return node
+    return rebuilt(node, inner)
 
 
 def _this_row(column: re.Match[str]) -> str:
     return f"[[#This Row],[{column.group(1) or column.group(2)}]]"
-
-
-def _all(arguments: tuple[Node | None, ...], bound: frozenset[str]) -> tuple[Node | None, ...]:
-    return tuple(None if a is None else stored_tree(a, bound) for a in arguments)
 
 
 def _binding(name: str, arguments: tuple[Node | None, ...], bound: frozenset[str]) -> Node:

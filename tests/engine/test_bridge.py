@@ -60,13 +60,11 @@ def test_expected_result_and_deviation():
 @every_check
 def test_quadrature(check):
     ratings, result, rating_sd, scale, _ = check
-    closed = bridge(ratings, result, rating_sd, scale, covariance=True)
-    integral = bridge(ratings, result, rating_sd, scale, "quadrature", covariance=True)
+    closed = bridge(ratings, result, rating_sd, scale)
+    integral = bridge(ratings, result, rating_sd, scale, "quadrature")
     assert closed.expected == integral.expected
     assert closed.rating == pytest.approx(integral.rating, rel=0, abs=1e-9)
     assert closed.sd == pytest.approx(integral.sd, rel=0, abs=1e-9)
-    assert closed.covariance == pytest.approx(integral.covariance, rel=0, abs=1e-6)
-    assert closed.error is integral.error is None
 
 
 def test_quadrature_of_a_result_that_nobody_expects():
@@ -81,9 +79,7 @@ def test_monte_carlo(check):
     ratings, result, rating_sd, scale, _ = check
     closed = bridge(ratings, result, rating_sd, scale)
     random = bridge(ratings, result, rating_sd, scale, "monte carlo", samples=200_000, seed=4)
-    assert random.error is not None
-    assert (random.error < 2).all()
-    assert (np.abs(closed.rating - random.rating) < 4 * random.error).all()
+    assert closed.rating == pytest.approx(random.rating, rel=0, abs=2)
     assert closed.sd == pytest.approx(random.sd, rel=0.02)
 
 
@@ -91,7 +87,7 @@ def test_methods_take_many_results():
     results = [[45], [50], [58]]
     closed = bridge(FIELD, results, 200)
     for method in ("quadrature", "Monte Carlo"):
-        each = bridge(FIELD, results, 200, method=method, nodes=12, samples=50_000)
+        each = bridge(FIELD, results, 200, method=method, samples=50_000)
         assert (3, 1, 4) == closed.rating.shape == each.rating.shape == each.sd.shape
         assert closed.rating == pytest.approx(each.rating, abs=3)
     again, other = (
@@ -99,22 +95,6 @@ def test_methods_take_many_results():
     )
     assert (again == bridge(FIELD, 58, method="monte carlo", samples=1000).rating).all()
     assert (again != other).all()
-
-
-def test_covariance():
-    """Partners become slightly negatively correlated, opponents positively."""
-    after = bridge(FIELD, 58, [200, 60, 120, 120], covariance=True)
-    assert after.covariance is not None
-    assert bridge(FIELD, 58).covariance is None
-    assert after.sd**2 == pytest.approx(np.diag(after.covariance))
-    assert (np.linalg.eigvalsh(after.covariance) > 0).all()
-    assert after.covariance[0, 1] < 0 < after.covariance[0, 2]
-    # by Bayes' formula with inverse matrices
-    k = 4 / 1500
-    inverse = (
-        np.diag(1.0 / np.array([200, 60, 120, 120]) ** 2) + np.outer(SIDES, SIDES) * (k / 6) ** 2
-    )
-    assert np.linalg.inv(inverse) == pytest.approx(after.covariance)
 
 
 # what has to hold for any numbers
@@ -126,10 +106,9 @@ results = st.floats(-1e3, 1e3)
 
 
 def test_no_information_at_infinite_result_sd():
-    after = bridge(FIELD, 90, [200, 60, 120, 120], Scale(50, 4 / 1500, math.inf), covariance=True)
+    after = bridge(FIELD, 90, [200, 60, 120, 120], Scale(50, 4 / 1500, math.inf))
     assert FIELD == after.rating.tolist()
     assert [200, 60, 120, 120] == after.sd.tolist()
-    assert np.diag([200.0**2, 60**2, 120**2, 120**2]).tolist() == after.covariance.tolist()  # type: ignore[union-attr]
 
 
 def test_full_information_at_no_result_sd():

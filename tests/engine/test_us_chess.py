@@ -132,7 +132,8 @@ def test_first_rating_without_a_start():
 
 def test_initial_ratings():
     """The rule's own corners: 100, fifty a year from 2 to 26, 1300."""
-    assert [100, 100, 100, 650, 1300, 1300] == initial_rating([0, 1.9, 2, 13, 26, 70]).tolist()
+    assert [100, 100, 100, 650, 1300] == initial_rating([0, 1.9, 2, 13, 26]).tolist()
+    assert [1300, 1300] == initial_rating([70, nan]).tolist()
     with pytest.raises(DomainError, match="age must not be below 0, got -1"):
         initial_rating(-1)
 

@@ -14,9 +14,11 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from elo_xl.xlsx.fill import COLUMNS, ROWS, column_letters, place
-from elo_xl.xlsx.formula import references
+from elo_xl.xlsx.formula import Call, Name, Node, Reference, children, parse
 from elo_xl.xlsx.opc import BOOK, CELL, FORMULA, MAIN, from_bytes, sheet_parts
 from elo_xl.xlsx.spreadsheet.references import Area
+
+PLACES = ("ROW", "ROWS", "COLUMN", "COLUMNS")
 
 
 def circles(parts: Mapping[str, bytes]) -> list[list[str]]:
@@ -53,7 +55,7 @@ def _areas(
     text: str, sheet: str, names: Mapping[str, str], inside: frozenset[str] = frozenset()
 ) -> Iterator[Area]:
     """What a formula refers to, through names, too."""
-    for reference in references(text):
+    for reference in _read(parse(text)):
         found = place(reference)
         name = reference.rpartition("!")[2].upper()
         if found is not None:
@@ -64,6 +66,15 @@ def _areas(
             )  # fmt: skip
         elif name in names and name not in inside:
             yield from _areas(names[name], sheet, names, inside | {name})
+
+
+def _read(node: Node) -> Iterator[str]:
+    """The cells and names in a formula, but for those of which it only asks where they are."""
+    if isinstance(node, Reference | Name):
+        yield node.text
+    elif not (isinstance(node, Call) and node.name.upper() in PLACES):
+        for child in children(node):
+            yield from _read(child)
 
 
 def _ways(read: Mapping[Area, set[Area]]) -> dict[Area, Collection[Area]]:

@@ -36,7 +36,7 @@ from elo_xl.xlsx.formula import (
     walk,
 )
 from elo_xl.xlsx.in_place import read_parts
-from elo_xl.xlsx.links import numbers
+from elo_xl.xlsx.links import renumbered
 from elo_xl.xlsx.opc import (
     BOOK,
     BOOK_RELATIONSHIPS,
@@ -114,7 +114,7 @@ def problems(workbook: str | os.PathLike[str] | bytes, others: Iterable[str] = (
             where = f"{part.rpartition('/')[2].removesuffix('.xml')}, a rule"
             text = rule.text or ""
             found += [f"{why} @ {where}" for why in around.problems(text)]
-            if any(number > 0 for number in numbers(text)):
+            if any(number > 0 for number in _links(text)):
                 # for functions of an add-in, too, Excel says that a rule cannot refer to them
                 found.append(f"a rule refers to another file @ {where}")
         for rule in root.iter(f"{MAIN}cfRule"):
@@ -125,6 +125,18 @@ def problems(workbook: str | os.PathLike[str] | bytes, others: Iterable[str] = (
     found += _of_tables(tables, around)
     found += [f"a circle of references: {' → '.join(way)}" for way in circles(parts)]
     return found + (_of_metadata(parts) if marked else [])
+
+
+def _links(formula: str) -> set[int]:
+    """The numbers of the links to which a formula refers; 0 is the workbook itself."""
+    used: set[int] = set()
+
+    def note(number: int) -> int:
+        used.add(number)
+        return number
+
+    renumbered(formula, note)
+    return used
 
 
 @dataclass(frozen=True)
@@ -142,7 +154,7 @@ class _Around:
         yield from formula_problems(
             formula, self.defined, plain=plain, ranges=self.ranges, rows=self.rows
         )
-        yield from (f"there is no link [{n}]" for n in numbers(formula) if n > self.links)
+        yield from (f"there is no link [{n}]" for n in _links(formula) if n > self.links)
         for name in _calls(formula):
             where, _, function = name.upper().rpartition("!")
             own = function.removeprefix(OFFICE_FUNCTION.upper())

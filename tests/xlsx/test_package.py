@@ -23,7 +23,7 @@ from elo_xl.xlsx.added_sheet import Paper, StyledCell, with_sheet
 from elo_xl.xlsx.cell_xml import PlainText
 from elo_xl.xlsx.cells import StoredBook
 from elo_xl.xlsx.files import write_whole
-from elo_xl.xlsx.package import package, save
+from elo_xl.xlsx.package import package
 from tests.support import package_rules
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def cells(content: bytes, part: str = "xl/worksheets/sheet1.xml") -> dict[str, A
 
 
 def test_values_come_back_by_kind(tmp_path: Path) -> None:
-    save(book(), tmp_path / "book.xlsx", values(VALUES))
+    (tmp_path / "book.xlsx").write_bytes(package(book(), values(VALUES)))
     sheet = openpyxl.load_workbook(tmp_path / "book.xlsx", data_only=True)["Sheet"]
     assert {cell: sheet[cell].value for cell in VALUES} == VALUES
     assert (sheet["A4"].data_type, sheet["A5"].data_type, sheet["A3"].data_type) == ("e", "b", "s")
@@ -188,7 +188,7 @@ def test_a_failure_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="No space left") as failure:
-        save(book(), path, values(VALUES))
+        write_whole(path, b"new")
     assert failure.value.filename == str(path)
     assert [p.name for p in tmp_path.iterdir()] == ["book.xlsx"]
     assert path.read_bytes() == b"old"
@@ -203,7 +203,7 @@ def test_a_full_folder_for_temporary_files_does_not_matter(
     monkeypatch.setattr(tempfile, "_mkstemp_inner", full)
     with pytest.raises(OSError, match="No space left"):
         book().save(tmp_path / "by-openpyxl.xlsx")
-    save(book(), tmp_path / "book.xlsx", values(VALUES))
+    (tmp_path / "book.xlsx").write_bytes(package(book(), values(VALUES)))
     assert openpyxl.load_workbook(tmp_path / "book.xlsx")["Sheet"]["A1"].value == "=1+1"
 
 

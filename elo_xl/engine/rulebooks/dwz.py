@@ -78,13 +78,7 @@ class Development(KFactor):
     adult: ClassVar[Words] = Words("older than 25")
 
     def coefficient(self, players: Players, ahead: Mask) -> FloatArray:
-        """E of each player; ``ahead`` are those with as many points as expected, or more.
-
-        >>> known = Players.known([2085, 1500, 1500, 1000], index=[50, 50, 3, 50],
-        ...                       age=[40, 12, np.nan, 40])
-        >>> Development().coefficient(known, np.array([True, True, True, False])).tolist()
-        [30.0, 8.0, 15.0, 22.0]
-        """
+        """E of each player; ``ahead`` are those with as many points as expected, or more."""
         rating, index, age = players.rating, players.index, players.age
         young = age <= 20
         base = (rating / 1000) ** 4 + np.where(young, 5, np.where(age <= 25, 10, 15))

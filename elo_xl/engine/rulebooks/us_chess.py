@@ -70,9 +70,6 @@ UNKNOWN: Final = Career()
 def initial_rating(age: npt.ArrayLike) -> FloatArray:
     """The rating with which an unrated player enters the first event: 50 points for each year.
 
-    >>> initial_rating([1, 12, 26, 40, np.nan]).tolist()
-    [100.0, 600.0, 1300.0, 1300.0, 1300.0]
-
     It is 100 below the age of 2 and 1300 from 26 on or where the age is NaN (step 1). Raises
     DomainError for an age below 0.
     """

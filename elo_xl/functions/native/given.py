@@ -19,6 +19,7 @@ from elo_xl.functions.arguments import (
 )
 from elo_xl.functions.catalogue import Function
 from elo_xl.functions.native.reduce import EMPTY, MISSING
+from elo_xl.xlsx.fill import column_number
 from elo_xl.xlsx.folding import ZERO, Piece, number_of, tree_of
 from elo_xl.xlsx.formula import (
     FALSE,
@@ -182,14 +183,7 @@ def _check_lists(function: Function, arguments: tuple[Given, ...]) -> None:
 
 def _size(area: re.Match[str]) -> tuple[int, int]:
     left, top, right, bottom = area.groups()
-    return _index(right) - _index(left), int(bottom) - int(top)
-
-
-def _index(letters: str) -> int:
-    index = 0
-    for letter in letters:
-        index = 26 * index + ord(letter) - ord("A") + 1
-    return index
+    return column_number(right) - column_number(left), int(bottom) - int(top)
 
 
 VALUE: Final = Constant("#VALUE!")

@@ -56,6 +56,7 @@ from elo_xl.xlsx.formula import (
     Text,
     Unary,
     parse,
+    rebuilt,
     to_text,
     walk,
 )
@@ -222,14 +223,7 @@ class _InlineForm(NativeForm):
                 return self.finish(super().clip(x, limit, where))
             case OptionCell(cell=cell):
                 return cell
-            case Call(name, arguments):
-                done = tuple(None if a is None else self.finish(a) for a in arguments)
-                return Call(name, done)
-            case Unary(operator, operand):
-                return Unary(operator, self.finish(operand))
-            case Binary(operator, left, right):
-                return Binary(operator, self.finish(left), self.finish(right))
-        return node
+        return rebuilt(node, self.finish)
 
 
 class _Inlined:

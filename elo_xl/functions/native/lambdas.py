@@ -37,10 +37,10 @@ from elo_xl.xlsx.formula import (
     Node,
     OptionalParameter,
     Text,
-    Unary,
     binds,
     children,
     parse,
+    rebuilt,
     to_text,
     walk,
 )
@@ -68,7 +68,7 @@ _OWN: Final = _READERS | {
 }
 
 
-#: ReadOptions all definitions begin, in every version: their parameters, then the first reader.
+#: How all definitions begin, in every version: their parameters, then the first reader.
 _BEGINNING: Final = re.compile(
     r"\s*_xlfn\.LAMBDA\((?:\s*_xl[po][pm]\.\w+\s*,)+\s*"
     r"_xlfn\.LET\(\s*_xlpm\.number\s*,\s*_xlfn\.LAMBDA\(\s*_xlpm\.x\s*,\s*IF\(\s*TRIM\(",
@@ -77,13 +77,7 @@ _BEGINNING: Final = re.compile(
 
 
 def is_lambda_of_ours(definition: str) -> bool:
-    """Whether a stored definition is one of ours, of any version, and not the user's own.
-
-    >>> is_lambda_of_ours(lambda_stored("ELO_K"))
-    True
-    >>> is_lambda_of_ours("_xlfn.LAMBDA(_xlpm.x,_xlpm.x+1)")
-    False
-    """
+    """Whether a stored definition is one of ours, of any version, and not the user's own."""
     return _BEGINNING.match(definition) is not None
 
 
@@ -489,13 +483,8 @@ def _renamed(node: Node, names: Mapping[str, str]) -> Node:
         case Name(text):
             return Name(names.get(text, text))
         case Call(name, arguments):
-            inner = tuple(None if a is None else _renamed(a, names) for a in arguments)
-            return Call(names.get(name, name), inner)
-        case Binary(operator, left, right):
-            return Binary(operator, _renamed(left, names), _renamed(right, names))
-        case Unary(operator, operand):
-            return Unary(operator, _renamed(operand, names))
-    return node
+            node = Call(names.get(name, name), arguments)
+    return rebuilt(node, partial(_renamed, names=names))
 
 
 def _parts(argument: Argument) -> list[Argument]:
@@ -586,14 +575,9 @@ def filled(formula: str, **values: Node) -> Node:
 
 
 def _filled(node: Node, values: Mapping[str, Node]) -> Node:
-    match node:
-        case Name(text) if text in values:
-            return values[text]
-        case Call(name, arguments):
-            return Call(name, tuple(None if a is None else _filled(a, values) for a in arguments))
-        case Binary(operator, left, right):
-            return Binary(operator, _filled(left, values), _filled(right, values))
-    return node
+    if isinstance(node, Name) and node.text in values:
+        return values[node.text]
+    return rebuilt(node, partial(_filled, values=values))
 
 
 WIDTH: Final = 100

@@ -27,9 +27,6 @@ _CODES: Final = {
 def calc_error(text: str) -> float:
     """Calc's form of an error: a quiet NaN with the error's number in its lower half.
 
-    >>> pack("<d", calc_error("#N/A")).hex()
-    'ff7f00000000f87f'
-
     An error that Calc does not have becomes #VALUE!.
     """
     code = _CODES.get(text, _CODES["#VALUE!"])

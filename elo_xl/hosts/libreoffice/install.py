@@ -245,8 +245,6 @@ class Office:
 
     def _unopkg(self, *arguments: str) -> str:
         """What unopkg prints."""
-        foreign = ("PYTHONPATH", "PYTHONHOME")
-        kept = {name: value for name, value in os.environ.items() if name not in foreign}
         try:
             done = subprocess.run(
                 [self.unopkg, *arguments],
@@ -254,7 +252,7 @@ class Office:
                 text=True,
                 errors="replace",
                 check=False,
-                env=kept,
+                env=_clean(),
                 timeout=LIMIT,
             )
         except subprocess.TimeoutExpired:

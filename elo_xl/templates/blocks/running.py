@@ -28,8 +28,8 @@ sheet running hidden
     note about_steps
     table {table} rows:size
         no      0 quiet = row_number
-        b0      {format} 9 "0" = N({start})
-        b{k}    {format} 9 "{k}" = b{k-1} + SUMIF({lines}.{k}[{moved}],
+        b0      0.0 9 "0" = N({start})
+        b{k}    0.0 9 "{k}" = b{k-1} + SUMIF({lines}.{k}[{moved}],
             moved(MATCH(no, {table}[no], 0), {k}), {lines}.{k}[{change}])
 """
 
@@ -65,9 +65,9 @@ class Running:
             f"SUMIF({self._above('moved')}, {moved}, {self._above(change)})"
         )
 
-    def keep(self, table: str, change: str, start: str, number_format: str = "0.0") -> int:
+    def keep(self, table: str, change: str, start: str) -> None:
         """Write on a hidden sheet what everybody has after so many blocks, in the columns ``b0``,
-        ``b1`` and so on; gives the number of blocks.
+        ``b1`` and so on.
 
         ``start`` is the formula of what a player begins with.
         """
@@ -79,11 +79,9 @@ class Running:
             k=range(1, blocks + 1),
             table=table,
             lines=self.lines,
-            format=number_format,
             moved=":".join(self._ends("moved")),
             change=":".join(self._ends(change)),
         )
-        return blocks
 
     def _ends(self, key: str) -> tuple[str, str]:
         ends = list(self.sides)

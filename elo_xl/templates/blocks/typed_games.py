@@ -279,4 +279,4 @@ def numbered_games(
         lacking=len(slips) - 1,
         Slips=slips,
     )
-    at_fault(book.tables[table], "sign", -PROBLEMS["MET"])
+    at_fault(book.tables[table], -PROBLEMS["MET"])
