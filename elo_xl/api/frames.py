@@ -89,8 +89,7 @@ AnyTable = Any
 """A dict of columns, a structured array or a data frame; results are of the kind that is given."""
 
 IN_TUPLES: Final = {"games": ("white", "black", "result"), "players": ("name", "rating")}
-"""The columns of tables whose rows are tuples, unless these are named tuples with names of their
-own."""
+"""The columns of tables whose rows are tuples, if these are not named tuples with other names."""
 
 LIBRARIES: Final = ("pandas", "polars", "pyarrow", "modin", "cudf")
 
@@ -104,8 +103,7 @@ def by_element(work: Callable[..., AnyColumn], *given: NumbersLike) -> NumbersLi
     ``work`` gets arrays of one shape or of none, without blanks; where an argument is blank, so is
     the result. If ``work`` gives a list of arrays, this function gives a list of columns.
 
-    Raises SizeError for columns of different lengths or with different indices, DomainError for
-    anything that is not a number.
+    Raises SizeError for columns of different lengths or indices, DomainError for what is no number.
     """
     columns = [x if isinstance(x, ArgumentColumn) else ArgumentColumn(x) for x in given]
     kind = same_index(columns)
@@ -472,8 +470,7 @@ def series(given: object) -> nw.Series[AnyColumn] | None:
 
 
 def _chunked(given: AnyColumn) -> tuple[AnyColumn, bool]:
-    """An Array or a RecordBatch of Arrow, which narwhals does not take, in one chunk; and whether
-    it was one of these."""
+    """An Array or RecordBatch of Arrow, which narwhals refuses, in one chunk; whether it was."""
     if type(given).__module__ == "pyarrow.lib":
         import pyarrow
 

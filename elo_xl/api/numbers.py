@@ -116,8 +116,7 @@ def difference(
 
     Args:
         score: An expected score, between 0 and 1.
-    Returns: The difference in points. At 0 and 1 the curves give -inf and inf, and table 8.1.1
-        gives -800 and 800.
+    Returns: The difference in points. At 0 and 1: -inf and inf, in table 8.1.1 -800 and 800.
     References: Mamon, eq (1), (2) and (5).
     """
 
@@ -160,8 +159,7 @@ def outcomes(
     Args:
         draws (str, number or column, default "split"): Where draws come from: ``"split"`` splits
             the expected score E into E², 2E(1-E) and (1-E)²; a number is the draw margin in points,
-            0 or more; ``"davidson"`` and ``"rao-kupper"`` may have their parameter after a colon,
-            such as ``"davidson:0.79"``.
+            0 or more; ``"davidson"`` and ``"rao-kupper"`` may have a number: ``"davidson:0.79"``.
     Returns: A named tuple of three floats or columns.
     References: Benítez and Roca, eq (4); Ioffe, eq (1) and (5).
     """
@@ -192,8 +190,7 @@ def expected_points(
     1.8424
 
     Args:
-        win, draw, loss (number or column, default 3, 1 and 0): What a win, a draw and a loss are
-            worth.
+        win, draw, loss (number or column, default 3, 1 and 0): What each result is worth.
     Returns: The expected points.
     References: Benítez and Roca, problem 7.
     """
@@ -283,23 +280,20 @@ def exchange(
 
     Args:
         rating, opponent: The ratings of the first and of the second side.
-        scored, conceded: Goals, points, sets (``"fivb"``) or games (``"usatt"``) of the first and
-            of the second side.
+        scored, conceded: Goals, points, sets (``"fivb"``) or games (``"usatt"``) of both sides.
         rules: ``"world-football"``, ``"fifa"``, ``"world-rugby"`` (``"world-rugby-2026-07"`` is its
             edition for matches from July 2026 on), ``"fivb"`` or ``"usatt"``.
         weight: How important the match is: K of world-football (20 if it is left out), I of FIFA
-            (25), 2 for the finals of a World Cup of rugby (1), MWF of volleyball (40); table tennis
-            has none.
+            (25), 2 for the finals of a World Cup of rugby (1), MWF of volleyball (40); usatt: none.
         venue: 1 with the first side at home, -1 with the second, 0 elsewhere; for world-football
             and, before July 2026, rugby.
         knockout (bool or column, default False): Whether it is a knock-out match; for FIFA.
         shootout: Who won the shoot-out: 1 or 2, 0 if there was none; for FIFA.
-        date (a day or a column of days): When the match was played; ``"world-rugby"`` is then the
-            edition of that day. Without it, it is the one before July 2026.
+        date (a day or a column of days): When the match was played, which decides the edition of
+            ``"world-rugby"``. Default: the one before July 2026.
     Returns: A named tuple of two floats or columns.
     Raises:
-        DomainError: For scores with which no match ends, for other numbers out of bounds, and for
-            what is no date.
+        DomainError: For scores that end no match, other numbers out of bounds, and what is no date.
     References: World Football Elo Ratings; FIFA; World Rugby; FIVB; USA Table Tennis.
     """
 

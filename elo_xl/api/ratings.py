@@ -60,13 +60,11 @@ def k_factor(
         played: Rated games before the period; 50 or more if it is blank.
         age: The year of the list minus the year of birth; an adult's if it is blank.
         peak: The highest published rating; the rating itself if it is blank.
-        period_games: Games in the period: under FIDE's rules K times them is limited to 700, and US
-            Chess's K follows from them.
+        period_games: Games in the period: FIDE limits K times them to 700; US Chess's K needs them.
         rules: The rulebook: a name in :data:`rulebooks`, or a file of one's own.
     Returns: K.
     Raises:
-        OptionError: For an unknown rulebook, and for one whose K does not follow from these
-            numbers.
+        OptionError: For an unknown rulebook, and one whose K does not follow from these numbers.
     References: FIDE B.02, 8.3.3.
     """
 
@@ -109,14 +107,12 @@ def explain(
     >>> done.summary
     'Rated games: 2, expected 1.34, scored 1.5: +3.2, new rating 1803. K 20: as given.'
 
-    The games are those of one player. For the games of many players there is :func:`rate_period`,
-    which also makes the passes of ``"usatt"`` and ``"us-chess"`` that need a whole event: here is
-    one pass.
+    The games are those of one player. :func:`rate_period` takes those of many, and makes all passes
+    of ``"usatt"`` and ``"us-chess"``, which need a whole event: here is one.
 
     Args:
         k (number or "auto"): The K factor; ``"auto"`` is the rulebook's own.
-        opponents: The rating of the opponent in each game. Those without one stay in the list and
-            do not count.
+        opponents: The opponent's rating in each game. Those without one are listed but do not count.
         scores (column or number): The player's score in each game, such as 1, 0.5 or ``"½"``, a
             blank for a game that was not played; or a number, the total of all.
         language: The language of the sentences, such as ``"de"``: one of those of the workbooks.
@@ -127,10 +123,8 @@ def explain(
     Returns: The sentences end with what FIDE's edition before would have given, where that differs.
     Raises:
         DomainError: For K below 0 or a score outside 0 to 1.
-        SizeError: For columns of different lengths or indices, and for a total that includes games
-            that are not rated.
-        OptionError: For an unknown rulebook, and for a number as K under one that takes only its
-            own.
+        SizeError: For columns of different lengths or indices, and a total with unrated games.
+        OptionError: For an unknown rulebook, and a number as K under one that takes only its own.
     References: Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
     met, points = ArgumentColumn(opponents), ArgumentColumn(scores, _points)
@@ -160,15 +154,13 @@ def needed(
     [1.5, 2.0, inf]
 
     Args:
-        rating: The player's rating before the games. For a column the same games count for each
-            row.
+        rating: The player's rating before the games, which count the same for each row of a column.
         k (number, column or "auto"): The K factor; ``"auto"`` is the rulebook's own.
         opponents: The ratings of the opponents; blanks are left out.
         target: The new rating that is wanted.
     Returns: The total score; inf where all wins do not suffice.
     Raises:
-        SizeError: For columns of different lengths or indices, and for opponents whom the rulebook
-            does not count.
+        SizeError: For columns of different lengths or indices, and opponents who do not count.
     References: Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
     met = ArgumentColumn(opponents).of_games
@@ -194,8 +186,7 @@ def performance(opponents: Games, scores: Games, *, method: Method = "fide") -> 
         method: ``"fide"`` (average opponent plus table 8.1.1), ``"normal"`` or ``"logistic"`` (the
             rating whose expected total is the score) or ``"linear"`` (average plus 400·(wins -
             losses)/games).
-    Returns: The rating in points; NaN without a game. By the curves it is infinite where all was
-        won or lost.
+    Returns: The rating in points; NaN without a game, by curves infinite where all was won or lost.
     References: FIDE Title Regulations 1.4; Mamon.
     """
     met, scored = _games(opponents, scores)
@@ -215,8 +206,7 @@ def first_rating(
     >>> first_rating([1800] * 10, 3)
     1675.0
 
-    Whether there are enough games for a rating, and whether it is high enough, is not checked here;
-    :func:`rate_period` does.
+    Only :func:`rate_period` checks whether games are enough for a rating, and it is high enough.
 
     Args:
         start: A first guess, for rulebooks that take one.
@@ -278,7 +268,6 @@ def bayes(
     (1634.5, 1465.5, 95.06)
 
     Args:
-        rating, opponent: The ratings of the two players before the game, in points.
         score: The first player's score: 1, 0.5 or 0.
         sd: The standard deviation of the first player's rating before the game, in points.
         opponent_sd: That of the opponent's; the same if it is blank.
@@ -342,7 +331,7 @@ def bridge(
             ``"monte carlo"``, and what they begin with.
     Returns: A named tuple of four floats or columns.
     Raises:
-        SizeError: For columns of different lengths or indices, and for a tuple that is not of four.
+        SizeError: For columns of different lengths or indices, and a tuple that is not of four.
     References: Ioffe, eq (8) to (12).
     """
 
