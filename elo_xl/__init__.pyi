@@ -136,7 +136,8 @@ def check(
             ``period`` of whole numbers, if there is one, or by month with dates, or by game.
         colours: Whether the first of two players may have an advantage.
         burn_in: How many first games give a newcomer's first rating and are not predicted.
-        names ({"exact", "loose"}): As in :func:`rate_period`.
+        names ({"exact", "loose"}): Whether a name that differs in case, accents, blanks or the
+            order of its words is the same player, too; a warning says which do.
     Returns: ``k``, ``home`` and ``draw``, each with ``value``, ``low`` and ``high`` (95 %, by
         leaving out blocks of time); ``fide``, ``best`` and ``base``, with ``log_loss`` and
         ``brier``; the ``curve`` of K and log loss; the games ``needed``, if these do not tell K.
@@ -181,12 +182,15 @@ def fit(
         colours: Whether the first of two players may have an advantage.
         home: That advantage in points, if it is known. Default: it is fitted.
         errors: Whether standard errors are wanted, which thousands of players take a long time for.
-        names ({"exact", "loose"}): As in :func:`rate_period`.
+        names ({"exact", "loose"}): Whether a name that differs in case, accents, blanks or the
+            order of its words is the same player, too; a warning says which do.
     Returns: The ratings, in a table of the kind of ``games``, and what else was fitted. Only those
         compare who have, by some chain of games, scored against each other: they are a group.
     Raises:
         SizeError: For a column that is missing, and an anchor who is not in the games.
-        DomainError: Where there are no most likely ratings.
+        DomainError: For another score, a player paired with themselves, an anchor without a game, a
+            count below 0, too many players for errors, and where there is no maximum, because a
+            difference, the advantage or ν would have to be infinite.
         OptionError: For an unknown word.
         RatingError: For a result that cannot be read.
     References: Bradley and Terry; Davidson.
@@ -228,7 +232,8 @@ def health(
             order of play, or have a column ``date``, without which there is no drift.
         players: ``name`` and ``birth_year``: no constant player is below 21 in the first year.
         level: The rating from which on ratings stay in the lift that is suggested.
-        names ({"exact", "loose"}): As in :func:`rate_period`.
+        names ({"exact", "loose"}): Whether a name that differs in case, accents, blanks or the
+            order of its words is the same player, too; a warning says which do.
     Returns: ``a``, what differences are to be multiplied by, with ``value``, ``low`` and ``high``
         (95 %); the curve ``spread`` with a number per bin of differences; ``drift`` with ``change``
         and ``rate`` (per year) of the constant players; ``newcomers`` with ``gift``, the points
@@ -269,7 +274,8 @@ def sweep(
         burn_in: How many first games give a newcomer's first rating and are not predicted.
         tasks (callable, default map): What maps a function over tasks, of eight pairs of K and
             advantage each: also the ``map`` of a pool of processes, or ``elo_xl.spark.tasks``.
-        names ({"exact", "loose"}): As in :func:`rate_period`.
+        names ({"exact", "loose"}): Whether a name that differs in case, accents, blanks or the
+            order of its words is the same player, too; a warning says which do.
     Returns: Of the kind of ``games``, with a row for each combination: ``k``, ``home``,
         ``log_loss`` and ``brier``; with ``draw`` also ``draw`` and ``outcome_loss``, the log loss
         of wins, draws and losses by Davidson's model with that ν.
@@ -358,7 +364,8 @@ def exchange(
         rules: ``"world-football"``, ``"fifa"``, ``"world-rugby"`` (``"world-rugby-2026-07"`` is its
             edition for matches from July 2026 on), ``"fivb"`` or ``"usatt"``.
         weight: How important the match is: K of world-football (20 if it is left out), I of FIFA
-            (25), 2 for the finals of a World Cup of rugby (1), MWF of volleyball (40); usatt: none.
+            (25), 2 for the finals of a World Cup of rugby (1), MWF of volleyball (40); table tennis
+            has none.
         venue: 1 with the first side at home, -1 with the second, 0 elsewhere; for world-football
             and, before July 2026, rugby.
         knockout (bool or column, default False): Whether it is a knock-out match; for FIFA.
@@ -367,8 +374,9 @@ def exchange(
             ``"world-rugby"``. Default: the one before July 2026.
     Returns: A named tuple of two floats or columns.
     Raises:
-        DomainError: For scores that end no match, other numbers out of bounds, and what is no date.
-        OptionError: For an unknown word, and for options that do not go together.
+        OptionError: For unknown rules, and for a weight with ``"usatt"``.
+        DomainError: For a score that is not a whole number from 0, sets that end no volleyball
+            match, a drawn match of table tennis, and anything else out of bounds.
         SizeError: For columns and lists of different lengths or indices.
     References: World Football Elo Ratings; FIFA; World Rugby; FIVB; USA Table Tennis.
     """
@@ -674,7 +682,7 @@ def bayes(
     (1634.5, 1465.5, 95.06)
 
     Args:
-        rating, opponent: The ratings of the player and of the opponent, in points.
+        rating, opponent: The ratings of the two players before the game, in points.
         score: The first player's score: 1, 0.5 or 0.
         sd: The standard deviation of the first player's rating before the game, in points.
         opponent_sd: That of the opponent's; the same if it is blank.
@@ -686,8 +694,9 @@ def bayes(
             with a scale, as in ``"logistic:300"``.
     Returns: A named tuple of four floats or columns.
     Raises:
-        OptionError: For an unknown word, and for options that do not go together.
-        DomainError: For a number out of bounds.
+        DomainError: For any other score, a deviation not above 0 or above 1,000,000, a rating
+            further than that from 0, and a draw with a draw margin or a ν of 0.
+        OptionError: For an unknown model, or draws with a model that has none of that kind.
         SizeError: For columns and lists of different lengths or indices.
     References: Ioffe.
     """
@@ -749,8 +758,9 @@ def bridge(
     Returns: A named tuple of four floats or columns.
     Raises:
         SizeError: For columns of different lengths or indices, and a tuple that is not of four.
-        OptionError: For an unknown word, and for options that do not go together.
-        DomainError: For a number out of bounds.
+        DomainError: For deviations not above 0 or above 1,000,000 (that of a result may be
+            infinite), and for ratings or results further than that from 0.
+        OptionError: For an unknown scale or method.
     References: Ioffe, eq (8) to (12).
     """
 
@@ -814,7 +824,7 @@ def explain(
     Args:
         rating: The player's rating before the period.
         k (number or "auto"): The K factor; ``"auto"`` is the rulebook's own.
-        opponents: The opponent's rating in each game. Those without one are listed but do not count.
+        opponents: The opponent's rating in each game. Without one it is listed but does not count.
         scores (column or number): The player's score in each game, such as 1, 0.5 or ``"½"``, a
             blank for a game that was not played; or a number, the total of all.
         rules: The rulebook: a name in :data:`rulebooks`, or a file of one's own.
@@ -848,16 +858,16 @@ def first_rating(
     Only :func:`rate_period` checks whether games are enough for a rating, and it is high enough.
 
     Args:
-        opponents: The opponent's rating in each game. Those without one are listed but do not count.
+        opponents: The opponent's rating in each game. Without one it is listed but does not count.
         scores (column or number): The player's score in each game, such as 1, 0.5 or ``"½"``, a
             blank for a game that was not played; or a number, the total of all.
         rules: The rulebook: a name in :data:`rulebooks`, or a file of one's own.
         start: A first guess, for rulebooks that take one.
     Returns: The rating in points; NaN without a game.
     Raises:
-        OptionError: For an unknown word, and for options that do not go together.
-        DomainError: For a number out of bounds.
-        SizeError: For columns and lists of different lengths or indices.
+        OptionError: For an unknown rulebook.
+        DomainError: For a total outside 0 to the number of games.
+        SizeError: For lists of different lengths.
     References: FIDE B.02, 8.2.
     """
 
@@ -883,12 +893,13 @@ def k_factor(
         played: Rated games before the period; 50 or more if it is blank.
         age: The year of the list minus the year of birth; an adult's if it is blank.
         peak: The highest published rating; the rating itself if it is blank.
-        period_games: Games in the period: FIDE limits K times them to 700; US Chess's K needs them.
+        period_games: Games in the period: under FIDE's rules K times them is limited to 700, and US
+            Chess's K follows from them.
         rules: The rulebook: a name in :data:`rulebooks`, or a file of one's own.
     Returns: K.
     Raises:
+        DomainError: For games, an age or period games below 0.
         OptionError: For an unknown rulebook, and one whose K does not follow from these numbers.
-        DomainError: For a number out of bounds.
         SizeError: For columns and lists of different lengths or indices.
     References: FIDE B.02, 8.3.3.
     """
@@ -968,17 +979,18 @@ def performance(opponents: Games, scores: Games, *, method: Method = "fide") -> 
     2015
 
     Args:
-        opponents: The opponent's rating in each game. Those without one are listed but do not count.
+        opponents: The opponent's rating in each game. Without one it is listed but does not count.
         scores (column or number): The player's score in each game, such as 1, 0.5 or ``"½"``, a
             blank for a game that was not played; or a number, the total of all.
-        method: ``"fide"`` (average opponent plus table 8.1.1), ``"normal"`` or ``"logistic"`` (the
-            rating whose expected total is the score) or ``"linear"`` (average plus 400·(wins -
+        method: ``"fide"`` (average opponent plus table 8.1.1 at the percentage, both rounded half
+            up), ``"normal"`` or ``"logistic"`` (the rating whose expected total is the score,
+            infinite where all was won or lost) or ``"linear"`` (average plus 400·(wins -
             losses)/games).
-    Returns: The rating in points; NaN without a game, by curves infinite where all was won or lost.
+    Returns: The rating in points; NaN without a game.
     Raises:
-        OptionError: For an unknown word, and for options that do not go together.
-        DomainError: For a number out of bounds.
-        SizeError: For columns and lists of different lengths or indices.
+        OptionError: For an unknown method.
+        DomainError: For a total outside 0 to the number of games.
+        SizeError: For lists of different lengths.
     References: FIDE Title Regulations 1.4; Mamon.
     """
 

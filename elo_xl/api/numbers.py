@@ -259,7 +259,7 @@ class Exchange(NamedTuple, Generic[Of]):
     """points of the second side"""
 
 
-@as_in(expected)
+@as_in(exchange_.exchange, expected)
 def exchange(
     rating: NumbersLike,
     opponent: NumbersLike,
@@ -279,21 +279,9 @@ def exchange(
     Exchange(first=5.0, second=-5.0)
 
     Args:
-        rating, opponent: The ratings of the first and of the second side.
-        scored, conceded: Goals, points, sets (``"fivb"``) or games (``"usatt"``) of both sides.
-        rules: ``"world-football"``, ``"fifa"``, ``"world-rugby"`` (``"world-rugby-2026-07"`` is its
-            edition for matches from July 2026 on), ``"fivb"`` or ``"usatt"``.
-        weight: How important the match is: K of world-football (20 if it is left out), I of FIFA
-            (25), 2 for the finals of a World Cup of rugby (1), MWF of volleyball (40); usatt: none.
-        venue: 1 with the first side at home, -1 with the second, 0 elsewhere; for world-football
-            and, before July 2026, rugby.
-        knockout (bool or column, default False): Whether it is a knock-out match; for FIFA.
-        shootout: Who won the shoot-out: 1 or 2, 0 if there was none; for FIFA.
         date (a day or a column of days): When the match was played, which decides the edition of
             ``"world-rugby"``. Default: the one before July 2026.
     Returns: A named tuple of two floats or columns.
-    Raises:
-        DomainError: For scores that end no match, other numbers out of bounds, and what is no date.
     References: World Football Elo Ratings; FIFA; World Rugby; FIVB; USA Table Tennis.
     """
 

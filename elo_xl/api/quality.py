@@ -107,6 +107,7 @@ def predicted(
     return table.like(columns, *table.own)
 
 
+@as_in(engine.fit, tables.rate_period)
 def fit(
     games: AnyTable,
     *,
@@ -135,19 +136,10 @@ def fit(
         anchor (name or mapping, optional): The player who has the given ``rating``, or the ratings
             of several by name. Default: the mean of the largest group is that rating.
         rating: The rating of the anchor, or that mean.
-        draws ({"davidson", "ignore"}): Whether ν is fitted (ratings are those of ``outcomes(…,
-            draws="davidson:ν", model="logistic")``), or a draw is half a win and half a loss.
-        colours: Whether the first of two players may have an advantage.
-        home: That advantage in points, if it is known. Default: it is fitted.
-        errors: Whether standard errors are wanted, which thousands of players take a long time for.
-        names ({"exact", "loose"}): As in :func:`rate_period`.
     Returns: The ratings, in a table of the kind of ``games``, and what else was fitted. Only those
         compare who have, by some chain of games, scored against each other: they are a group.
     Raises:
         SizeError: For a column that is missing, and an anchor who is not in the games.
-        DomainError: Where there are no most likely ratings.
-        OptionError: For an unknown word.
-        RatingError: For a result that cannot be read.
     References: Bradley and Terry; Davidson.
     """
     table = GivenTable(games, "games")

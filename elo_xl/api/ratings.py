@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     )
 
 
-@as_in(expected)
+@as_in(ratings_.k_factor, expected)
 def k_factor(
     rating: NumbersLike,
     *,
@@ -55,16 +55,7 @@ def k_factor(
     >>> k_factor([2350, 1500], played=[None, 12]).tolist()
     [20.0, 40.0]
 
-    Args:
-        rating: The player's rating before the period.
-        played: Rated games before the period; 50 or more if it is blank.
-        age: The year of the list minus the year of birth; an adult's if it is blank.
-        peak: The highest published rating; the rating itself if it is blank.
-        period_games: Games in the period: FIDE limits K times them to 700; US Chess's K needs them.
-        rules: The rulebook: a name in :data:`rulebooks`, or a file of one's own.
     Returns: K.
-    Raises:
-        OptionError: For an unknown rulebook, and one whose K does not follow from these numbers.
     References: FIDE B.02, 8.3.3.
     """
 
@@ -112,7 +103,7 @@ def explain(
 
     Args:
         k (number or "auto"): The K factor; ``"auto"`` is the rulebook's own.
-        opponents: The opponent's rating in each game. Those without one are listed but do not count.
+        opponents: The opponent's rating in each game. Without one it is listed but does not count.
         scores (column or number): The player's score in each game, such as 1, 0.5 or ``"½"``, a
             blank for a game that was not played; or a number, the total of all.
         language: The language of the sentences, such as ``"de"``: one of those of the workbooks.
@@ -173,7 +164,7 @@ def needed(
     return by_element(of_each, rating, target, *given)
 
 
-@as_in(expected, explain)
+@as_in(performance_.performance, explain)
 def performance(opponents: Games, scores: Games, *, method: Method = "fide") -> float:
     """Performance rating: the strength that scores against rated opponents show.
 
@@ -182,18 +173,14 @@ def performance(opponents: Games, scores: Games, *, method: Method = "fide") -> 
     >>> round(performance([1860, 1770, None], [1, 0.5, 1], method="linear"))
     2015
 
-    Args:
-        method: ``"fide"`` (average opponent plus table 8.1.1), ``"normal"`` or ``"logistic"`` (the
-            rating whose expected total is the score) or ``"linear"`` (average plus 400·(wins -
-            losses)/games).
-    Returns: The rating in points; NaN without a game, by curves infinite where all was won or lost.
+    Returns: The rating in points; NaN without a game.
     References: FIDE Title Regulations 1.4; Mamon.
     """
     met, scored = _games(opponents, scores)
     return performance_.performance(met, scored, method).item()
 
 
-@as_in(performance, explain)
+@as_in(ratings_.first_rating, explain)
 def first_rating(
     opponents: Games,
     scores: Games,
@@ -208,8 +195,6 @@ def first_rating(
 
     Only :func:`rate_period` checks whether games are enough for a rating, and it is high enough.
 
-    Args:
-        start: A first guess, for rulebooks that take one.
     Returns: The rating in points; NaN without a game.
     References: FIDE B.02, 8.2.
     """
@@ -250,7 +235,7 @@ class Bayes(NamedTuple, Generic[Of]):
     """that of the second player's"""
 
 
-@as_in(expected_points)
+@as_in(bayes_.posterior, expected_points)
 def bayes(
     rating: NumbersLike,
     opponent: NumbersLike,
@@ -267,10 +252,6 @@ def bayes(
     >>> round(after.rating, 2), round(after.opponent, 2), round(after.sd, 2)
     (1634.5, 1465.5, 95.06)
 
-    Args:
-        score: The first player's score: 1, 0.5 or 0.
-        sd: The standard deviation of the first player's rating before the game, in points.
-        opponent_sd: That of the opponent's; the same if it is blank.
     Returns: A named tuple of four floats or columns.
     References: Ioffe.
     """
@@ -298,7 +279,7 @@ class Bridge(NamedTuple, Generic[Of]):
     """West's"""
 
 
-@as_in(expected)
+@as_in(bayes_.bridge)
 def bridge(
     north: NumbersLike,
     south: NumbersLike,
@@ -323,12 +304,6 @@ def bridge(
         result: What North and South have reached, such as 58 %.
         rating_sd (number, column or a tuple of four, default 200): The standard deviation of the
             ratings before the result, in points: one for all, or one each.
-        scale (str or Scale, default "percent"): What a result is: ``"percent"``, ``"imp"``, or a
-            :class:`~elo_xl.engine.bayes.Scale`.
-        method: ``"closed"`` is the formula; ``"quadrature"`` and ``"monte carlo"`` work out Ioffe's
-            integrals, as he does, for comparison.
-        samples, seed (int, default 1,000,000 and 0): How many random strengths are drawn for
-            ``"monte carlo"``, and what they begin with.
     Returns: A named tuple of four floats or columns.
     Raises:
         SizeError: For columns of different lengths or indices, and a tuple that is not of four.
