@@ -20,11 +20,10 @@ lists, arrays and dicts need nothing but NumPy.
 
 from __future__ import annotations
 
-import functools
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import partial, reduce
 from itertools import count
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
@@ -116,7 +115,7 @@ def by_element(work: Callable[..., AnyColumn], *given: NumbersLike) -> NumbersLi
     # left out before the work is done, which would refuse NaN as out of bounds
     blanks = [np.isnan(x) for x in arrays]
     if any(x.any() for x in blanks):
-        known = ~np.broadcast_to(functools.reduce(np.logical_or, blanks), shape)
+        known = ~np.broadcast_to(reduce(np.logical_or, blanks), shape)
         arrays = [np.broadcast_to(x, shape)[known] for x in arrays]
     else:
         known = None
@@ -537,22 +536,22 @@ def floats(given: NumbersLike, where: str = "") -> FloatArray:
         return np.asarray(np.nan if given is None else given, dtype=float)
     except Exception:
         # every library has errors of its own: the value at fault is more telling
-        listed = hasattr(given, "to_list") or np.ndim(np.asarray(given, object))
-        if not listed and not isinstance(given, str):
+        values = np.asarray(given.to_list() if hasattr(given, "to_list") else given, object)
+        if not values.ndim and not isinstance(given, str):
             kind = type(given).__name__
             raise TypeError(f"a number or a column is needed, got {kind}") from None
-        values = given.to_list() if hasattr(given, "to_list") else np.asarray(given, object)
-        numbers = []
-        for row, value in enumerate(np.asarray(values, object).flat):
+        numbers, missing = np.empty(values.size), False
+        for row, value in enumerate(values.flat):
             try:
-                blank = value is None or type(value).__name__ == _NA
-                numbers.append(float(np.nan if blank else value))
+                absent = type(value).__name__ == _NA
+                numbers[row] = np.nan if absent or value is None else float(value)
+                missing |= absent
             except (TypeError, ValueError):
-                place = ", ".join(filter(None, (f"row {row}" if listed else "", where)))
+                place = ", ".join(filter(None, (f"row {row}" if values.ndim else "", where)))
                 wrong = f"a number is needed, got {value!r}"
                 raise DomainError(f"{wrong} @ {place}" if place else wrong) from None
-        if any(type(value).__name__ == _NA for value in np.asarray(values, object).flat):
-            return np.array(numbers).reshape(np.shape(values))
+        if missing:
+            return numbers.reshape(values.shape)
         raise
 
 

@@ -85,10 +85,9 @@ def _game(
     margins, spreads = margin_of(draws), _spreads(*deviations)
 
     def of_arrays(own: FloatArray, other: FloatArray, at: FloatArray, *rest: FloatArray) -> object:
-        spread, margin = rest[: len(spreads)], rest[len(spreads) :][: len(margins)]
-        wide = np.hypot(*spread) if spread else None
-        others = rest[len(spreads) + len(margins) :]
-        return work(own + at - other, (*margin, draws)[0], wide, *others)
+        left = iter(rest)
+        wide = np.hypot(*(next(left) for _ in spreads)) if spreads else None
+        return work(own + at - other, next(left) if margins else draws, wide, *left)
 
     given = (rating, opponent, optional(home, 0), *spreads, *margins, *more)
     return by_element(of_arrays, *given)
@@ -153,8 +152,6 @@ def outcomes(
     >>> win, draw, loss = outcomes(1600, 1500)
     >>> round(win, 4), round(draw, 4), round(loss, 4)
     (0.4073, 0.4618, 0.1309)
-    >>> outcomes(1600, [1500, 1600], draws=20).win.round(4).tolist()
-    [0.6114, 0.4718]
 
     Args:
         draws (str, number or column, default "split"): Where draws come from: ``"split"`` splits

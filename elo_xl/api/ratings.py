@@ -52,8 +52,6 @@ def k_factor(
 
     >>> k_factor(2350, played=40), k_factor(2350, played=40, peak=2405)
     (20.0, 10.0)
-    >>> k_factor([2350, 1500], played=[None, 12]).tolist()
-    [20.0, 40.0]
 
     Returns: K.
     References: FIDE B.02, 8.3.3.

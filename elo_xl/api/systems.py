@@ -111,12 +111,11 @@ class System(systems.System):
         known = tables.met(table, loose=loose) if entrants is None else entrants.values("name")
         index = Names(known, loose=loose)
         read = tables.timed(table, index, period)
-        before, so_far, k = _known(self, entrants, len(known))
+        before = _known(self, entrants, len(known))
         kept = (_GAMES, (*_PLAYERS, *self.columns))
         notes = [note for given, words in zip((table, entrants), kept, strict=True)
                  if given is not None for note in _near_misses(given, words)]  # fmt: skip
-        days = np.full(len(known), -np.inf)
-        return Rated(self, table, entrants, index, read, before, so_far, k, tuple(notes), days)
+        return Rated(self, table, entrants, index, read, *before, tuple(notes))
 
 
 class Elo(systems.Elo, System):
@@ -164,10 +163,9 @@ class Elo(systems.Elo, System):
         index = Names(there if entrants is None else entrants.values("name"))
         if strangers := [name for name in there if name not in index]:
             raise SizeError(f"player {strangers[0]!r} is not in players")
-        before, so_far, k = _known(self, entrants, len(index.given))
+        before = _known(self, entrants, len(index.given))
         seats = _seated(table, index, sides)
-        days = np.full(so_far.size, -np.inf)
-        return Rated(self, table, entrants, index, seats.read, before, so_far, k, (), days, seats)
+        return Rated(self, table, entrants, index, seats.read, *before, (), seats)
 
 
 class _Seats(NamedTuple):
@@ -252,15 +250,16 @@ class Rules(systems.Rules, System):
 
 def _known(
     model: System, entrants: GivenTable | None, size: int
-) -> tuple[dict[str, FloatArray], FloatArray, FloatArray | None]:
-    """What is known of players before: what a system keeps, rated games so far, and own Ks."""
+) -> tuple[dict[str, FloatArray], FloatArray, FloatArray | None, FloatArray]:
+    """What is known of players before: what a system keeps, rated games so far, own Ks, no days."""
+    unknown, days = np.full(size, np.nan), np.full(size, -np.inf)
     if entrants is None:
-        return {name: np.full(size, np.nan) for name in model.columns}, np.full(size, np.nan), None
+        return dict.fromkeys(model.columns, unknown), unknown, None, days
     before = {name: entrants.numbers(name) for name in model.columns}
     if "rating" in entrants.columns:
         before["rating"] = tables.ratings_before(entrants)
     own_k = "k" in entrants.columns and isinstance(model, systems.Elo)
-    return before, tables.played_before(entrants), entrants.numbers("k") if own_k else None
+    return before, tables.played_before(entrants), entrants.numbers("k") if own_k else None, days
 
 
 def _system(model: object) -> System:
@@ -306,9 +305,9 @@ class Rated(Shown):
     """the games of each player before"""
     _k: FloatArray | None
     """a K of each player's own"""
-    _notes: tuple[str, ...]
     _days: FloatArray
     """the day of each player's latest game before these, as a number; -inf: none is known"""
+    _notes: tuple[str, ...]
     _seats: _Seats | None = None
     """who sits where in games of sides"""
 
@@ -535,7 +534,7 @@ class Rated(Shown):
         notes = self._notes if seats else (*self._notes, *_near_misses(table, _GAMES))
         days = np.concatenate([self._latest, np.full(len(new), -np.inf)])
         return Rated(
-            self.model, table, entrants, names, read, before, so_far, k, notes, days, seats
+            self.model, table, entrants, names, read, before, so_far, k, days, notes, seats
         )
 
 

@@ -137,7 +137,7 @@ def loosely(names: str) -> bool:
     return choose(names, ("exact", "loose"), "names") == "loose"
 
 
-@as_in(outcomes)
+@as_in(outcomes, rate_period)
 def estimate_sd(
     games: Table,
     players: Table,
@@ -159,7 +159,6 @@ def estimate_sd(
     Raises:
         SizeError: As in :func:`rate_period`, and if the games set no upper bound.
         DomainError: For an unrated player, and a number out of bounds.
-        RatingError: For a result that cannot be read.
     References: Ioffe.
     """
     entrants = GivenTable(players, "players")
@@ -256,12 +255,10 @@ class Names:
         if (places == -2).any():
             codes, names = table.coded(column)  # only those who are in some row
             found = [-1 if blank(name) else self._at(name) for name in names]
-            if strangers:
-                found = [-1 if at is None else at for at in found]
-            elif None in found:
+            if None in found and not strangers:
                 who = found.index(None)
                 raise _stranger(names[who], _row(codes, who), column)
-            places = np.array([*found, -1])
+            places = np.array([-1 if at is None else at for at in (*found, -1)])
         return places.take(codes).astype(np.int64, copy=False)
 
     def numbers(self, table: GivenTable) -> tuple[IntArray, IntArray, AnyArray] | None:
@@ -289,9 +286,7 @@ class Names:
         """The games that were played: with two players and a result."""
         first, second = self.sides(table)
         score = scores(table)
-        there = first >= 0
-        there &= second >= 0
-        there &= ~np.isnan(score)
+        there = (first >= 0) & (second >= 0) & ~np.isnan(score)
         if there.all():
             return Played(first, second, score, np.arange(score.size))
         rows = np.flatnonzero(there)
@@ -328,9 +323,7 @@ def timed(table: GivenTable, names: Names, period: str | None = None) -> Timed:
         if (turn[1:] < turn[:-1]).any():
             few = len(dates.different) <= np.iinfo(np.uint16).max  # such numbers are sorted at once
             order = np.argsort(turn.astype(np.uint16) if few else turn, kind="stable")
-            first, second, score, rows = played
-            rows = order if rows.size == table.size else rows[order]
-            played = Played(first.take(order), second.take(order), score.take(order), rows)
+            played = Played._make(column.take(order) for column in played)
             dates.turn = turn.take(order)
     if dates is not None and period:
         return Timed(played, dates, getattr(dates, f"{period}s"))
@@ -592,11 +585,7 @@ def ratings_before(players: GivenTable, column: str = "rating") -> FloatArray:
 
 
 def _rated(players: GivenTable) -> bool:
-    """Whether players are what :func:`rate_period` gave; SizeError if they are only a part of it.
-
-    >>> _rated(GivenTable({"name": ["Ana"], "rating": [1500], "played": [12]}, "players"))
-    False
-    """
+    """Whether players are what :func:`rate_period` gave; SizeError for a part of it."""
     if not gave(players.columns):
         return False
     missing = [name for name in ("new", "played", "peak") if name not in players.columns]
