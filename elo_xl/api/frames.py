@@ -96,9 +96,6 @@ LIBRARIES: Final = ("pandas", "polars", "pyarrow", "modin", "cudf")
 def by_element(work: Callable[..., AnyColumn], *given: NumbersLike) -> NumbersLike:
     """What ``work`` gives for arguments that broadcast, in the kind of the first column of them.
 
-    >>> by_element(np.subtract, [1500, None], 1400).tolist()
-    [100.0, nan]
-
     ``work`` gets arrays of one shape or of none, without blanks; where an argument is blank, so is
     the result. If ``work`` gives a list of arrays, this function gives a list of columns.
 
@@ -166,11 +163,7 @@ class ArgumentColumn:
 
 
 def optional(given: NumbersLike, default: npt.ArrayLike) -> ArgumentColumn:
-    """A column of options, in which a blank stands for the default, as it does in a cell.
-
-    >>> optional([400, None], np.inf).numbers.tolist()
-    [400.0, inf]
-    """
+    """A column of options, in which a blank stands for the default, as it does in a cell."""
     column = ArgumentColumn(given)
     column.numbers = np.where(np.isnan(column.numbers), default, column.numbers)
     return column
@@ -202,12 +195,6 @@ def same_index(columns: Sequence[ArgumentColumn]) -> ArgumentColumn:
 
 class GivenTable:
     """A table that is given: its columns by name, and the way back to its kind.
-
-    >>> table = GivenTable({"name": ["Ana", "Bo"], "rating": [1800, None]}, "players")
-    >>> table.numbers("rating").tolist(), table.numbers("k").tolist()
-    ([1800.0, nan], [nan, nan])
-    >>> table.like({"new": np.array([1806.5, np.nan])}, "name")
-    {'name': ['Ana', 'Bo'], 'new': [1806.5, None]}
 
     ``what`` is what messages call it. Raises TypeError for anything that is not a table, SizeError
     for columns of different lengths or of one name, and rows of other lengths.
@@ -327,12 +314,7 @@ class GivenTable:
 
     def coded(self, name: str) -> tuple[IntArray, list[AnyColumn]]:
         """A column that must be there as its different values, in the order of their first rows,
-        and for each row the number of its value; -1 may stand for a blank.
-
-        >>> codes, values = GivenTable({"white": ["Bo", "Ana", "Bo"]}, "games").coded("white")
-        >>> codes.tolist(), values
-        ([0, 1, 0], ['Bo', 'Ana'])
-        """
+        and for each row the number of its value; -1 may stand for a blank."""
         if isinstance(self.column(name), list | np.ndarray):
             return self.codes(name)  # these are numbered in that order
         return _as_they_come(*self.codes(name))
@@ -446,11 +428,7 @@ _NA: Final = "NAType"
 
 
 def blank(value: object) -> bool:
-    """Whether a value of a column is a blank: None, NaN, an empty text, pandas' own blank.
-
-    >>> [blank(x) for x in (None, float("nan"), "", "Ana", 0)]
-    [True, True, True, False, False]
-    """
+    """Whether a value of a column is a blank: None, NaN, an empty text, pandas' own blank."""
     if type(value) is str:
         return not value
     # what is compared with the blank of pandas is that blank again, and no truth

@@ -366,11 +366,6 @@ def _periods(table: GivenTable, rows: IntArray) -> IntArray | None:
 class Dates:
     """The dates of games; each different one is read once.
 
-    >>> games = GivenTable({"date": ["2026-02-01", "2026-01-31", "2026-02-01"]}, "games")
-    >>> dates = Dates(games, np.arange(3))
-    >>> dates.turn.tolist(), dates.months.tolist()
-    ([1, 0, 1], [24314, 24313, 24314])
-
     Raises SizeError for games without dates and dates that do not compare, DomainError for no date.
     """
 
@@ -479,12 +474,7 @@ def _day_of(date: object, row: int) -> Any:
 
 
 def met(table: GivenTable, *, loose: bool = False) -> list[Hashable]:
-    """The players of games, in the order in which they turn up.
-
-    >>> games = GivenTable({"white": ["Ana", "Cy"], "black": ["Bo", "ana"]}, "games")
-    >>> met(games, loose=True), met(games)
-    (['Ana', 'Bo', 'Cy'], ['Ana', 'Bo', 'Cy', 'ana'])
-    """
+    """The players of games, in the order in which they turn up."""
     turn: dict[Hashable, int] = {}
     for side, column in enumerate(("white", "black")):
         codes, names = table.coded(column)
@@ -528,11 +518,7 @@ def alike(table: GivenTable, names: Names) -> list[str]:
 
 
 def scores(table: GivenTable) -> FloatArray:
-    """The first player's score of each game; NaN for games that were not played.
-
-    >>> scores(GivenTable({"result": ["1-0", 0.5, None, "+"]}, "games")).tolist()
-    [1.0, 0.5, nan, nan]
-    """
+    """The first player's score of each game; NaN for games that were not played."""
     numbers = plain_numbers(table.column("result"))
     if numbers is not None:
         blocks = (numbers[start : start + BLOCK] for start in range(0, numbers.size, BLOCK))
