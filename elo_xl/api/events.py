@@ -74,17 +74,15 @@ class Event(Shown):
         headers: Mapping[str, str] | None = None,
         national: bool = False,
     ) -> tuple[str, ...]:
-        r"""Write it as ``elo-xl export`` does; a file of that name is replaced, or left as it was.
-
-        >>> event = read_event(b"white,elo,black,elo,result\nAna,1800,Ben,1750,1-0\n")
-        >>> notes = event.save("build/match.trf", headers={"032": "ESP"})  # doctest: +SKIP
+        """Write it as ``elo-xl export`` does; a file of that name is replaced, or left as it was.
 
         Args:
             path (path): The ending says what a list is written as.
             format ({"trf16", "trf26", "swiss-manager", "fide-list"}): A tournament report file, or
                 a list of players: ``"swiss-manager"`` (.txt, .csv, .xlsx), ``"fide-list"`` (.txt).
             rounds: The number of rounds of a report, where the event's own file does not say it.
-            headers (mapping, optional): Report lines that the event's file does not say, by number.
+            headers (mapping, optional): Lines of a report that the event's file does not say, by
+                number: ``{"032": "ESP"}``.
             national: Whether the ratings and numbers of a list are national ones.
         Returns: Sentences that say what the file lacks.
         Raises:

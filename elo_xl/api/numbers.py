@@ -218,8 +218,6 @@ def match_odds(
 
     >>> round(match_odds(1834, 2179, length=10, points=3, draws=0), 4)
     0.0724
-    >>> match_odds(1834, 2179, 10, [2.5, 3], kind="at least").round(4).tolist()
-    [0.0636, 0.0185]
 
     Args:
         length: How many games the match has: a whole number from 0 to 10,000.

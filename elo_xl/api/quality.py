@@ -65,12 +65,9 @@ class Fit(Shown, Generic[Of]):
         """
         return self.fitted.difference(self._names.row(one), self._names.row(two))
 
+    @as_in(difference)
     def stronger(self, one: object, two: object) -> float:
-        """The chance that the first of two is the stronger one, if :meth:`difference` is normal.
-
-        Raises:
-            SizeError, DomainError: Those of :meth:`difference`.
-        """
+        """The chance that the first of two is the stronger one, if :meth:`difference` is normal."""
         return self.fitted.stronger(self._names.row(one), self._names.row(two))
 
     def predict(self, fixtures: AnyTable, *, draws: None = None) -> AnyTable:

@@ -168,8 +168,6 @@ def performance(opponents: Games, scores: Games, *, method: Method = "fide") -> 
 
     >>> performance([1860, 1770, 2000], 1.5)
     1877.0
-    >>> round(performance([1860, 1770, None], [1, 0.5, 1], method="linear"))
-    2015
 
     Returns: The rating in points; NaN without a game.
     References: FIDE Title Regulations 1.4; Mamon.

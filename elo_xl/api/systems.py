@@ -138,9 +138,6 @@ class Elo(systems.Elo, System):
         >>> table = rated.players
         >>> table["name"], [round(x, 2) for x in table["rating"]], table["played"]
         (['Ana', 'Bo', 'Cy', 'Dee'], [1520.58, 1519.42, 1480.58, 1480.0], [2.0, 2.0, 2.0, 1.0])
-        >>> finish = {"table": [1, 1, 1], "place": [1, 2, 2], "name": ["Ana", "Bo", "Cy"]}
-        >>> Elo(k=32).rate_sides(finish).players["rating"]
-        [1516.0, 1492.0, 1492.0]
 
         Args:
             games: Those of :meth:`rate`; ``white`` and ``black`` are sides. Or a row for each
