@@ -134,9 +134,7 @@ def check(
         burn_in: How many first games give a newcomer's first rating and are not predicted.
         names ({"exact", "loose"}): Whether a name that differs in case, accents, blanks or the
             order of its words is the same player, too; a warning says which do.
-    Returns: ``k``, ``home`` and ``draw``, each with ``value``, ``low`` and ``high`` (95 %, by
-        leaving out blocks of time); ``fide``, ``best`` and ``base``, with ``log_loss`` and
-        ``brier``; the ``curve`` of K and log loss; the games ``needed``, if these do not tell K.
+    Returns: ``k``, ``home`` and ``draw`` with intervals, and how FIDE's K and others predict.
     Raises:
         SizeError: For a column that is missing, and periods that run backwards.
         DomainError: For too few games, and results other than 1, 0.5 and 0.
@@ -229,10 +227,8 @@ def health(
         level: The rating from which on ratings stay in the lift that is suggested.
         names ({"exact", "loose"}): Whether a name that differs in case, accents, blanks or the
             order of its words is the same player, too; a warning says which do.
-    Returns: ``a``, what differences are to be multiplied by, with ``value``, ``low`` and ``high``
-        (95 %); the curve ``spread`` with a number per bin of differences; ``drift`` with ``change``
-        and ``rate`` (per year) of the constant players; ``newcomers`` with ``gift``, the points
-        that they give opponents; and the ``lift``, with ``a``, ``b`` and ``at(rating)``.
+    Returns: The factor ``a`` of differences, their ``spread``, the ``drift`` (its ``rate`` is that
+        of a year), what ``newcomers`` give, and the ``lift`` that would help.
     Raises:
         SizeError: For a column that is missing.
         DomainError: For too few games with ratings, and results other than 1, 0.5 and 0.

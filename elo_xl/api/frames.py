@@ -118,12 +118,8 @@ def by_element(work: Callable[..., AnyColumn], *given: NumbersLike) -> NumbersLi
         known = None
 
     def column(part: npt.ArrayLike) -> NumbersLike:
-        result: FloatArray = np.asarray(part, dtype=float)
-        if known is not None:
-            result, some = np.full(shape, np.nan), result
-            result[known] = some
-        elif result.shape != shape:
-            result = np.broadcast_to(result, shape).copy()
+        result = np.full(shape, np.nan)
+        result[... if known is None else known] = part
         return kind.like(result)
 
     # two infinite ratings have no difference: NaN, without a warning of NumPy's

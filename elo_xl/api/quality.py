@@ -65,9 +65,12 @@ class Fit(Shown, Generic[Of]):
         """
         return self.fitted.difference(self._names.row(one), self._names.row(two))
 
-    @as_in(difference)
     def stronger(self, one: object, two: object) -> float:
-        """The chance that the first of two is the stronger one, if :meth:`difference` is normal."""
+        """The chance that the first of two is the stronger one, if :meth:`difference` is normal.
+
+        Raises:
+            SizeError, DomainError: Those of :meth:`difference`.
+        """
         return self.fitted.stronger(self._names.row(one), self._names.row(two))
 
     def predict(self, fixtures: AnyTable, *, draws: None = None) -> AnyTable:
@@ -188,9 +191,7 @@ def check(
         by ({"game", "month", "period"}, optional): When ratings change. Default: by a column
             ``period`` of whole numbers, if there is one, or by month with dates, or by game.
         burn_in: How many first games give a newcomer's first rating and are not predicted.
-    Returns: ``k``, ``home`` and ``draw``, each with ``value``, ``low`` and ``high`` (95 %, by
-        leaving out blocks of time); ``fide``, ``best`` and ``base``, with ``log_loss`` and
-        ``brier``; the ``curve`` of K and log loss; the games ``needed``, if these do not tell K.
+    Returns: ``k``, ``home`` and ``draw`` with intervals, and how FIDE's K and others predict.
     Raises:
         SizeError: For a column that is missing, and periods that run backwards.
         DomainError: For too few games, and results other than 1, 0.5 and 0.
@@ -278,10 +279,8 @@ def health(
             order of play, or have a column ``date``, without which there is no drift.
         players: ``name`` and ``birth_year``: no constant player is below 21 in the first year.
         level: The rating from which on ratings stay in the lift that is suggested.
-    Returns: ``a``, what differences are to be multiplied by, with ``value``, ``low`` and ``high``
-        (95 %); the curve ``spread`` with a number per bin of differences; ``drift`` with ``change``
-        and ``rate`` (per year) of the constant players; ``newcomers`` with ``gift``, the points
-        that they give opponents; and the ``lift``, with ``a``, ``b`` and ``at(rating)``.
+    Returns: The factor ``a`` of differences, their ``spread``, the ``drift`` (its ``rate`` is that
+        of a year), what ``newcomers`` give, and the ``lift`` that would help.
     Raises:
         SizeError: For a column that is missing.
         DomainError: For too few games with ratings, and results other than 1, 0.5 and 0.

@@ -1,9 +1,4 @@
-"""Systems that take tables: they rate games, go on with more, predict, and can be judged.
-
-A system (:class:`System`) rates games into a :class:`Rated`, which knows its system, its players
-and its time: it predicts games to come and goes on with more. :func:`evaluate` says how well a
-system would have predicted games, each from what was known before it; :func:`tune` tries many.
-"""
+"""Systems that take tables: they rate games, go on with more, predict, and can be judged."""
 
 from __future__ import annotations
 
