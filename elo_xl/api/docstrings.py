@@ -35,22 +35,11 @@ def entries(section: str) -> dict[tuple[str, ...], str]:
 
 
 def as_in(*others: Callable[..., object]) -> Callable[[Function], Function]:
-    """Take from other functions what a docstring leaves out: parameters, and errors.
+    r"""Take from other functions what a docstring leaves out: parameters, and errors.
 
-    >>> def double(x: float) -> float:
-    ...     '''Twice a number.
-    ...
-    ...     Args:
-    ...         x (number): What is multiplied.
-    ...     '''
-    >>> @as_in(double)
-    ... def multiple(x: float, by: float) -> float:
-    ...     '''A multiple of a number.
-    ...
-    ...     Args:
-    ...         by (number): What it is multiplied by.
-    ...     '''
-    >>> [*entries(sections(multiple)["Args"])]
+    >>> def double(x: float) -> None: "Args:\n    x: What is multiplied."
+    >>> def multiple(x: float, by: float) -> None: "Args:\n    by: What it is multiplied by."
+    >>> [*entries(sections(as_in(double)(multiple))["Args"])]
     [('x',), ('by',)]
 
     The first function that describes a parameter or says when an error is raised counts.
@@ -65,9 +54,9 @@ def as_in(*others: Callable[..., object]) -> Callable[[Function], Function]:
             listed = entries(own.get(heading, ""))
             for other in others:
                 told = {name for names in listed for name in names}
-                wanted = set(parameters) - told if heading == "Args" else None
                 for names, entry in entries(sections(other).get(heading, "")).items():
-                    if told.isdisjoint(names) and (wanted is None or wanted.issuperset(names)):
+                    known = heading == "Raises" or set(names) <= set(parameters)
+                    if known and told.isdisjoint(names):
                         listed[names] = entry
             if heading == "Args":
                 listed = dict(sorted(listed.items(), key=lambda item: parameters.index(item[0][0])))

@@ -74,19 +74,15 @@ class Event(Shown):
         headers: Mapping[str, str] | None = None,
         national: bool = False,
     ) -> tuple[str, ...]:
-        r"""Write it as ``elo-xl export`` does; a file of that name is replaced, or left as it was.
-
-        >>> event = read_event(b"white,elo,black,elo,result\nAna,1800,Ben,1750,1-0\n")
-        >>> notes = event.save("build/match.trf", headers={"032": "ESP"})  # doctest: +SKIP
+        """Write it as ``elo-xl export`` does; a file of that name is replaced, or left as it was.
 
         Args:
             path (path): The ending says what a list is written as.
             format ({"trf16", "trf26", "swiss-manager", "fide-list"}): A tournament report file, or
-                a list of the players: ``"swiss-manager"`` as .txt, .csv or .xlsx, ``"fide-list"``
-                as .txt.
+                a list of players: ``"swiss-manager"`` (.txt, .csv, .xlsx), ``"fide-list"`` (.txt).
             rounds: The number of rounds of a report, where the event's own file does not say it.
-            headers (mapping, optional): Lines of a report that the event's own file does not say,
-                by their number.
+            headers (mapping, optional): Lines of a report that the event's file does not say, by
+                number: ``{"032": "ESP"}``.
             national: Whether the ratings and numbers of a list are national ones.
         Returns: Sentences that say what the file lacks.
         Raises:
@@ -146,8 +142,7 @@ class EventRatings(Shown):
         return _columns("round player opponent score expected change", rows)
 
     def to_excel(self, path: str | os.PathLike[str], language: LanguageCode = ENGLISH) -> None:
-        """Write the workbook of the event, with every step in live formulas, or with values where
-        spreadsheets have no sensible formula of the rules.
+        """Write the workbook of the event, in live formulas, or in values for rules that have none.
 
         Args:
             path (path): A file of that name is replaced, whole or not at all.
@@ -187,8 +182,7 @@ def rate_event(
     Args:
         event: What :func:`read_event` gives.
         rules: The rulebook: a name in :data:`rulebooks`, or a file of one's own. Default: those of
-            a book for what was read from it, otherwise FIDE's edition in force on the event's first
-            day.
+            the book it was read from, otherwise FIDE's edition in force on the event's first day.
         k: One K factor for everybody. Default: that of the players file, or the rulebook's own.
     Returns: The players and games with their ratings, and the workbook.
     Raises:
@@ -209,8 +203,7 @@ def read_event(
     event: str = "",
 ) -> Event:
     r"""Read an event from a file of any kind, as ``elo-xl rate`` does: a tournament report file,
-    games as PGN, a table in CSV, xlsx, ods or xls, or a workbook of :func:`new_workbook` that was
-    filled in.
+    games as PGN, a table (CSV, xlsx, ods, xls), or a filled-in workbook of :func:`new_workbook`.
 
     >>> event = read_event("Runde;Weiß;Elo;Schwarz;Elo;Ergebnis\n1;Ana;1800;Ben;1750;½\n".encode())
     >>> event.players["name"], event.players["rating"], event.games["result"]

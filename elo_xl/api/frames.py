@@ -20,11 +20,10 @@ lists, arrays and dicts need nothing but NumPy.
 
 from __future__ import annotations
 
-import functools
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import partial, reduce
 from itertools import count
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
@@ -89,8 +88,7 @@ AnyTable = Any
 """A dict of columns, a structured array or a data frame; results are of the kind that is given."""
 
 IN_TUPLES: Final = {"games": ("white", "black", "result"), "players": ("name", "rating")}
-"""The columns of tables whose rows are tuples, unless these are named tuples with names of their
-own."""
+"""The columns of tables whose rows are tuples, if these are not named tuples with other names."""
 
 LIBRARIES: Final = ("pandas", "polars", "pyarrow", "modin", "cudf")
 
@@ -98,14 +96,10 @@ LIBRARIES: Final = ("pandas", "polars", "pyarrow", "modin", "cudf")
 def by_element(work: Callable[..., AnyColumn], *given: NumbersLike) -> NumbersLike:
     """What ``work`` gives for arguments that broadcast, in the kind of the first column of them.
 
-    >>> by_element(np.subtract, [1500, None], 1400).tolist()
-    [100.0, nan]
-
     ``work`` gets arrays of one shape or of none, without blanks; where an argument is blank, so is
     the result. If ``work`` gives a list of arrays, this function gives a list of columns.
 
-    Raises SizeError for columns of different lengths or with different indices, DomainError for
-    anything that is not a number.
+    Raises SizeError for columns of different lengths or indices, DomainError for what is no number.
     """
     columns = [x if isinstance(x, ArgumentColumn) else ArgumentColumn(x) for x in given]
     kind = same_index(columns)
@@ -118,18 +112,14 @@ def by_element(work: Callable[..., AnyColumn], *given: NumbersLike) -> NumbersLi
     # left out before the work is done, which would refuse NaN as out of bounds
     blanks = [np.isnan(x) for x in arrays]
     if any(x.any() for x in blanks):
-        known = ~np.broadcast_to(functools.reduce(np.logical_or, blanks), shape)
+        known = ~np.broadcast_to(reduce(np.logical_or, blanks), shape)
         arrays = [np.broadcast_to(x, shape)[known] for x in arrays]
     else:
         known = None
 
     def column(part: npt.ArrayLike) -> NumbersLike:
-        result: FloatArray = np.asarray(part, dtype=float)
-        if known is not None:
-            result, some = np.full(shape, np.nan), result
-            result[known] = some
-        elif result.shape != shape:
-            result = np.broadcast_to(result, shape).copy()
+        result = np.full(shape, np.nan)
+        result[... if known is None else known] = part
         return kind.like(result)
 
     # two infinite ratings have no difference: NaN, without a warning of NumPy's
@@ -169,11 +159,7 @@ class ArgumentColumn:
 
 
 def optional(given: NumbersLike, default: npt.ArrayLike) -> ArgumentColumn:
-    """A column of options, in which a blank stands for the default, as it does in a cell.
-
-    >>> optional([400, None], np.inf).numbers.tolist()
-    [400.0, inf]
-    """
+    """A column of options, in which a blank stands for the default, as it does in a cell."""
     column = ArgumentColumn(given)
     column.numbers = np.where(np.isnan(column.numbers), default, column.numbers)
     return column
@@ -205,12 +191,6 @@ def same_index(columns: Sequence[ArgumentColumn]) -> ArgumentColumn:
 
 class GivenTable:
     """A table that is given: its columns by name, and the way back to its kind.
-
-    >>> table = GivenTable({"name": ["Ana", "Bo"], "rating": [1800, None]}, "players")
-    >>> table.numbers("rating").tolist(), table.numbers("k").tolist()
-    ([1800.0, nan], [nan, nan])
-    >>> table.like({"new": np.array([1806.5, np.nan])}, "name")
-    {'name': ['Ana', 'Bo'], 'new': [1806.5, None]}
 
     ``what`` is what messages call it. Raises TypeError for anything that is not a table, SizeError
     for columns of different lengths or of one name, and rows of other lengths.
@@ -330,12 +310,7 @@ class GivenTable:
 
     def coded(self, name: str) -> tuple[IntArray, list[AnyColumn]]:
         """A column that must be there as its different values, in the order of their first rows,
-        and for each row the number of its value; -1 may stand for a blank.
-
-        >>> codes, values = GivenTable({"white": ["Bo", "Ana", "Bo"]}, "games").coded("white")
-        >>> codes.tolist(), values
-        ([0, 1, 0], ['Bo', 'Ana'])
-        """
+        and for each row the number of its value; -1 may stand for a blank."""
         if isinstance(self.column(name), list | np.ndarray):
             return self.codes(name)  # these are numbered in that order
         return _as_they_come(*self.codes(name))
@@ -449,11 +424,7 @@ _NA: Final = "NAType"
 
 
 def blank(value: object) -> bool:
-    """Whether a value of a column is a blank: None, NaN, an empty text, pandas' own blank.
-
-    >>> [blank(x) for x in (None, float("nan"), "", "Ana", 0)]
-    [True, True, True, False, False]
-    """
+    """Whether a value of a column is a blank: None, NaN, an empty text, pandas' own blank."""
     if type(value) is str:
         return not value
     # what is compared with the blank of pandas is that blank again, and no truth
@@ -472,8 +443,7 @@ def series(given: object) -> nw.Series[AnyColumn] | None:
 
 
 def _chunked(given: AnyColumn) -> tuple[AnyColumn, bool]:
-    """An Array or a RecordBatch of Arrow, which narwhals does not take, in one chunk; and whether
-    it was one of these."""
+    """An Array or RecordBatch of Arrow, which narwhals refuses, in one chunk; whether it was."""
     if type(given).__module__ == "pyarrow.lib":
         import pyarrow
 
@@ -540,22 +510,22 @@ def floats(given: NumbersLike, where: str = "") -> FloatArray:
         return np.asarray(np.nan if given is None else given, dtype=float)
     except Exception:
         # every library has errors of its own: the value at fault is more telling
-        listed = hasattr(given, "to_list") or np.ndim(np.asarray(given, object))
-        if not listed and not isinstance(given, str):
+        values = np.asarray(given.to_list() if hasattr(given, "to_list") else given, object)
+        if not values.ndim and not isinstance(given, str):
             kind = type(given).__name__
             raise TypeError(f"a number or a column is needed, got {kind}") from None
-        values = given.to_list() if hasattr(given, "to_list") else np.asarray(given, object)
-        numbers = []
-        for row, value in enumerate(np.asarray(values, object).flat):
+        numbers, missing = np.empty(values.size), False
+        for row, value in enumerate(values.flat):
             try:
-                blank = value is None or type(value).__name__ == _NA
-                numbers.append(float(np.nan if blank else value))
+                absent = type(value).__name__ == _NA
+                numbers[row] = np.nan if absent or value is None else float(value)
+                missing |= absent
             except (TypeError, ValueError):
-                place = ", ".join(filter(None, (f"row {row}" if listed else "", where)))
+                place = ", ".join(filter(None, (f"row {row}" if values.ndim else "", where)))
                 wrong = f"a number is needed, got {value!r}"
                 raise DomainError(f"{wrong} @ {place}" if place else wrong) from None
-        if any(type(value).__name__ == _NA for value in np.asarray(values, object).flat):
-            return np.array(numbers).reshape(np.shape(values))
+        if missing:
+            return numbers.reshape(values.shape)
         raise
 
 

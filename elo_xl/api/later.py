@@ -9,10 +9,6 @@ from typing import Any
 class LateColumns(dict[str, Any]):
     """A dict of columns; one that is a function is worked out when it is read for the first time.
 
-    >>> columns = LateColumns(name=["Ana"], performance=lambda: [1800.0])
-    >>> list(columns), list(columns.here), columns["performance"]
-    (['name', 'performance'], ['name'], [1800.0])
-
     Copies and pickles are plain dicts, with all columns.
     """
 

@@ -36,9 +36,9 @@ def plot(
 
     >>> from elo_xl import Elo
     >>> games = [("Ana", "Bo", "1-0"), ("Bo", "Cy", "½"), ("Ana", "Cy", "1-0")]
-    >>> axes = plot(Elo().rate(games).history, ["Ana", "Bo"])
-    >>> [line.get_label() for line in axes.lines], [round(x) for x in axes.lines[0].get_ydata()]
-    (['Ana', 'Bo'], [1510, 1520])
+    >>> line = plot(Elo().rate(games).history, ["Ana", "Bo"]).lines[0]
+    >>> line.get_label(), [round(x) for x in line.get_ydata()]
+    ('Ana', [1510, 1520])
 
     Args:
         history: :attr:`Rated.history`: ``white``, ``black``, ``white_after`` and ``black_after``.
@@ -49,8 +49,7 @@ def plot(
         ``plot(history).figure.savefig("club.png")``.
     Raises:
         ModuleNotFoundError: Without matplotlib, with the command that installs it.
-        SizeError: For a column that is missing, a player who is not in the games, and a history
-            without a rated game.
+        SizeError: For a missing column, a player who is not in the games, and no rated game.
     """
     try:
         from matplotlib import pyplot, rc_context

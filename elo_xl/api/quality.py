@@ -1,5 +1,4 @@
-"""A whole history at once: ``fit``; how well ratings predict it: ``check`` and ``sweep``; and how
-good any predictions were."""
+"""A whole history at once, how well ratings predict it, and how good any predictions were."""
 
 from __future__ import annotations
 
@@ -35,9 +34,8 @@ class Fit(Shown, Generic[Of]):
     """Ratings that were fitted to all games at once: what :func:`fit` gives."""
 
     players: Of
-    """a row per player, in the order in which they turn up: ``name, group, rating, error, played,
-    score, expected``. Group 1 is the main one; ratings of other groups are blank, or infinite for
-    who won or lost all games"""
+    """a row per player, as they turn up: ``name, group, rating, error, played, score, expected``.
+    Ratings are those of group 1, blank for others, infinite for who won or lost all games"""
     groups: tuple[tuple[object, ...], ...]
     """the names of each group within which ratings compare, the main one first"""
     home: float
@@ -68,9 +66,7 @@ class Fit(Shown, Generic[Of]):
         return self.fitted.difference(self._names.row(one), self._names.row(two))
 
     def stronger(self, one: object, two: object) -> float:
-        """The chance that the first of two players is the stronger one, as far as games tell.
-
-        The difference is taken for normal, with its estimate and its standard error.
+        """The chance that the first of two is the stronger one, if :meth:`difference` is normal.
 
         Raises:
             SizeError, DomainError: Those of :meth:`difference`.
@@ -111,6 +107,7 @@ def predicted(
     return table.like(columns, *table.own)
 
 
+@as_in(engine.fit, tables.rate_period)
 def fit(
     games: AnyTable,
     *,
@@ -124,10 +121,9 @@ def fit(
 ) -> Fit[AnyTable]:
     """Fit ratings, White's advantage and the part of draws to all games at once.
 
-    >>> white = ["Ana", "Bo", "Cy", "Ana", "Bo", "Cy", "Bo", "Cy", "Ana"]
-    >>> black = ["Bo", "Cy", "Ana", "Cy", "Ana", "Bo", "Ana", "Ana", "Bo"]
-    >>> result = ["1-0", "½", "0-1", "½", "½", "0-1", "1-0", "½", "1-0"]
-    >>> fitted = fit({"white": white, "black": black, "result": result})
+    >>> games = [("Ana", "Bo", 1), ("Bo", "Cy", "½"), ("Cy", "Ana", 0), ("Ana", "Cy", "½")]
+    >>> games += [("Bo", "Ana", "½"), ("Cy", "Bo", 0), ("Bo", "Ana", 1), ("Cy", "Ana", "½")]
+    >>> fitted = fit([*games, ("Ana", "Bo", 1)])
     >>> [round(x) for x in fitted.players["rating"]], [round(x) for x in fitted.players["error"]]
     ([1672, 1545, 1283], [152, 147, 186])
     >>> round(fitted.home), round(fitted.draw, 2), round(fitted.stronger("Ana", "Bo"), 2)
@@ -139,20 +135,10 @@ def fit(
         anchor (name or mapping, optional): The player who has the given ``rating``, or the ratings
             of several by name. Default: the mean of the largest group is that rating.
         rating: The rating of the anchor, or that mean.
-        draws ({"davidson", "ignore"}): Whether ν is fitted (ratings are those of ``outcomes(…,
-            draws="davidson:ν", model="logistic")``), or a draw is half a win and half a loss.
-        colours: Whether the first of two players may have an advantage.
-        home: That advantage in points, if it is known. Default: it is fitted.
-        errors: Whether standard errors are wanted, which thousands of players take a long time for.
-        names ({"exact", "loose"}): As in :func:`rate_period`.
-    Returns: The ratings, in a table of the kind of ``games``, and what else was fitted. Only
-        players compare who have, by some chain of games, scored against each other: those are its
-        groups.
+    Returns: The ratings, in a table of the kind of ``games``, and what else was fitted. Only those
+        compare who have, by some chain of games, scored against each other: they are a group.
     Raises:
         SizeError: For a column that is missing, and an anchor who is not in the games.
-        DomainError: Where there are no most likely ratings.
-        OptionError: For an unknown word.
-        RatingError: For a result that cannot be read.
     References: Bradley and Terry; Davidson.
     """
     table = GivenTable(games, "games")
@@ -193,28 +179,19 @@ def check(
 ) -> checking.Check:
     """Find the K, White's advantage and Davidson's ν that would have predicted games best.
 
-    >>> import random
-    >>> chance = random.Random(1)
-    >>> white, black = zip(*(chance.sample(range(12), 2) for _ in range(1500)))
-    >>> result = [chance.choice([1, 0.5, 0]) for _ in white]
-    >>> same = {"name": list(range(12)), "rating": [1500] * 12}
-    >>> found = check({"white": white, "black": black, "result": result}, same)
-    >>> found.k.low, found.k.value < 10, found.home.holds(0), found.draw.holds(1)
-    (0.0, True, True, True)
+    >>> games = [("Ana", "Bo", 1), ("Bo", "Ana", 1), ("Ana", "Bo", 0.5), ("Bo", "Ana", 0)] * 50
+    >>> found = check(games)
+    >>> found.k.low, round(found.home.value), round(found.draw.value, 2)
+    (0.0, 93, 0.76)
 
     Args:
-        games: A row per game: ``white``, ``black`` and ``result``, in the order in which they were
-            played, or with a column ``date`` that puts them in order; if they have ``neutral``,
-            White has no advantage there.
+        games: A row per game: ``white``, ``black`` and ``result``, in the order of play, or with a
+            column ``date``; if they have ``neutral``, White has no advantage there.
         players: ``name`` and the ``rating`` that they began with. Everybody else is a newcomer.
-        by ({"game", "month", "period"}, optional): When ratings change. Default: by ``"period"``
-            with a column ``period`` of whole numbers, by ``"month"`` with dates, otherwise after
-            every game.
+        by ({"game", "month", "period"}, optional): When ratings change. Default: by a column
+            ``period`` of whole numbers, if there is one, or by month with dates, or by game.
         burn_in: How many first games give a newcomer's first rating and are not predicted.
-    Returns: ``k``, ``home`` and ``draw``, each with ``value``, ``low`` and ``high`` (95 %, by
-        leaving out blocks of time); ``fide``, ``best`` and ``base``, each with ``log_loss`` and
-        ``brier``; the ``curve`` of K and log loss; and ``needed``, about how many games would tell
-        K where these do not.
+    Returns: ``k``, ``home`` and ``draw`` with intervals, and how FIDE's K and others predict.
     Raises:
         SizeError: For a column that is missing, and periods that run backwards.
         DomainError: For too few games, and results other than 1, 0.5 and 0.
@@ -243,11 +220,9 @@ def sweep(
     [0.694, 0.73, 0.771]
 
     Args:
-        k, home, draw (number or list of numbers): What is tried: K, the advantage of White (0), and
-            Davidson's ν (none).
-        tasks (callable, default map): What maps a function over a list of tasks, of which every
-            eight pairs of K and advantage are one: also the ``map`` of a pool of processes, or
-            ``elo_xl.spark.tasks``.
+        k, home, draw (number or list of numbers): K, White's advantage (0) and ν (none) to try.
+        tasks (callable, default map): What maps a function over tasks, of eight pairs of K and
+            advantage each: also the ``map`` of a pool of processes, or ``elo_xl.spark.tasks``.
     Returns: Of the kind of ``games``, with a row for each combination: ``k``, ``home``,
         ``log_loss`` and ``brier``; with ``draw`` also ``draw`` and ``outcome_loss``, the log loss
         of wins, draws and losses by Davidson's model with that ν.
@@ -289,31 +264,23 @@ def health(
 ) -> examining.Health:
     """Examine the ratings with which games were played: their spread, their drift, newcomers.
 
-    >>> import random, elo_xl as elo
+    >>> import random
     >>> chance = random.Random(1)
-    >>> strength = {name: 1500 + 20 * name for name in range(30)}
     >>> white, black = zip(*(chance.sample(range(30), 2) for _ in range(3000)))
-    >>> chances = [elo.expected(strength[a], strength[b]) for a, b in zip(white, black)]
-    >>> result = [int(chance.random() < e) for e in chances]
-    >>> games = {"white": white, "black": black, "result": result}
-    >>> for side in ("white", "black"):  # ratings that spread 1.25 times too far
-    ...     games[f"{side}_rating"] = [1.25 * strength[name] for name in games[side]]
-    >>> found = health(games)
-    >>> found.a.holds(0.8), found.a.holds(1)
-    (True, False)
+    >>> games = {"white": white, "black": black, "result": [chance.randrange(2) for _ in white]}
+    >>> for side in ("white", "black"):  # ratings that spread too far, as all are equal
+    ...     games[f"{side}_rating"] = [1500 + 20 * name for name in games[side]]
+    >>> health(games).a.holds(1)
+    False
 
     Args:
         games: A row per game: ``white``, ``black``, ``result``, and ``white_rating`` and
             ``black_rating``, what both had before the game (blank or 0: unrated). They stand in the
-            order in which they were played, or have a column ``date``, without which there is no
-            drift.
-        players: ``name`` and ``birth_year``: who is younger than 21 in the first year is no
-            constant player.
+            order of play, or have a column ``date``, without which there is no drift.
+        players: ``name`` and ``birth_year``: no constant player is below 21 in the first year.
         level: The rating from which on ratings stay in the lift that is suggested.
-    Returns: ``a``, what differences are to be multiplied by, with ``value``, ``low`` and ``high``
-        (95 %); the curve ``spread`` with a number per bin of differences; ``drift`` with ``change``
-        and ``rate`` (per year) of the constant players; ``newcomers`` with ``gift``, the points
-        that they give opponents; and the ``lift``, with ``a``, ``b`` and ``at(rating)``.
+    Returns: The factor ``a`` of differences, their ``spread``, the ``drift`` (its ``rate`` is that
+        of a year), what ``newcomers`` give, and the ``lift`` that would help.
     Raises:
         SizeError: For a column that is missing.
         DomainError: For too few games with ratings, and results other than 1, 0.5 and 0.
@@ -336,8 +303,7 @@ def health(
 def _everybody(
     games: GivenTable, players: AnyTable | None, read: NamesRead, known: str = "rating"
 ) -> tuple[Names, FloatArray]:
-    """The players, then those of the games who are not among them; and what is known of the first,
-    NaN for the others."""
+    """The players, then others in the games; and what is known of the first, NaN for the others."""
     entrants = None if players is None else GivenTable(players, "players")
     own, loose = [] if entrants is None else entrants.values("name"), tables.loosely(read)
     listed = Names(own, loose=loose)
@@ -386,11 +352,9 @@ def calibration(expected: GamesLike, scores: GamesLike, *, bins: int = 10) -> Ga
     Args:
         bins: How many bins there are, all of the same width.
     Returns: A frame if a column of one is given, otherwise a dict of arrays: ``low``, ``high``,
-        ``games``, ``expected`` (mean), ``score`` (mean) and ``error``, the standard error of the
-        mean score.
+        ``games``, ``expected`` and ``score`` (means) and the standard ``error`` of the score.
     Raises:
-        DomainError, SizeError: Those of :func:`log_loss`; DomainError also for bins that are no
-            whole number above 0.
+        DomainError: For a number outside 0 to 1, and bins that are no whole number above 0.
     """
     predicted, scored = games_of(expected, scores)
     found = quality.calibration(predicted, scored, bins)

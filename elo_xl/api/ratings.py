@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     )
 
 
-@as_in(expected)
+@as_in(ratings_.k_factor, expected)
 def k_factor(
     rating: NumbersLike,
     *,
@@ -52,21 +52,8 @@ def k_factor(
 
     >>> k_factor(2350, played=40), k_factor(2350, played=40, peak=2405)
     (20.0, 10.0)
-    >>> k_factor([2350, 1500], played=[None, 12]).tolist()
-    [20.0, 40.0]
 
-    Args:
-        rating: The player's rating before the period.
-        played: Rated games before the period; 50 or more if it is blank.
-        age: The year of the list minus the year of birth; an adult's if it is blank.
-        peak: The highest published rating; the rating itself if it is blank.
-        period_games: Games in the period: under FIDE's rules K times them is limited to 700, and US
-            Chess's K follows from them.
-        rules: The rulebook: a name in :data:`rulebooks`, or a file of one's own.
     Returns: K.
-    Raises:
-        OptionError: For an unknown rulebook, and for one whose K does not follow from these
-            numbers.
     References: FIDE B.02, 8.3.3.
     """
 
@@ -109,14 +96,12 @@ def explain(
     >>> done.summary
     'Rated games: 2, expected 1.34, scored 1.5: +3.2, new rating 1803. K 20: as given.'
 
-    The games are those of one player. For the games of many players there is :func:`rate_period`,
-    which also makes the passes of ``"usatt"`` and ``"us-chess"`` that need a whole event: here is
-    one pass.
+    The games are those of one player. :func:`rate_period` takes those of many, and makes all passes
+    of ``"usatt"`` and ``"us-chess"``, which need a whole event: here is one.
 
     Args:
         k (number or "auto"): The K factor; ``"auto"`` is the rulebook's own.
-        opponents: The rating of the opponent in each game. Those without one stay in the list and
-            do not count.
+        opponents: The opponent's rating in each game. Without one it is listed but does not count.
         scores (column or number): The player's score in each game, such as 1, 0.5 or ``"½"``, a
             blank for a game that was not played; or a number, the total of all.
         language: The language of the sentences, such as ``"de"``: one of those of the workbooks.
@@ -127,10 +112,8 @@ def explain(
     Returns: The sentences end with what FIDE's edition before would have given, where that differs.
     Raises:
         DomainError: For K below 0 or a score outside 0 to 1.
-        SizeError: For columns of different lengths or indices, and for a total that includes games
-            that are not rated.
-        OptionError: For an unknown rulebook, and for a number as K under one that takes only its
-            own.
+        SizeError: For columns of different lengths or indices, and a total with unrated games.
+        OptionError: For an unknown rulebook, and a number as K under one that takes only its own.
     References: Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
     met, points = ArgumentColumn(opponents), ArgumentColumn(scores, _points)
@@ -160,15 +143,13 @@ def needed(
     [1.5, 2.0, inf]
 
     Args:
-        rating: The player's rating before the games. For a column the same games count for each
-            row.
+        rating: The player's rating before the games, which count the same for each row of a column.
         k (number, column or "auto"): The K factor; ``"auto"`` is the rulebook's own.
         opponents: The ratings of the opponents; blanks are left out.
         target: The new rating that is wanted.
     Returns: The total score; inf where all wins do not suffice.
     Raises:
-        SizeError: For columns of different lengths or indices, and for opponents whom the rulebook
-            does not count.
+        SizeError: For columns of different lengths or indices, and opponents who do not count.
     References: Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
     met = ArgumentColumn(opponents).of_games
@@ -181,28 +162,21 @@ def needed(
     return by_element(of_each, rating, target, *given)
 
 
-@as_in(expected, explain)
+@as_in(performance_.performance, explain)
 def performance(opponents: Games, scores: Games, *, method: Method = "fide") -> float:
     """Performance rating: the strength that scores against rated opponents show.
 
     >>> performance([1860, 1770, 2000], 1.5)
     1877.0
-    >>> round(performance([1860, 1770, None], [1, 0.5, 1], method="linear"))
-    2015
 
-    Args:
-        method: ``"fide"`` (average opponent plus table 8.1.1), ``"normal"`` or ``"logistic"`` (the
-            rating whose expected total is the score) or ``"linear"`` (average plus 400·(wins -
-            losses)/games).
-    Returns: The rating in points; NaN without a game. By the curves it is infinite where all was
-        won or lost.
+    Returns: The rating in points; NaN without a game.
     References: FIDE Title Regulations 1.4; Mamon.
     """
     met, scored = _games(opponents, scores)
     return performance_.performance(met, scored, method).item()
 
 
-@as_in(performance, explain)
+@as_in(ratings_.first_rating, explain)
 def first_rating(
     opponents: Games,
     scores: Games,
@@ -215,11 +189,8 @@ def first_rating(
     >>> first_rating([1800] * 10, 3)
     1675.0
 
-    Whether there are enough games for a rating, and whether it is high enough, is not checked here;
-    :func:`rate_period` does.
+    Only :func:`rate_period` checks whether games are enough for a rating, and it is high enough.
 
-    Args:
-        start: A first guess, for rulebooks that take one.
     Returns: The rating in points; NaN without a game.
     References: FIDE B.02, 8.2.
     """
@@ -260,7 +231,7 @@ class Bayes(NamedTuple, Generic[Of]):
     """that of the second player's"""
 
 
-@as_in(expected_points)
+@as_in(bayes_.posterior, expected_points)
 def bayes(
     rating: NumbersLike,
     opponent: NumbersLike,
@@ -277,11 +248,6 @@ def bayes(
     >>> round(after.rating, 2), round(after.opponent, 2), round(after.sd, 2)
     (1634.5, 1465.5, 95.06)
 
-    Args:
-        rating, opponent: The ratings of the two players before the game, in points.
-        score: The first player's score: 1, 0.5 or 0.
-        sd: The standard deviation of the first player's rating before the game, in points.
-        opponent_sd: That of the opponent's; the same if it is blank.
     Returns: A named tuple of four floats or columns.
     References: Ioffe.
     """
@@ -309,7 +275,7 @@ class Bridge(NamedTuple, Generic[Of]):
     """West's"""
 
 
-@as_in(expected)
+@as_in(bayes_.bridge)
 def bridge(
     north: NumbersLike,
     south: NumbersLike,
@@ -334,15 +300,9 @@ def bridge(
         result: What North and South have reached, such as 58 %.
         rating_sd (number, column or a tuple of four, default 200): The standard deviation of the
             ratings before the result, in points: one for all, or one each.
-        scale (str or Scale, default "percent"): What a result is: ``"percent"``, ``"imp"``, or a
-            :class:`~elo_xl.engine.bayes.Scale`.
-        method: ``"closed"`` is the formula; ``"quadrature"`` and ``"monte carlo"`` work out Ioffe's
-            integrals, as he does, for comparison.
-        samples, seed (int, default 1,000,000 and 0): How many random strengths are drawn for
-            ``"monte carlo"``, and what they begin with.
     Returns: A named tuple of four floats or columns.
     Raises:
-        SizeError: For columns of different lengths or indices, and for a tuple that is not of four.
+        SizeError: For columns of different lengths or indices, and a tuple that is not of four.
     References: Ioffe, eq (8) to (12).
     """
 

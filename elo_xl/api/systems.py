@@ -1,9 +1,4 @@
-"""Systems that take tables: they rate games, go on with more, predict, and can be judged.
-
-A system (:class:`System`) rates games into a :class:`Rated`, which knows its system, its players
-and its time: it predicts games to come and goes on with more. :func:`evaluate` says how well a
-system would have predicted games, each from what was known before it; :func:`tune` tries many.
-"""
+"""Systems that take tables: they rate games, go on with more, predict, and can be judged."""
 
 from __future__ import annotations
 
@@ -59,9 +54,9 @@ class System(systems.System):
     >>> evaluate(Steps(), [("Ana", "Bo", 1), ("Ana", "Bo", 1)]).expected
     [0.5, 0.6666666666666666]
 
-    Such a system names in ``keeps`` what it has of each player, the first of which is ``rating``,
-    says in ``game`` what both have after a game, and in ``expected``, of arrays, what it expects of
-    games. Players begin with the rating ``start``; other columns are NaN at first.
+    It names in ``keeps`` what it has of each player, ``rating`` first, says in ``game`` what both
+    have after a game, and in ``expected``, of arrays, what it expects. Players begin with the
+    rating ``start``; other columns are NaN at first.
     """
 
     def rate(
@@ -82,27 +77,23 @@ class System(systems.System):
         [0.5, 0.514]
 
         Args:
-            games: A row per game: ``white``, ``black`` and ``result``, in the order in which they
-                were played, or with a column ``date`` that puts them in order. They may have
-                ``period`` (whole numbers, for systems that rate by period or season; without it all
-                are of the next period after the latest one of the players), ``margin``, ``neutral``
-                and, for :class:`Elo`, ``weight``, which multiplies K.
+            games: A row per game: ``white``, ``black`` and ``result``, in the order of play, or
+                with a column ``date``. They may have ``period`` (whole numbers, for systems that
+                rate by period or season; without it all are of the one after the players' latest),
+                ``margin``, ``neutral`` and, for :class:`Elo`, ``weight``, which multiplies K.
             players: ``name`` and what is known before: ``rating``, ``rd`` or whatever else the
                 system keeps, ``played`` (rated games so far), ``last_period``, and for :class:`Elo`
                 a ``k`` of their own; for :class:`Rules` also ``age``, ``peak`` and ``index``.
                 Blanks begin as the system says. Default: all who are in ``games``.
-            names ({"exact", "loose"}): Whether only the same name is the same player, or also one
-                that differs in case, accents, blanks or the order of its words; :attr:`Rated.notes`
-                says which do.
-            columns (mapping, optional): What columns of ``games`` are called: ``{"white":
-                "home_team"}``.
+            names ({"exact", "loose"}): Whether a name that differs in case, accents, blanks or the
+                order of its words is the same player, too; :attr:`Rated.notes` says which do.
+            columns (mapping, optional): How ``games`` call columns: ``{"white": "home_team"}``.
             period ({"day", "week", "month", "year"}, optional): What of ``date`` is the period.
                 Default: the column ``period``, if there is one.
         Returns: The players after the games, the games, and what goes on from there.
         Raises:
-            SizeError: For a column that is missing, a player who is not in the list or is there
-                twice, periods that run backwards, and players with a column ``games``: the number
-                of rated games so far is ``played``.
+            SizeError: For a missing column, a player who is not in the list or is there twice,
+                periods that run backwards, and players with ``games`` instead of ``played``.
             DomainError: For a number out of bounds, and a player who is paired with themselves.
             OptionError: For an unknown ``names`` or ``period``.
             RatingError: For a result that cannot be read.
@@ -115,12 +106,11 @@ class System(systems.System):
         known = tables.met(table, loose=loose) if entrants is None else entrants.values("name")
         index = Names(known, loose=loose)
         read = tables.timed(table, index, period)
-        before, so_far, k = _known(self, entrants, len(known))
+        before = _known(self, entrants, len(known))
         kept = (_GAMES, (*_PLAYERS, *self.columns))
         notes = [note for given, words in zip((table, entrants), kept, strict=True)
                  if given is not None for note in _near_misses(given, words)]  # fmt: skip
-        days = np.full(len(known), -np.inf)
-        return Rated(self, table, entrants, index, read, before, so_far, k, tuple(notes), days)
+        return Rated(self, table, entrants, index, read, *before, tuple(notes))
 
 
 class Elo(systems.Elo, System):
@@ -143,15 +133,11 @@ class Elo(systems.Elo, System):
         >>> table = rated.players
         >>> table["name"], [round(x, 2) for x in table["rating"]], table["played"]
         (['Ana', 'Bo', 'Cy', 'Dee'], [1520.58, 1519.42, 1480.58, 1480.0], [2.0, 2.0, 2.0, 1.0])
-        >>> finish = {"table": [1, 1, 1], "place": [1, 2, 2], "name": ["Ana", "Bo", "Cy"]}
-        >>> Elo(k=32).rate_sides(finish).players["rating"]
-        [1516.0, 1492.0, 1492.0]
 
         Args:
-            games: Those of :meth:`rate`; ``white`` and ``black`` are sides. Or with a column
-                ``place`` a row for each player or side of a table: ``table``, what tells the tables
-                from each other, ``place``, ``name`` and perhaps ``date``. Equal places are shared,
-                and nobody has a home advantage.
+            games: Those of :meth:`rate`; ``white`` and ``black`` are sides. Or a row for each
+                player or side of a table: ``table``, what tells tables apart, ``place``, ``name``
+                and perhaps ``date``. Equal places are shared; nobody has a home advantage.
             players: That of :meth:`rate`, with a row for everybody.
             sides: What stands between the players of a side.
             columns (mapping, optional): That of :meth:`rate`; also the columns of the players of a
@@ -160,8 +146,7 @@ class Elo(systems.Elo, System):
             finish ``before``, ``expected`` (the part of the others that was expected to be beaten)
             and ``after`` of each row. It predicts games of one against one.
         Raises:
-            SizeError: For a side with a name missing, a row without its table or place, and the
-                errors of :meth:`rate`.
+            SizeError: As in :meth:`rate`, and for a row without a name, its table or its place.
             DomainError: For a player who is twice in a game.
         """
         table = GivenTable(games, "games").named(columns, sides)
@@ -170,10 +155,9 @@ class Elo(systems.Elo, System):
         index = Names(there if entrants is None else entrants.values("name"))
         if strangers := [name for name in there if name not in index]:
             raise SizeError(f"player {strangers[0]!r} is not in players")
-        before, so_far, k = _known(self, entrants, len(index.given))
+        before = _known(self, entrants, len(index.given))
         seats = _seated(table, index, sides)
-        days = np.full(so_far.size, -np.inf)
-        return Rated(self, table, entrants, index, seats.read, before, so_far, k, (), days, seats)
+        return Rated(self, table, entrants, index, seats.read, *before, (), seats)
 
 
 class _Seats(NamedTuple):
@@ -258,15 +242,16 @@ class Rules(systems.Rules, System):
 
 def _known(
     model: System, entrants: GivenTable | None, size: int
-) -> tuple[dict[str, FloatArray], FloatArray, FloatArray | None]:
-    """What is known of players before: what a system keeps, rated games so far, and own Ks."""
+) -> tuple[dict[str, FloatArray], FloatArray, FloatArray | None, FloatArray]:
+    """What is known of players before: what a system keeps, rated games so far, own Ks, no days."""
+    unknown, days = np.full(size, np.nan), np.full(size, -np.inf)
     if entrants is None:
-        return {name: np.full(size, np.nan) for name in model.columns}, np.full(size, np.nan), None
+        return dict.fromkeys(model.columns, unknown), unknown, None, days
     before = {name: entrants.numbers(name) for name in model.columns}
     if "rating" in entrants.columns:
         before["rating"] = tables.ratings_before(entrants)
     own_k = "k" in entrants.columns and isinstance(model, systems.Elo)
-    return before, tables.played_before(entrants), entrants.numbers("k") if own_k else None
+    return before, tables.played_before(entrants), entrants.numbers("k") if own_k else None, days
 
 
 def _system(model: object) -> System:
@@ -312,9 +297,9 @@ class Rated(Shown):
     """the games of each player before"""
     _k: FloatArray | None
     """a K of each player's own"""
-    _notes: tuple[str, ...]
     _days: FloatArray
     """the day of each player's latest game before these, as a number; -inf: none is known"""
+    _notes: tuple[str, ...]
     _seats: _Seats | None = None
     """who sits where in games of sides"""
 
@@ -352,11 +337,10 @@ class Rated(Shown):
 
     @cached_property
     def players(self) -> Any:
-        """A row per player, in the order of ``players`` or in which they turn up: ``name``, the
-        players' own columns, what the system keeps, and ``played``, the games before and those of
-        the list: blank where a rating is given and the games before are not. A player without a
-        rating and without a game has no rating afterwards. Where time changes ratings or
-        deviations, they are those after the latest game, and ``last_period`` says when it was."""
+        """A row per player, in the order of ``players`` or as they turn up: ``name``, the players'
+        own columns, what the system keeps, and ``played``, with the games before (blank for ratings
+        without them). Without a rating and a game there is no rating. What time changes is as it
+        was after the latest game; ``last_period`` says when that was."""
         after: dict[str, Any] = {**self._done.state}
         after.setdefault("played", self._played)
         if self._entrants is None:
@@ -390,9 +374,8 @@ class Rated(Shown):
 
         Args:
             days: How many days before the latest game of all the latest game of a player may be.
-            sinking (pair of numbers, optional): Points and a floor: then all players stay, and the
-                rating of those others sinks by so many points for every 30 days more, but not below
-                the floor.
+            sinking (pair of numbers, optional): Points and a floor: then all stay, and the ratings
+                of the others sink by so many points for every 30 days more, down to the floor.
         Returns: :attr:`players` with ``name``, what the system keeps, and ``played``.
         Raises:
             SizeError: For games without a column ``date``.
@@ -416,9 +399,8 @@ class Rated(Shown):
     @cached_property
     def history(self) -> Any:
         """The games with their columns, then ``white_before`` and ``black_before``, the ratings
-        that enter the game: those before it or its period, after a reversion. Then ``expected``,
-        White's expected score; ``white_after`` and ``black_after``. Games that were not played stay
-        blank."""
+        that enter the game: those before it or its period, after a reversion; White's ``expected``
+        score; ``white_after`` and ``black_after``. Games that were not played stay blank."""
         done, rows = self._carried(history=True), self._read.played.rows
         after = done.history
         assert after is not None
@@ -486,8 +468,8 @@ class Rated(Shown):
         >>> [round(made[key][0], 3) for key in ("expected", "win", "draw", "loss")]
         [0.609, 0.371, 0.476, 0.153]
 
-        The system, its advantage, the season and the growth of deviations count. All are predicted
-        from the same ratings, those after the games that are rated.
+        All are predicted from the ratings after the rated games, with the system's advantage, the
+        season and the growth of deviations.
 
         Args:
             fixtures: A row per game, ``white`` and ``black``, and if known ``neutral``, ``period``
@@ -495,15 +477,12 @@ class Rated(Shown):
             draws: ``"davidson:ν"``, with the ν that :func:`check` finds, or ``"split"``, for
                 probabilities of win, draw and loss that make the expected score. A fit and
                 :class:`Ioffe` have draws of their own. Default: no such probabilities.
-        Returns: Of the kind of ``fixtures``, with all their columns, then ``expected``, White's
-            expected score; ``win``, ``draw`` and ``loss`` where draws are known; and ``score``,
-            White's as a number, if there is a column ``result``. Of whom there is no rating, games
-            stay blank: an unknown player is no mistake here.
+        Returns: Of the kind of ``fixtures``, with their columns, then White's ``expected`` score;
+            ``win``, ``draw`` and ``loss`` where draws are known; and ``score``, White's as a
+            number, if there is a ``result``. Games of players without a rating stay blank.
         Raises:
-            SizeError: For a column that is missing.
-            DomainError: For a number out of bounds, and a player who is paired with themselves.
             OptionError: For draws that are unknown or not the system's own.
-            RatingError: For a result that cannot be read.
+            SizeError, DomainError, RatingError: As in :meth:`System.rate`, unless for strangers.
         """
         known = {name: x for name, x in self._done.state.items() if name in self.model.columns}
         return predicted(self.model, self._names, known, GivenTable(fixtures, "games"), draws)
@@ -547,7 +526,7 @@ class Rated(Shown):
         notes = self._notes if seats else (*self._notes, *_near_misses(table, _GAMES))
         days = np.concatenate([self._latest, np.full(len(new), -np.inf)])
         return Rated(
-            self.model, table, entrants, names, read, before, so_far, k, notes, days, seats
+            self.model, table, entrants, names, read, before, so_far, k, days, notes, seats
         )
 
 
@@ -595,8 +574,7 @@ def evaluate(
         after (date, text or number, optional): Only later games are predicted; all are rated. A
             date or ISO text where the games have a ``date``, otherwise a period, or without periods
             how many games come before. Default: all are predicted.
-    Returns: ``games``, ``log_loss``, ``brier``, ``base``, what was ``expected`` of each, and its
-        ``score``.
+    Returns: The losses, and what was expected of each game.
     """
     rated = _system(model).rate(games, players, names=names, columns=columns, period=period)
     return _judged(rated, after)
@@ -624,11 +602,9 @@ def tune(
 
     Args:
         kind (class): What makes the system: :class:`Elo`, :class:`Glicko` or any other.
-        tasks (callable, default map): What maps a function over a list of tasks: also the ``map``
-            of a pool of processes.
+        tasks (callable, default map): What maps a function over tasks, as a pool of processes does.
         options (lists): What is tried of each option of ``kind``.
-    Returns: Of the kind of ``games``, a row for each combination, the best first: its options,
-        ``log_loss`` and ``brier``.
+    Returns: Of the kind of ``games``, the best first: options, ``log_loss`` and ``brier``.
     """
     if not options:
         raise SizeError("tune needs at least one option, such as k=[10, 20, 40]")

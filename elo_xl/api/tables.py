@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
-from itertools import chain, count, repeat
+from itertools import count, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from warnings import warn
@@ -57,41 +57,34 @@ def rate_period(
     >>> players["played"] = [90, 90, 12]
     >>> games = [("Ana", "Bo", "1-0"), ("Cy", "Ana", "½")]
     >>> rated = rate_period(games, players)
-    >>> list(rated)[:8]
-    ['name', 'rating', 'k', 'period_games', 'score', 'expected', 'change', 'new']
     >>> rated["k"], rated["change"], rated["new"]
     ([20.0, 20.0, 40.0], [10.8, -11.6, 1.6], [1811.0, 1848.0, 1772.0])
-    >>> list(rated)[8:], rated["period_games"], rated["played"]
-    (['performance', 'played', 'peak'], [2, 1, 1], [92.0, 91.0, 13.0])
+    >>> rated["period_games"], rated["played"]
+    ([2, 1, 1], [92.0, 91.0, 13.0])
     >>> rate_period(games, rated)["new"]
     [1821.0, 1837.0, 1774.0]
 
     Args:
-        games: A row per game: ``white``, ``black`` and ``result``. All count with the ratings
-            before the period.
+        games: A row per game, which counts with the ratings before: ``white, black, result``.
         players: A row per player: ``name`` and ``rating`` (blank or 0: unrated), and if known ``k``
             (blank: the rulebook's own), ``played`` (rated games so far; blank: 50 or more),
             ``age``, ``peak`` and for DWZ ``index`` (events evaluated so far; blank: 6 or more).
             What this function gave for one period can be the ``players`` of the next.
-        names ({"exact", "loose"}): Whether only the same name is the same player, or also one that
-            differs in case, accents, blanks or the order of its words; a warning says which are
-            taken for one.
+        names ({"exact", "loose"}): Whether a name that differs in case, accents, blanks or the
+            order of its words is the same player, too; a warning says which do.
     Returns: Of the kind of ``players`` and in their order: ``name``, ``rating`` before, ``k``,
         ``period_games``, ``score`` and ``expected`` in the games of this period, ``change``
         (unrounded), ``new`` and ``performance`` (blank where it is infinite; by a curve it takes
         longer than all else, so a dict has it worked out when it is read). The ``new`` rating of an
-        unrated player is the first rating, if the rulebook publishes one for these games. The
-        next period begins with ``new``, ``played`` (all rated games, with those of this period) and
-        ``peak``, and under DWZ ``index``; an ``age`` goes on as it was given, and so does a K, as
-        ``k_given``.
+        unrated player is the first rating, if the rulebook publishes one for these games. The next
+        period begins with ``new``, ``played`` (all rated games) and ``peak``, and under DWZ
+        ``index``; an ``age`` goes on as it was given, and so does a K, as ``k_given``.
     Raises:
-        SizeError: For a column that is missing, a player who is not in the list or is there twice;
-            for a part of what a period gave, of which nobody knows whether it is from before or
-            after; and for players with a column ``games``, as the number of rated games so far is
-            ``played``.
+        SizeError: For a missing column, a player who is not in the list or is there twice, a part
+            of what a period gave, which may be from before or after it, and players with ``games``
+            instead of ``played``.
         DomainError: For a number out of bounds.
-        OptionError: For an unknown rulebook, and under one that counts events for ``played``
-            without ``index``.
+        OptionError: For an unknown rulebook, and ``played`` without ``index`` if it counts events.
         RatingError: For a result that cannot be read.
     References: Benítez and Roca, axiom V; FIDE B.02, 8.3.
     """
@@ -144,7 +137,7 @@ def loosely(names: str) -> bool:
     return choose(names, ("exact", "loose"), "names") == "loose"
 
 
-@as_in(outcomes)
+@as_in(outcomes, rate_period)
 def estimate_sd(
     games: Table,
     players: Table,
@@ -166,7 +159,6 @@ def estimate_sd(
     Raises:
         SizeError: As in :func:`rate_period`, and if the games set no upper bound.
         DomainError: For an unrated player, and a number out of bounds.
-        RatingError: For a result that cannot be read.
     References: Ioffe.
     """
     entrants = GivenTable(players, "players")
@@ -182,9 +174,8 @@ class Names:
     >>> Names(["Ana", "Bo"], loose=True).find(games, "white").tolist()
     [1, 0, -1]
 
-    If names are ``loose``, upper or lower case and blanks make no difference, and a name of several
-    words may be spelled in another way, as in files: a warning says so. Raises SizeError for a name
-    that is missing or there twice.
+    If names are ``loose``, case and blanks make no difference, and a name of several words may be
+    spelled in another way: a warning says so. Raises SizeError for one that is missing or twice.
     """
 
     def __init__(self, names: Sequence[Hashable] | AnyArray, *, loose: bool = False) -> None:
@@ -264,12 +255,10 @@ class Names:
         if (places == -2).any():
             codes, names = table.coded(column)  # only those who are in some row
             found = [-1 if blank(name) else self._at(name) for name in names]
-            if strangers:
-                found = [-1 if at is None else at for at in found]
-            elif None in found:
+            if None in found and not strangers:
                 who = found.index(None)
                 raise _stranger(names[who], _row(codes, who), column)
-            places = np.array([*found, -1])
+            places = np.array([-1 if at is None else at for at in (*found, -1)])
         return places.take(codes).astype(np.int64, copy=False)
 
     def numbers(self, table: GivenTable) -> tuple[IntArray, IntArray, AnyArray] | None:
@@ -297,9 +286,7 @@ class Names:
         """The games that were played: with two players and a result."""
         first, second = self.sides(table)
         score = scores(table)
-        there = first >= 0
-        there &= second >= 0
-        there &= ~np.isnan(score)
+        there = (first >= 0) & (second >= 0) & ~np.isnan(score)
         if there.all():
             return Played(first, second, score, np.arange(score.size))
         rows = np.flatnonzero(there)
@@ -336,32 +323,17 @@ def timed(table: GivenTable, names: Names, period: str | None = None) -> Timed:
         if (turn[1:] < turn[:-1]).any():
             few = len(dates.different) <= np.iinfo(np.uint16).max  # such numbers are sorted at once
             order = np.argsort(turn.astype(np.uint16) if few else turn, kind="stable")
-            first, second, score, rows = played
-            rows = order if rows.size == table.size else rows[order]
-            played = Played(first.take(order), second.take(order), score.take(order), rows)
+            played = Played._make(column.take(order) for column in played)
             dates.turn = turn.take(order)
     if dates is not None and period:
         return Timed(played, dates, getattr(dates, f"{period}s"))
     return Timed(played, dates, _periods(table, played.rows) if period is None else None)
 
 
-class Finishes(NamedTuple):
-    """Tables of players or sides in their order of finish."""
-
-    sides: IntArray
-    """the rows of those of each table, one table after the other"""
-    sizes: IntArray
-    """how many each has"""
-    pairs: Timed
-    """its pairs, of sides by their numbers, each with the first row of its table"""
-    turn: IntArray
-    """the table of each pair"""
-    weight: FloatArray
-
-
-def by_table(table: GivenTable) -> Finishes:
+def by_table(table: GivenTable) -> tuple[IntArray, IntArray, Timed, IntArray, FloatArray]:
     """The tables of a column ``table``, in the order of their dates or of their first rows; one who
-    is alone has not played."""
+    is alone has not played: the rows of each, how many, their pairs (sides by number, with the
+    first row of the table), the table of each pair and its weight."""
     (codes, values), place = table.coded("table"), table.numbers("place")
     unknown = np.array([*map(blank, values), True])[codes]
     if (missing := np.flatnonzero(unknown | np.isnan(place))).size:
@@ -376,7 +348,7 @@ def by_table(table: GivenTable) -> Finishes:
     rows = order[starts][turn]
     dates = Dates(table, rows) if "date" in table.columns else None
     pairs = Timed(Played(first, second, score, rows), dates, _periods(table, rows))
-    return Finishes(order, sizes, pairs, turn, weight)
+    return order, sizes, pairs, turn, weight
 
 
 def _periods(table: GivenTable, rows: IntArray) -> IntArray | None:
@@ -394,13 +366,7 @@ def _periods(table: GivenTable, rows: IntArray) -> IntArray | None:
 class Dates:
     """The dates of games; each different one is read once.
 
-    >>> games = GivenTable({"date": ["2026-02-01", "2026-01-31", "2026-02-01"]}, "games")
-    >>> dates = Dates(games, np.arange(3))
-    >>> dates.turn.tolist(), dates.months.tolist()
-    ([1, 0, 1], [24314, 24313, 24314])
-
-    Raises SizeError for a game without a date and for dates that do not compare, DomainError for a
-    text that is none.
+    Raises SizeError for games without dates and dates that do not compare, DomainError for no date.
     """
 
     def __init__(self, table: GivenTable, rows: IntArray) -> None:
@@ -508,23 +474,14 @@ def _day_of(date: object, row: int) -> Any:
 
 
 def met(table: GivenTable, *, loose: bool = False) -> list[Hashable]:
-    """The players of games, in the order in which they turn up.
-
-    >>> games = GivenTable({"white": ["Ana", "Cy"], "black": ["Bo", "ana"]}, "games")
-    >>> met(games, loose=True), met(games)
-    (['Ana', 'Bo', 'Cy'], ['Ana', 'Bo', 'Cy', 'ana'])
-    """
-    sides = [table.coded(column) for column in ("white", "black")]
-    names = list(dict.fromkeys(chain(*(some for _, some in sides))))
-    number = dict(zip(names, count(), strict=False))
-    turn = np.full(len(names), 2 * table.size)
-    for side, (codes, some) in enumerate(sides):
-        rows = np.full(len(some), table.size)
-        here = codes >= 0
-        np.minimum.at(rows, codes[here], np.flatnonzero(here))
-        own = np.fromiter(map(number.__getitem__, some), np.int64, len(some))
-        turn[own] = np.minimum(turn[own], 2 * rows + side)
-    there = [name for name in map(names.__getitem__, np.argsort(turn).tolist()) if not blank(name)]
+    """The players of games, in the order in which they turn up."""
+    turn: dict[Hashable, int] = {}
+    for side, column in enumerate(("white", "black")):
+        codes, names = table.coded(column)
+        first = np.flatnonzero(np.diff(np.maximum.accumulate(codes), prepend=-1))
+        for name, at in zip(names, (2 * first + side).tolist(), strict=True):
+            turn[name] = min(at, turn.get(name, at))
+    there = [name for name in sorted(turn, key=turn.__getitem__) if not blank(name)]
     if not loose:
         return there
     once: list[Hashable] = []
@@ -561,11 +518,7 @@ def alike(table: GivenTable, names: Names) -> list[str]:
 
 
 def scores(table: GivenTable) -> FloatArray:
-    """The first player's score of each game; NaN for games that were not played.
-
-    >>> scores(GivenTable({"result": ["1-0", 0.5, None, "+"]}, "games")).tolist()
-    [1.0, 0.5, nan, nan]
-    """
+    """The first player's score of each game; NaN for games that were not played."""
     numbers = plain_numbers(table.column("result"))
     if numbers is not None:
         blocks = (numbers[start : start + BLOCK] for start in range(0, numbers.size, BLOCK))
@@ -618,11 +571,7 @@ def ratings_before(players: GivenTable, column: str = "rating") -> FloatArray:
 
 
 def _rated(players: GivenTable) -> bool:
-    """Whether players are what :func:`rate_period` gave; SizeError if they are only a part of it.
-
-    >>> _rated(GivenTable({"name": ["Ana"], "rating": [1500], "played": [12]}, "players"))
-    False
-    """
+    """Whether players are what :func:`rate_period` gave; SizeError for a part of it."""
     if not gave(players.columns):
         return False
     missing = [name for name in ("new", "played", "peak") if name not in players.columns]

@@ -73,15 +73,19 @@ def posterior(
 ) -> Posterior:
     """Means and standard deviations of both players' strengths after one game.
 
-    ``score`` is the first player's: 1, 0.5 or 0. ``sd`` is the first player's standard deviation
-    before the game, in rating points; ``opponent_sd`` is the same if omitted. ``draws`` and
-    ``model`` are those of :func:`~elo_xl.engine.outcomes.outcomes`, but "davidson" and "rao-kupper"
-    need a logistic curve. All arrays broadcast (Ioffe; eq (1) and (5) are the probabilities of win,
-    draw and loss).
+    ``draws`` and ``model`` are those of :func:`~elo_xl.engine.outcomes.outcomes`, but "davidson"
+    and "rao-kupper" need a logistic curve. All arrays broadcast (Ioffe; eq (1) and (5) are the
+    probabilities of win, draw and loss).
 
-    Raises DomainError for any other score, a deviation not above 0 or above 1,000,000, a rating
-    further than that from 0, a draw with a draw margin or a ν of 0; OptionError for an unknown
-    model, or draws with a model that has none of that kind.
+    Args:
+        rating, opponent: The ratings of the two players before the game, in points.
+        score: The first player's score: 1, 0.5 or 0.
+        sd: The standard deviation of the first player's rating before the game, in points.
+        opponent_sd: That of the opponent's; the same if it is blank.
+    Raises:
+        DomainError: For any other score, a deviation not above 0 or above 1,000,000, a rating
+            further than that from 0, and a draw with a draw margin or a ν of 0.
+        OptionError: For an unknown model, or draws with a model that has none of that kind.
     """
     own, other, deviation = (np.asarray(x, dtype=float) for x in (rating, opponent, sd))
     within(own, -MOST, MOST, "rating must be within 1,000,000 points of 0")
@@ -291,17 +295,21 @@ def bridge(
     """Means and standard deviations of four players' strengths after one result.
 
     The last axis of ``ratings`` holds the four players, the first two against the last two, and so
-    does that of ``rating_sd`` (or one number for all), in rating points; ``result`` is that of the
-    first side. ``scale`` is ``"percent"``, ``"imp"`` or a :class:`Scale` with your own parameters.
-    All arrays broadcast.
+    does that of ``rating_sd`` (or one number for all); ``result`` is that of the first two. All
+    arrays broadcast.
 
-    Methods: ``"closed"`` is the formula; ``"quadrature"`` and ``"monte carlo"`` compute the
-    integrals of eq (12) for comparison, by Gauss-Hermite quadrature with 24⁴ points and from
-    ``samples`` random strengths drawn from the priors and weighted by their likelihoods.
-
-    Raises DomainError for deviations not above 0 or above 1,000,000 (result_sd may be infinite) and
-    for ratings or results further than that from 0, OptionError for an unknown scale or method,
-    SizeError if the last axis is not four players.
+    Args:
+        scale (str or Scale, default "percent"): What a result is: ``"percent"``, ``"imp"``, or a
+            :class:`~elo_xl.engine.bayes.Scale`.
+        method: ``"closed"`` is the formula; ``"quadrature"`` and ``"monte carlo"`` work out Ioffe's
+            integrals, as he does, for comparison.
+        samples, seed (int, default 1,000,000 and 0): How many random strengths are drawn for
+            ``"monte carlo"``, and what they begin with.
+    Raises:
+        DomainError: For deviations not above 0 or above 1,000,000 (that of a result may be
+            infinite), and for ratings or results further than that from 0.
+        OptionError: For an unknown scale or method.
+        SizeError: For other than four players.
     """
     method = choose(method, METHODS, "method")
     r, s, score, levels = _checked(ratings, result, rating_sd, scale)

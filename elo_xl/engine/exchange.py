@@ -74,17 +74,24 @@ def exchange(
 ) -> FloatArray:
     """Points that the first and the second side gain, along a new last axis of 2.
 
-    ``scored`` and ``conceded`` are goals, points, sets (fivb) or games (usatt). ``weight`` is the
-    importance of the match: K of world-football (20 if omitted), I of fifa (25), 2 for the finals
-    of a World Cup of rugby (otherwise 1), MWF of fivb (40); usatt has none. ``venue`` is 1 if the
-    first side is at home, -1 if the second is; it counts in football's Elo and, before July 2026,
-    in rugby.
-    ``knockout`` and ``shootout`` (1 or 2: the side that won it; 0: there was none) count under
-    FIFA's rules only. All arrays broadcast.
+    All arrays broadcast.
 
-    Raises OptionError for unknown rules and for a weight with usatt; DomainError for a score that
-    is not a whole number from 0, sets that end no volleyball match, a drawn match of table tennis,
-    and for numbers outside the domains above.
+    Args:
+        rating, opponent: The ratings of the first and of the second side.
+        scored, conceded: Goals, points, sets (``"fivb"``) or games (``"usatt"``) of both sides.
+        rules: ``"world-football"``, ``"fifa"``, ``"world-rugby"`` (``"world-rugby-2026-07"`` is its
+            edition for matches from July 2026 on), ``"fivb"`` or ``"usatt"``.
+        weight: How important the match is: K of world-football (20 if it is left out), I of FIFA
+            (25), 2 for the finals of a World Cup of rugby (1), MWF of volleyball (40); table tennis
+            has none.
+        venue: 1 with the first side at home, -1 with the second, 0 elsewhere; for world-football
+            and, before July 2026, rugby.
+        knockout (bool or column, default False): Whether it is a knock-out match; for FIFA.
+        shootout: Who won the shoot-out: 1 or 2, 0 if there was none; for FIFA.
+    Raises:
+        OptionError: For unknown rules, and for a weight with ``"usatt"``.
+        DomainError: For a score that is not a whole number from 0, sets that end no volleyball
+            match, a drawn match of table tennis, and anything else out of bounds.
     """
     rules = choose(rules, RULES, "rules")
     usual, points = RULES[rules]

@@ -310,17 +310,23 @@ def fit(
     ``first`` and ``second`` are the indices of White and Black, ``score`` is White's 1, 0.5 or 0
     (NaN: not played), ``counts`` how often each game was played (once). The ``anchor`` has the
     rating ``level``, or several have ratings of their own; without one the mean of the largest
-    group is ``level``. ``draws`` is ``"davidson"`` (default: ν is fitted) or ``"ignore"``: a draw
-    counts half a win and half a loss. Then the differences are those of the logistic curve, and the
-    errors come from how far the results are from what was expected (a sandwich): Fisher's are 1.41
-    times as large if half of the games are drawn. ``home`` is White's advantage if it is known;
-    without ``colours`` the first of two players is anybody, and nobody has one, as in games that
-    are ``neutral``. Without ``errors`` thousands of players take a fraction of the time.
+    group is ``level``. Nobody has an advantage in games that are ``neutral``. If draws are ignored,
+    the differences are those of the logistic curve, and the errors come from how far the results
+    are from what was expected (a sandwich): Fisher's are 1.41 times as large if half of the games
+    are drawn.
 
-    Raises DomainError for another score, a player paired with themselves, an anchor without a game,
-    a count below 0,
-    too many players for errors, and where there is no maximum, because a difference, the advantage
-    or ν would have to be infinite; OptionError for other draws; SizeError for indices out of range.
+    Args:
+        draws ({"davidson", "ignore"}): Whether ν is fitted (ratings are those of ``outcomes(…,
+            draws="davidson:ν", model="logistic")``), or a draw is half a win and half a loss.
+        colours: Whether the first of two players may have an advantage.
+        home: That advantage in points, if it is known. Default: it is fitted.
+        errors: Whether standard errors are wanted, which thousands of players take a long time for.
+    Raises:
+        DomainError: For another score, a player paired with themselves, an anchor without a game, a
+            count below 0, too many players for errors, and where there is no maximum, because a
+            difference, the advantage or ν would have to be infinite.
+        OptionError: For an unknown word.
+        SizeError: For indices out of range.
     """
     draws = choose(draws, DRAWS, "draws")
     require(math.isfinite(level), "rating must be finite", level)

@@ -30,13 +30,15 @@ def performance(
     the index of the player who met them, and ``score`` lists all players' totals; the result then
     has one number per player. It is NaN for a player without a game.
 
-    Methods: ``"fide"``, average of the opponents rounded half up plus table 8.1.1 at the
-    percentage rounded half up (Title Regulations 1.4); ``"normal"`` and ``"logistic"``, the rating
-    whose expected total is the score, infinite where every game was won or lost; ``"linear"``,
-    average + 400·(wins - losses)/games.
-
-    Raises OptionError for an unknown method, DomainError for a total outside 0 to the number of
-    games, SizeError where ``player`` does not fit the two lists.
+    Args:
+        method: ``"fide"`` (average opponent plus table 8.1.1 at the percentage, both rounded half
+            up), ``"normal"`` or ``"logistic"`` (the rating whose expected total is the score,
+            infinite where all was won or lost) or ``"linear"`` (average plus 400·(wins -
+            losses)/games).
+    Raises:
+        OptionError: For an unknown method.
+        DomainError: For a total outside 0 to the number of games.
+        SizeError: For lists of different lengths.
     """
     games = Games(opponents, score, player)
     return games.shaped(strength(games, method))

@@ -29,14 +29,19 @@ def k_factor(
 ) -> FloatArray:
     """K factors of players under a rulebook (FIDE B.02, 8.3.3; Benítez's web page).
 
-    ``played`` is the number of rated games before the period (NaN: 50 or more), ``age`` the list
-    year minus the birth year (NaN: adult), ``peak`` the highest published rating (NaN: ``rating``).
-    ``period_games``, if given, is the number of games in the period: under FIDE's rules it lowers K
-    to the largest whole number whose product with it is at most 700. All broadcast. The plain
-    models have no K of their own; they use FIDE's newest rule.
+    All arguments broadcast. The plain models have no K of their own; they use FIDE's newest rule.
 
-    Raises DomainError for games, an age or period games below 0, OptionError for an unknown
-    rulebook, and for one whose K does not follow from these numbers.
+    Args:
+        rating: The player's rating before the period.
+        played: Rated games before the period; 50 or more if it is blank.
+        age: The year of the list minus the year of birth; an adult's if it is blank.
+        peak: The highest published rating; the rating itself if it is blank.
+        period_games: Games in the period: under FIDE's rules K times them is limited to 700, and US
+            Chess's K follows from them.
+        rules: The rulebook: a name in :data:`rulebooks`, or a file of one's own.
+    Raises:
+        DomainError: For games, an age or period games below 0.
+        OptionError: For an unknown rulebook, and one whose K does not follow from these numbers.
     """
     book = rulebook(rules)
     now, n, years, top, met = together(rating, played, age, peak, period_games)
@@ -248,13 +253,16 @@ def first_rating(
     are added, and the rating is the average plus table 8.1.1 at the percentage, at most 2200.
     Before, it was the average plus 20 points (until 2014: 12.5) for each half point above half of
     the games, or plus table 8.1.1 for a lower score (FIDE B.02, 8.2). Under the plain models it is
-    the rating whose expected total is the score. ``start`` is a first guess for rulebooks that take
-    one (NaN: their own).
+    the rating whose expected total is the score.
 
     The caller checks the minimum number of games, a zero score and the rating floor.
 
-    Raises OptionError for an unknown rulebook, DomainError for a total outside 0 to the number of
-    games, SizeError where ``player`` does not fit the two lists.
+    Args:
+        start: A first guess, for rulebooks that take one.
+    Raises:
+        OptionError: For an unknown rulebook.
+        DomainError: For a total outside 0 to the number of games.
+        SizeError: For lists of different lengths.
     """
     return first_rating_steps(opponents, score, rules, player=player, start=start).rating
 
