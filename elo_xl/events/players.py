@@ -126,6 +126,11 @@ def read_players(
     table = player_table(chosen, columns)
     if national:
         table.warn(f"the ratings are those of {national}", None, "rating")
+    return players_in(table)
+
+
+def players_in(table: Table) -> PlayersFile:
+    """The entries of a table of players; raises EventError with all its problems."""
     entries = tuple(entries_of(table))
     if table.problems:
         raise EventError(in_order(table.problems))
@@ -228,21 +233,19 @@ def players_head(rows: Sequence[tuple[int, list[str]]], renamed: Renamed) -> Hea
     return best_head(rows, player_column, lambda head: bool(WHO & head.places.keys()), renamed)
 
 
-def player_table(sheet: Sheet, renamed: Renamed, name: str = "") -> Table:
+def player_table(sheet: Sheet, renamed: Renamed) -> Table:
     """The players of a sheet, with the columns that its headings name."""
     rows = top_rows(sheet)
     head = players_head(rows, renamed)
-    if head is None and rows and (what := members(rows[0][1])):
-        table = Table(sheet, None, {})
-        table.problem(what)
-        table.whole = False
-        return table
-    if head is None and rows:
+    what = members(rows[0][1]) if head is None and rows else ""
+    if head is None and rows and not what:
         head = Head(*rows[0], player_column, renamed)
     if head is None:
         table = Table(sheet, None, {})
-        if not list(sheet_problems(table)):
-            table.problem("the file is empty" if not sheet.title else "the sheet is empty")
+        if what:
+            table.problem(what)
+        else:
+            table.tell_empty()
         table.whole = False
         return table
     columns = player_columns(head)
@@ -254,13 +257,6 @@ def player_table(sheet: Sheet, renamed: Renamed, name: str = "") -> Table:
             table.problems.append(sheet.problem(what, head.line, b + 1))
     table.unknown(head, round_columns(head.cells).values())
     return table
-
-
-def sheet_problems(table: Table) -> Iterator[Problem]:
-    """Read all rows only for what makes the sheet unreadable."""
-    for _ in table.rows():
-        pass
-    yield from table.problems
 
 
 def player_columns(head: Head) -> dict[str, int]:
