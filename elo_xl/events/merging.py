@@ -483,9 +483,7 @@ def _refuse_twice(files: Sequence[EventFile]) -> None:
 def _results(file: EventFile) -> Iterator[object]:
     """The games of a file: who scored what against whom."""
     for game in file.event.games if file.event else ():
-        yield frozenset(
-            ((file.people[game.first], game.score), (file.people[game.second], game.other_score))
-        )
+        yield frozenset((file.people[number], score) for number, _, score in game.sides)
 
 
 def _at_one_time(one: Tournament | None, other: Tournament | None) -> bool:
@@ -597,9 +595,6 @@ def _of_newcomers(
     """The games of unrated players against rated ones: the event, the player and their score."""
     rated = {player.number for player in players if player.rating is not None}
     for i, game in games:
-        for own, other, score in (
-            (game.first, game.second, game.score),
-            (game.second, game.first, game.other_score),
-        ):
+        for own, other, score in game.sides:
             if own not in rated and other in rated:
                 yield i, own, score

@@ -488,10 +488,7 @@ def _rated_games(
         (place[own], game.round, own, other, score)
         for game, counts in zip(games, rated, strict=True)
         if counts
-        for own, other, score in (
-            (game.first, game.second, game.score),
-            (game.second, game.first, game.other_score),
-        )
+        for own, other, score in game.sides
         if own in place
     ]
     sides.sort(key=lambda side: side[:2])
@@ -537,10 +534,7 @@ def _new_players(
         player.number: [] for player in tournament.players if player.rating is None
     }
     for game in tournament.games:
-        for own, other, score in (
-            (game.first, game.second, game.score),
-            (game.second, game.first, game.other_score),
-        ):
+        for own, other, score in game.sides:
             rating = float(ratings[index[other]])
             if own in opponents and not np.isnan(rating):
                 opponents[own].append((rating, score))

@@ -31,7 +31,7 @@ from elo_xl.events.event import (
     Problem,
     Tournament,
     kind_of,
-    played,
+    scored,
 )
 from elo_xl.events.fields import RATING as RATINGS
 from elo_xl.events.fields import Dates, MixedDatesError, birth_year, number, sex, whole, why_none
@@ -139,27 +139,17 @@ class Rounds:
     def number(self) -> int:
         """The last round in which a player has anything but a forfeit without an opponent, which
         programs write behind the last round, too."""
-        return max(
-            (
-                round
-                for cells in self.cells.values()
-                for round, cell in enumerate(cells, start=1)
-                if cell.opponent or cell.colour or cell.code not in ("", "-")
-            ),
-            default=0,
-        )
+        return self._last(lambda cell: cell.opponent or cell.colour or cell.code not in ("", "-"))
 
     @property
     def over(self) -> int:
         """The last round with a result of a game."""
+        return self._last(lambda cell: cell.opponent and cell.code)
+
+    def _last(self, counts: Callable[[Cell], object]) -> int:
+        rounds = self.cells.values()
         return max(
-            (
-                round
-                for cells in self.cells.values()
-                for round, cell in enumerate(cells, start=1)
-                if cell.opponent and cell.code
-            ),
-            default=0,
+            (n for cells in rounds for n, cell in enumerate(cells, 1) if counts(cell)), default=0
         )
 
     def games(self) -> Iterator[Game]:
@@ -276,7 +266,7 @@ class Rounds:
         black = cell.colour == "b" or (not cell.colour and other.colour == "w")
         if black and cell.colour != other.colour:
             player, opponent, a, b = opponent, player, b, a
-        return played(round, player, opponent, a, b, cell.colour != other.colour)
+        return Game(round, player, opponent, *scored(a, b), cell.colour != other.colour)
 
     def pairings(self) -> dict[int, tuple[Pairing, ...]]:
         """The rounds of each player."""

@@ -111,10 +111,7 @@ def _games(
     with_newcomers = event.rules.counts.with_newcomers
     games = []
     for game in event.tournament.games:
-        for own, other, score in (
-            (game.first, game.second, game.score),
-            (game.second, game.first, game.other_score),
-        ):
+        for own, other, score in game.sides:
             if own == player.number:
                 rating = people[other].rating
                 if rating is None and with_newcomers:
