@@ -249,12 +249,10 @@ def awards(
     [8500, 7500, 6500, 5500]
 
     What cannot be divided goes to those in front, so that the amounts add up.
-
-    Raises OptionError for a way of sharing that is not in SHARES.
     """
     parts: dict[int, list[Part]] = {}
     tied: dict[int, tuple[int, ...]] = {}
-    for by, weight in _ways(way).items():
+    for by, weight in SHARES[way].items():
         values = places if by == "tie-break" else [-p for p in points]
         for group, shared in purse.pools(values):
             group.sort(key=places.__getitem__)
@@ -272,12 +270,6 @@ def awards(
         key=lambda award: (places[award.player], award.player),
     )
     return _rounded(awarded, tied)
-
-
-def _ways(way: str) -> Mapping[str, Fraction]:
-    if way not in SHARES:
-        raise OptionError(f"prizes are shared by {', '.join(SHARES)}; got {way!r}")
-    return SHARES[way]
 
 
 def _rounded(awarded: list[Award], tied: Mapping[int, tuple[int, ...]]) -> list[Award]:
@@ -316,13 +308,11 @@ def shares_of(
 
     Groups are those of :func:`awards`; of all first groups those that are the same share once, and
     so on down the standings.
-
-    Raises OptionError for a way of sharing that is not in SHARES.
     """
     by_points, by_place = -np.asarray(points, dtype=float), np.asarray(places, dtype=float)
     total = np.zeros(by_points.shape)
     step = max(_BLOCK // max(by_points.shape[1], 1), 1)
-    for by, weight in _ways(way).items():
+    for by, weight in SHARES[way].items():
         values = by_place if by == "tie-break" else by_points
         for start in range(0, len(total), step):
             rows = slice(start, start + step)
