@@ -6,13 +6,14 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from elo_xl.engine.results import ALIKE, ROUND_CODES, SPELLINGS, normal
 from elo_xl.events.assembly import Assembly, Line, with_handicap
 from elo_xl.events.berger import meeting
 from elo_xl.events.fields import number as read_number
 from elo_xl.events.players import PlayerEntry, entries_of
+from elo_xl.events.programs import ProgramCell
 from elo_xl.events.programs import cell as program_cell
 from elo_xl.events.table import Head, Row, Table, round_columns, white_letter
 
@@ -55,15 +56,6 @@ _TOGETHER: Final = frozenset((*_REPLIES.items(), ("-", "-"), ("", "")))
 _TOKENS: Final = re.compile(r"1/2|0\.5|[10½=+\-]")
 _TOTAL: Final = re.compile(r"[0-9]{1,4}(\.[05]|½)?|½|[0-9]{1,3}[-:][0-9]{1,3}")
 """the points of a match, or the score of a game"""
-
-
-class _RoundCell(NamedTuple):
-    """A round of a player: the number of the opponent as it is written, letter, round code."""
-
-    opponent: int | None
-    letter: str
-    code: str
-    stones: int = 0
 
 
 def is_crosstable(head: Head) -> bool:
@@ -185,7 +177,7 @@ def _rounds(
     event: Assembly,
 ) -> None:
     read = _read_cells(table, rows, cells)
-    letters = {cell.letter for line in read for cell in line if cell and cell.letter}
+    letters = {cell.colour for line in read for cell in line if cell and cell.colour}
     white = white_letter(letters)
     meant = _meant(rows, read, entries)
     players = [entry.number or 0 for entry in entries]
@@ -224,7 +216,7 @@ def _rounds(
 
 def _read_cells(
     table: Table, rows: Sequence[Row], cells: Sequence[Sequence[str]]
-) -> list[list[_RoundCell | None]]:
+) -> list[list[ProgramCell | None]]:
     """What the cells of all rounds say; None, and a problem, for each that is not understood."""
     stones = [(row, n) for row, line in zip(rows, cells, strict=True)
               for n, text in enumerate(line, start=1)
@@ -232,7 +224,7 @@ def _read_cells(
     if stones:
         table.warn(with_handicap(len(stones) // 2, True), stones[0][0], f"round {stones[0][1]}")
     numbers_first = any(_OPPONENT_FIRST.fullmatch(cell) for line in cells for cell in line)
-    read: list[list[_RoundCell | None]] = []
+    read: list[list[ProgramCell | None]] = []
     for row, line in zip(rows, cells, strict=True):
         read.append([])
         for number, text in enumerate(line, start=1):
@@ -248,7 +240,7 @@ def _fit(
     row: Row,
     where: str,
     names: tuple[str, str],
-    cells: tuple[_RoundCell, _RoundCell],
+    cells: tuple[ProgramCell, ProgramCell],
     colours: bool,
 ) -> bool:
     """Whether the cells of two who name each other make a game; two equal colours are a doubt."""
@@ -259,7 +251,7 @@ def _fit(
         return False
     if not cell.code:
         table.warn(f"the game of {one} and {other} in {where} has no result", row, where)
-    if colours and cell.letter and cell.letter == reply.letter:
+    if colours and cell.colour and cell.colour == reply.colour:
         table.warn(f"{one} and {other} have the same colour in {where}", row, where)
     return True
 
@@ -269,45 +261,45 @@ def _line(
     players: Sequence[int],
     place: int,
     other: int,
-    cell: _RoundCell,
-    reply: _RoundCell,
+    cell: ProgramCell,
+    reply: ProgramCell,
     white: str,
 ) -> Line:
-    coloured = bool(white) and cell.letter != reply.letter and bool(cell.letter)
-    if coloured and cell.letter != white:
+    coloured = bool(white) and cell.colour != reply.colour and bool(cell.colour)
+    if coloured and cell.colour != white:
         cell, reply, place, other = reply, cell, other, place
     stones = max(cell.stones, reply.stones) if coloured else 0
     pair = players[place], players[other], cell.code, reply.code
     return Line(number, *pair, coloured, stones=stones)
 
 
-def _cell(cell: str, numbers_first: bool) -> _RoundCell | None:
+def _cell(cell: str, numbers_first: bool) -> ProgramCell | None:
     """What a cell says; None if it cannot be understood."""
     if cell in _NOTHING:
-        return _RoundCell(None, "", "")
+        return ProgramCell("", None)
     if (written := program_cell(cell)) is not None:
-        return _RoundCell(written.opponent, written.colour, written.code, written.stones)
+        return written
     # where results stand first, -1 is a loss against number 1 and no bye
     if (bye := _BYES.get(normal(cell))) and (
         numbers_first or not cell[-1:].isdigit() or cell == "-0"
     ):
-        return _RoundCell(None, "", bye)
+        return ProgramCell(bye, None)
     if match := _OPPONENT_FIRST.fullmatch(cell):
         opponent, letter, result = match.groups()
         code = "=" if result in _HALF else result
         if not letter and code in "+-":
             code = {"+": "1", "-": "0"}[code]
-        return _RoundCell(int(opponent), letter or "", code)
+        return ProgramCell(code, int(opponent), letter or "")
     if match := _TO_COME.fullmatch(cell):
-        return _RoundCell(int(match[1]), match[2], "")
+        return ProgramCell("", int(match[1]), match[2])
     if numbers_first or not (match := _OPPONENT_LAST.fullmatch(cell)):
         return None
     sign, number, letter = match.groups()
     sign = sign.strip()
     code_ = _WORDS.get(normal(sign))
     if sign in ("b", "h", "f", "u", "z"):
-        return _RoundCell(None, "", {"b": "U"}.get(sign, sign.upper()))
-    return None if code_ is None else _RoundCell(int(number), letter or "", code_)
+        return ProgramCell({"b": "U"}.get(sign, sign.upper()), None)
+    return None if code_ is None else ProgramCell(code_, int(number), letter or "")
 
 
 def _unread(text: str) -> str:
@@ -318,7 +310,9 @@ def _unread(text: str) -> str:
 
 
 def _meant(
-    rows: Sequence[Row], read: Sequence[Sequence[_RoundCell | None]], entries: Sequence[PlayerEntry]
+    rows: Sequence[Row],
+    read: Sequence[Sequence[ProgramCell | None]],
+    entries: Sequence[PlayerEntry],
 ) -> Mapping[int, int]:
     """The place of each number that cells mean: starting numbers, ranks or lines, whichever fits.
 
