@@ -111,13 +111,6 @@ def read_pgn(
 ) -> Tournament:
     r"""Read an event from a PGN file, given as a path or as the file's bytes.
 
-    >>> read = read_pgn(
-    ...     b'[Event "Club match"]\n[White "Ana"]\n[Black "Ben"]\n[Result "1-0"]\n'
-    ...     b'[Date "2026.03.07"]\n[WhiteElo "1800"]\n[BlackElo "1750"]\n\n1. e4 {!} e5 1-0\n'
-    ... )
-    >>> read.name, [(player.name, player.rating) for player in read.players]
-    ('Club match', [('Ana', 1800.0), ('Ben', 1750.0)])
-
     ``event`` is the name of the event that is meant, if the file has several, names of some that
     are read as one, or :data:`EVERY`; ``encoding`` is that of the names, if it cannot be told.
     Somebody

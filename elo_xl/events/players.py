@@ -94,21 +94,16 @@ class PlayersFile:
 
 
 def read_players(
-    source: Source, *, sheet: str = "", columns: Renamed | None = None, encoding: str = ""
+    source: Source, *, columns: Renamed | None = None, encoding: str = ""
 ) -> PlayersFile:
     """Read a players file, given as a path or as the file's bytes.
 
-    >>> file = read_players(b"Name;Elo;K-factor;born\\nOkafor, Ngozi;2230;20;2001\\n")
-    >>> entry = file.entries[0]
-    >>> entry.name, entry.rating, entry.k, entry.birth_year
-    ('Okafor, Ngozi', 2230.0, 20.0, 2001)
-
-    Every line needs a name, an id or a number. ``sheet`` names the sheet of a workbook, otherwise
-    it is the one with most columns of players; ``columns`` says what columns are by their headings.
+    Every line needs a name, an id or a number. Of a workbook it is the sheet with most columns of
+    players; ``columns`` says what columns are by their headings.
 
     Raises :class:`EventError` with every problem of the file, and OSError if it cannot be read.
     """
-    chosen = players_sheet(read_sheets(source, encoding=encoding, known=headings_known), sheet)
+    chosen = players_sheet(read_sheets(source, encoding=encoding, known=headings_known))
     head = players_head(top_rows(chosen), columns := columns or {})
     if head is None and (names := _only_names(chosen)):
         rated = " and ratings" if any(one.rating for one in names) else ""
@@ -204,12 +199,8 @@ def in_order(problems: Iterable[Problem]) -> list[Problem]:
     return sorted(dict.fromkeys(problems), key=lambda one: (one.line or 0, one.column or 0))
 
 
-def players_sheet(
-    sheets: Sequence[Sheet], title: str = "", renamed: Renamed | None = None
-) -> Sheet:
-    """The sheet with most columns of players, or the one that is named."""
-    if title:
-        return named_sheet(sheets, title)
+def players_sheet(sheets: Sequence[Sheet], renamed: Renamed | None = None) -> Sheet:
+    """The sheet with most columns of players."""
 
     def fits(sheet: Sheet) -> int:
         head = players_head(top_rows(sheet), renamed or {})

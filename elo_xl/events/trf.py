@@ -57,11 +57,7 @@ ROUND_GAPS: Final = (4, 6, 8, 9)
 
 
 def width(columns: tuple[int, int]) -> int:
-    """How many letters a field holds.
-
-    >>> width(NAME)
-    33
-    """
+    """How many letters a field holds."""
     return columns[1] - columns[0] + 1
 
 
@@ -616,26 +612,10 @@ class _Reader:
 def read_trf(source: Source, encoding: str = "") -> Tournament:
     r"""Read an event from a tournament report file, given as a path or as the file's bytes.
 
-    >>> data = b'''012 Two Rivers Match
-    ... 042 2026/03/07
-    ... 001    1 m    Ferrer, Ana                       2105 ESP    99000001 1999/00/00  0.5    2     2 w =
-    ... 001    2 wWGM Okafor, Ngozi                     2230 NGR    99000002 2001/00/00  0.5    1     1 b =
-    ... '''
-    >>> event = read_trf(data)
-    >>> event.name, event.start.year, [player.name for player in event.players]
-    ('Two Rivers Match', 2026, ['Ferrer, Ana', 'Okafor, Ngozi'])
-    >>> [(game.first, game.second, game.score) for game in event.games]
-    [(1, 2, 0.5)]
-
     The players are in the order of the file. Odd but harmless things, such as points that are not
     the sum of the results, are in ``warnings``. Raises :class:`EventError` with every problem of
     the file, each with its line and column, and OSError if the path cannot be read.
-
-    >>> read_trf(data.replace(b"2105", b"2x05"))
-    Traceback (most recent call last):
-    ...
-    elo_xl.EventError: rating is not a number: '2x05' @ line 3, column 49
-    """  # noqa: E501
+    """
     reader = _Reader(file_name(source))
     reader.read(read_text(source, encoding))
     return reader.tournament()

@@ -175,14 +175,6 @@ def best_norm(
 ) -> Norm:
     """The choice of a player's games that makes a norm, or comes nearest to one.
 
-    >>> field = [("GM", "ESP"), ("GM", "FRA"), ("GM", "GER"), *[("IM", "ESP")] * 2,
-    ...          *[("FM", "ITA")] * 4]
-    >>> games = [NormGame(i, str(i), 2420, title, federation, 1 if i < 7 else 0.5)
-    ...          for i, (title, federation) in enumerate(field, start=1)]
-    >>> norm = best_norm("GM", games, "IRL", NormEvent(9))
-    >>> norm.met, norm.performance, norm.worth
-    (True, 2693, 9)
-
     ``games`` are those played over the board, in their order, ``federation`` the player's own.
     ``missing`` is ``"forfeit"`` or ``"bye"`` if the only other round of nine was a win by forfeit
     or a bye of the pairings: then eight games will do (1.4.1c). Of several choices the one counts

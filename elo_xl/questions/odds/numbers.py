@@ -207,13 +207,6 @@ def places(
 ) -> tuple[FloatArray, IntArray]:
     """Everybody's points and place in each run, by points and then the tie-breaks in ``order``.
 
-    >>> opponents = np.array([[[1], [0]]])
-    >>> both = np.ones_like(opponents)
-    >>> drawn_game = Rounds(opponents, np.array([[[1], [-1]]]), both, np.full((1, 2, 1), 0.5))
-    >>> points, place = places(drawn_game, ["BPG"], [1800, 1750])
-    >>> points.tolist(), place.tolist()
-    ([[0.5, 0.5]], [[2, 1]])
-
     Tie-breaks have FIDE's codes: those in :data:`SWISS`, or for an event in which everybody meets
     everybody in :data:`ALL_PLAY_ALL`, and ``DE``, in one of the
     :data:`~elo_xl.engine.tie_breaks.EDITIONS`. ``ratings``

@@ -244,10 +244,6 @@ def awards(
 ) -> list[Award]:
     """What each player gets, in the order of the places; ``places`` are those by the tie-breaks.
 
-    >>> purse = Purse(((10000, 8000, 6000, 4000),), ((True,),) * 4)
-    >>> [award.amount for award in awards(purse, [7, 7, 7, 7], [1, 2, 3, 4])]
-    [8500, 7500, 6500, 5500]
-
     What cannot be divided goes to those in front, so that the amounts add up.
     """
     parts: dict[int, list[Part]] = {}
