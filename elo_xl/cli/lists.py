@@ -29,7 +29,7 @@ which = click.option(
 )
 
 
-UPDATE: Final = ("elo_xl.cli.club.update", "Write a list's ratings into a club's book.")
+UPDATE: Final = ("cli.club.update", "Write a list's ratings into a club's book.")
 
 
 @click.group("list", cls=Commands, modules={"Commands": {"update": UPDATE}})
