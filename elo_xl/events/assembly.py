@@ -159,17 +159,10 @@ class Assembly:
 
     def _days(self, rounds: int) -> tuple[date | None, ...]:
         """The first day of each round; none if the file has no dates beside them."""
-        days = [
-            min(
-                (
-                    self.dates[text]
-                    for text in self.days_of_rounds.get(round, ())
-                    if text in self.dates
-                ),
-                default=None,
-            )
-            for round in range(1, rounds + 1)
-        ]
+        days: list[date | None] = []
+        for round in range(1, rounds + 1):
+            texts = self.days_of_rounds.get(round, ())
+            days.append(min((self.dates[x] for x in texts if x in self.dates), default=None))
         return tuple(days) if any(days) else ()
 
     def _games(self) -> Iterator[Game]:

@@ -95,19 +95,15 @@ def read_crosstable(table: Table, event: Assembly) -> list[PlayerEntry]:
     if filled and all(_TOKENS.sub("", cell).strip(" /") == "" for cell in filled):
         if len(rows) == 2 and (len(rounds) != 2 or _NOTHING.isdisjoint((cells[0][0], cells[1][1]))):
             _match(table, rows, cells, entries, event)
-            _check_points(table, rows, entries, event)
         elif len(rounds) == len(rows):
             _matrix(table, rows, cells, entries, event)
-            _check_points(table, rows, entries, event)
         else:
             table.problem(
                 f"the columns 1 to {len(rounds)} have results but no opponents, and there "
                 f"are {len(rows)} players: 12w1, +5 or a column for each player is read"
             )
-        return entries
-    if len(rounds) == len(rows) and filled and _of_matches(table, rows, cells):
-        return entries
-    _rounds(table, rows, cells, entries, event)
+    elif not (len(rounds) == len(rows) and filled and _of_matches(table, rows, cells)):
+        _rounds(table, rows, cells, entries, event)
     _check_points(table, rows, entries, event)
     return entries
 

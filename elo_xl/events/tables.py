@@ -89,6 +89,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from operator import itemgetter
 from typing import Final, Literal
 
 from elo_xl.english import plural
@@ -601,8 +602,8 @@ def days_of(event: Assembly, table: Table) -> list[date]:
         days.append(day)
         turned[text] = other or day
         others.append((other or day, _instead(at, repr(text))))
-    if not sure and min(others, key=_day)[0] != min(days):
-        event.otherwise = min(others, key=_day)
+    if not sure and min(others, key=itemgetter(0))[0] != min(days):
+        event.otherwise = min(others, key=itemgetter(0))
     of_games = [text for text in event.days_of_lines.values() if text in turned]
     if not sure and _in_order(of_games, event.dates) != _in_order(of_games, turned):
         text = next(text for text in of_games if turned[text] != event.dates[text])
@@ -625,10 +626,6 @@ def _choice(table: Table, day: date, other: date) -> str:
     heading = table.heading("date")
     turned = heading and (day.month, day.day) == (other.day, other.month)
     return table.choice("month first", "date") if turned else ""
-
-
-def _day(other: tuple[date, Problem]) -> date:
-    return other[0]
 
 
 def _instead(at: Problem, what: str) -> Problem:
