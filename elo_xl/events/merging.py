@@ -76,10 +76,6 @@ class Together:
     """the numbers of the players of each kind"""
     notes: tuple[Problem, ...]
 
-    @property
-    def refused(self) -> list[EventFile]:
-        return [file for file in self.files if not file.counted]
-
 
 def rate_together(
     files: Iterable[EventFile],

@@ -98,7 +98,6 @@ class _About:
     """What a file says of an event, with the places."""
 
     name: bytes
-    line: int
     games: int = 0
     unfinished: int = 0
     site: bytes = b""
@@ -163,7 +162,7 @@ class _Reader:
             event = names.get(event_name)
             if event is None:
                 event = names[event_name] = len(self.events)
-                self.events.append(_About(event_name, line, site=get(b"Site", b"")))
+                self.events.append(_About(event_name, site=get(b"Site", b"")))
             about = self.events[event]
             about.games += 1
             if BROKEN in tags:

@@ -51,8 +51,6 @@ class Prize(NamedTuple):
 class Part(NamedTuple):
     """What a player has of a pool."""
 
-    way: str
-    """``equal`` or ``tie-break``"""
     prizes: tuple[Prize, ...]
     players: tuple[int, ...]
     """who shares them, in the order of their places"""
@@ -258,7 +256,7 @@ def awards(
                     kind = purse.kinds[i]
                     amount = one.amounts[kind] * weight
                     parts.setdefault(i, []).append(
-                        Part(by, one.prizes, players, weight, amount, kind in one.capped)
+                        Part(one.prizes, players, weight, amount, kind in one.capped)
                     )
                     tied[i] = players  # the last way is that of equal shares
     awarded = sorted(
