@@ -207,7 +207,8 @@ def _rounds(
             elif place < other:  # the one that stands first enters the game of both
                 names = entries[place].name, entries[other].name
                 if _fit(table, row, where, names, (cell, reply), bool(white)):
-                    event.add(_line(number, players, place, other, cell, reply, white))
+                    pair = players[place], players[other]
+                    event.add(_line(number, pair, cell, reply, white))
 
 
 def _read_cells(
@@ -253,20 +254,13 @@ def _fit(
 
 
 def _line(
-    number: int,
-    players: Sequence[int],
-    place: int,
-    other: int,
-    cell: ProgramCell,
-    reply: ProgramCell,
-    white: str,
+    number: int, pair: tuple[int, int], cell: ProgramCell, reply: ProgramCell, white: str
 ) -> Line:
     coloured = bool(white) and cell.colour != reply.colour and bool(cell.colour)
     if coloured and cell.colour != white:
-        cell, reply, place, other = reply, cell, other, place
+        cell, reply, pair = reply, cell, (pair[1], pair[0])
     stones = max(cell.stones, reply.stones) if coloured else 0
-    pair = players[place], players[other], cell.code, reply.code
-    return Line(number, *pair, coloured, stones=stones)
+    return Line(number, *pair, cell.code, reply.code, coloured, stones=stones)
 
 
 def _cell(cell: str, numbers_first: bool) -> ProgramCell | None:

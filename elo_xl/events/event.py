@@ -90,10 +90,9 @@ class Problem:
             where.append(f"{self.sheet}!{get_column_letter(self.column)}{self.line}")
         else:
             where += [self.sheet] if self.sheet else []
-            line = "row {line}" if self.sheet else "line {line}"
-            where += [line.format(line=self.line)] if self.line is not None else []
-            at = self.column
-            where += [f"column {at}"] if at is not None else []
+            line = "row" if self.sheet else "line"
+            where += [f"{line} {self.line}"] if self.line is not None else []
+            where += [f"column {self.column}"] if self.column is not None else []
         return f"{self.what} @ {', '.join(where)}" if where else self.what
 
 
