@@ -151,7 +151,7 @@ def remove(name: str) -> None:
     one = store.choose(name)
     if one is None or name.lower() != str(one):
         raise click.UsageError(f"name the list with its month, such as {one or 'fide-2026-10'}")
-    store.remove(one)
+    one.path.unlink()
     tell(f"removed: {one}", removed=str(one))
 
 
