@@ -55,11 +55,7 @@ _BEGINNING: Final = 1 << 20
 
 
 def is_pgn(beginning: bytes) -> bool:
-    r"""Whether a file that begins so is a PGN file: a tag comes first.
-
-    >>> is_pgn(b'\xef\xbb\xbf\n[Event "Club match"]\n'), is_pgn(b"white,black,result\n")
-    (True, False)
-    """
+    r"""Whether a file that begins so is a PGN file: a tag comes first."""
     if beginning.startswith(UTF_16):
         beginning = beginning.decode("utf-16", errors="ignore").encode()
     return BEGINNING.match(beginning.removeprefix(codecs.BOM_UTF8)) is not None

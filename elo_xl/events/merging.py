@@ -121,9 +121,6 @@ def pointless(games: Iterable[tuple[E, int, float]]) -> set[tuple[E, int]]:
     """The events with which unrated players begin and have no point there, which are disregarded
     (FIDE B.02, 8.2.1), and these players.
 
-    >>> pointless([("March", 7, 0), ("April", 7, 0.5), ("May", 7, 0), ("April", 8, 1)])
-    {('March', 7)}
-
     ``games`` are those of unrated players against rated ones, in the order of the events: the
     event, the player and their score.
     """

@@ -25,9 +25,6 @@ from elo_xl.terminal.reading import READ, RULES, ReadOptions, reads_an_event
 def score_distribution(expected: Sequence[float]) -> FloatArray:
     """The probabilities of all scores in games with these expected scores, from 0 by half points.
 
-    >>> score_distribution([0.5, 0.5]).tolist()
-    [0.0625, 0.25, 0.375, 0.25, 0.0625]
-
     An expected score E is split into win, draw and loss as E², 2E(1 − E), (1 − E)². Games are
     independent of each other.
     """
@@ -38,11 +35,7 @@ def score_distribution(expected: Sequence[float]) -> FloatArray:
 
 
 def rarity(expected: Sequence[float], score: float) -> float:
-    """The probability of a score as high or higher, or, below what is expected, as low or lower.
-
-    >>> rarity([0.25, 0.25, 0.25], 3), rarity([0.5], 0.5)
-    (0.000244140625, 0.75)
-    """
+    """The probability of a score as high or higher, or, below what is expected, as low or lower."""
     chances, place = score_distribution(expected), round(2 * score)
     above = score >= float(np.sum(expected))
     tail = chances[place:] if above else chances[: place + 1]

@@ -32,12 +32,7 @@ SCORES: Final = np.array((1.0, 0.5, 0.0))
 
 @dataclass(frozen=True, slots=True)
 class Finals:
-    """Final standings, each with its probability.
-
-    >>> finals = Finals(np.array([[2, 1, 1.0]]), np.array([[1, 2, 2]]), np.ones(1))
-    >>> finals.place(2)[0].tolist()
-    [0.0, 0.5, 0.5]
-    """
+    """Final standings, each with its probability."""
 
     points: FloatArray
     """of every player at the end, one row per standing"""
@@ -86,10 +81,6 @@ class Finals:
 
 def every_outcome(chances: npt.ArrayLike) -> tuple[IntArray, FloatArray] | None:
     """All outcomes of some games together, a row each, and their probabilities.
-
-    >>> outcomes, weights = every_outcome([[0.5, 0.25, 0.25], [1, 0, 0]])
-    >>> outcomes.tolist(), weights.tolist()
-    ([[0, 0], [1, 0], [2, 0]], [0.5, 0.25, 0.25])
 
     ``chances`` are win, draw and loss of each game. Impossible outcomes are left out. Gives None
     where there are more than :data:`MOST_OUTCOMES`.

@@ -296,10 +296,6 @@ def shares_of(
 ) -> FloatArray:
     """What everybody gets in each of many final standings, a row each, in units that are divided.
 
-    >>> purse = Purse(((100, 50),), ((True,),) * 3)
-    >>> shares_of(purse, [[2, 2, 1], [1, 2, 1]], [[1, 2, 3], [2, 1, 3]], "equal").tolist()
-    [[75.0, 75.0, 0.0], [25.0, 100.0, 25.0]]
-
     Groups are those of :func:`awards`; of all first groups those that are the same share once, and
     so on down the standings.
     """
