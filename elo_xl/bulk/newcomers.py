@@ -56,18 +56,6 @@ def _both(some: Rows, others: Rows) -> Rows:
 class Newcomers:
     """The unrated players of a period with the number ``period``; ``earlier`` are the games that
     they bring along.
-
-    >>> from elo_xl.engine.rulebooks import rulebook
-    >>> three = rows_of(np.array([7, 7, 7]), np.full(3, 2200.0), np.array([1, 1, 1]), 0)
-    >>> first = Newcomers(rulebook("fide"), period=0)
-    >>> first.rate(three)
-    >>> first.who.tolist(), first.waiting["games"].tolist()
-    ([], [3])
-    >>> second = Newcomers(rulebook("fide"), first.waiting, 1)
-    >>> three["period"] = 1
-    >>> second.rate(three)
-    >>> second.who.tolist(), second.games.tolist(), second.rating.tolist()
-    ([7], [6], [2100.0])
     """
 
     def __init__(self, rules: Rulebook, earlier: Rows | None = None, period: int = 0) -> None:

@@ -41,13 +41,6 @@ class Rated(NamedTuple):
 class Period(Accumulator):
     """A period whose games come in batches.
 
-    >>> period = Period(Players.known([1800.0, 1860.0, 1500.0], 20))
-    >>> period.add([0], [1], [1])
-    >>> period.add([2, 0], [0, 2], [0.5, 1])
-    >>> done = period.finish()
-    >>> done.games.tolist(), done.change.tolist(), done.new.tolist()
-    ([3, 1, 2], [7.6, -11.6, 4.0], [1808.0, 1848.0, 1504.0])
-
     ``newcomers`` bring games of earlier periods along. Raises OptionError for a rulebook under
     which games do not stand alone, and for a K under one that takes only its own.
     """

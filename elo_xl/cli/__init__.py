@@ -21,66 +21,45 @@ if TYPE_CHECKING:
 
 COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
     "Make a book": {
-        "templates": ("elo_xl.cli.new.list_templates", "List the workbooks there are."),
-        "new": ("elo_xl.cli.new.new", "Make a workbook, ready to fill in."),
-        "next": (
-            "elo_xl.cli.new.next_",
-            "Make the book of the next period or event from a filled one.",
-        ),
-        "pair": ("elo_xl.questions.pair.pair", "Pair the next round of a Swiss book."),
-        "selfcheck": (
-            "elo_xl.cli.selfcheck.selfcheck",
-            "Let a book say whether a program computes it.",
-        ),
+        "templates": ("cli.new.list_templates", "List the workbooks there are."),
+        "new": ("cli.new.new", "Make a workbook, ready to fill in."),
+        "next": ("cli.new.next_", "Make the book of the next period or event from a filled one."),
+        "pair": ("questions.pair.pair", "Pair the next round of a Swiss book."),
+        "selfcheck": ("cli.selfcheck.selfcheck", "Let a book say whether a program computes it."),
     },
     "Rate": {
-        "rate": (
-            "elo_xl.questions.rate.command.rate",
-            "Rate an event, or files of millions of games.",
-        ),
-        "list": (
-            "elo_xl.cli.lists.lists",
-            "Keep federations' rating lists; look players up in them.",
-        ),
-        "export": ("elo_xl.cli.export.export", "Write an event as a report file for a federation."),
+        "rate": ("questions.rate.command.rate", "Rate an event, or files of millions of games."),
+        "list": ("cli.lists.lists", "Keep federations' rating lists; look players up in them."),
+        "export": ("cli.export.export", "Write an event as a report file for a federation."),
     },
     "Keep a club": {
-        "add": ("elo_xl.cli.club.add", "Put an event into a club's book."),
-        "close": ("elo_xl.cli.club.close", "Rate the open events and write the new ratings."),
-        "correct": ("elo_xl.cli.club.correct", "Rate the past again after a correction."),
-        "undo": ("elo_xl.cli.club.undo", "Take back what was done last to a book."),
+        "add": ("cli.club.add", "Put an event into a club's book."),
+        "close": ("cli.club.close", "Rate the open events and write the new ratings."),
+        "correct": ("cli.club.correct", "Rate the past again after a correction."),
+        "undo": ("cli.club.undo", "Take back what was done last to a book."),
     },
     "Ask": {
-        "explain": ("elo_xl.questions.explain.explain", "Say why a player has their new rating."),
-        "norms": (
-            "elo_xl.questions.norms.command.show_norms",
-            "Show who has made a norm for a title.",
-        ),
-        "prizes": (
-            "elo_xl.questions.prizes.command.show_prizes",
-            "Say who gets which prize, and why.",
-        ),
-        "odds": ("elo_xl.questions.odds.command.show_odds", "Show who will win, and how likely."),
-        "unusual": ("elo_xl.questions.unusual.show_unusual", "Show the scores that are rare."),
-        "fit": ("elo_xl.questions.fit.fit", "Fit ratings to many games at once."),
+        "explain": ("questions.explain.explain", "Say why a player has their new rating."),
+        "norms": ("questions.norms.command.show_norms", "Show who has made a norm for a title."),
+        "prizes": ("questions.prizes.command.show_prizes", "Say who gets which prize, and why."),
+        "odds": ("questions.odds.command.show_odds", "Show who will win, and how likely."),
+        "unusual": ("questions.unusual.show_unusual", "Show the scores that are rare."),
+        "fit": ("questions.fit.fit", "Fit ratings to many games at once."),
         "check": (
-            "elo_xl.questions.check.command.check",
+            "questions.check.command.check",
             "Report how good ratings are: K, calibration, spread, drift.",
         ),
     },
     "Publish": {
-        "publish": ("elo_xl.cli.publish.publish", "Write a book as a web page, PDF, CSV or JSON.")
+        "publish": ("cli.publish.publish", "Write a book as a web page, PDF, CSV or JSON.")
     },
     "Functions": {
-        "functions": (
-            "elo_xl.cli.functions.list_functions",
-            "List and explain the worksheet functions.",
-        ),
-        "call": ("elo_xl.cli.functions.call", "Print the value of a worksheet function."),
-        "addin": ("elo_xl.cli.addin.addin", "Install the functions for Excel or LibreOffice."),
+        "functions": ("cli.functions.list_functions", "List and explain the worksheet functions."),
+        "call": ("cli.functions.call", "Print the value of a worksheet function."),
+        "addin": ("cli.addin.addin", "Install the functions for Excel or LibreOffice."),
     },
 }
-"""The commands by what one wants to do: where each is, and what it does in a line."""
+"""The commands by what one wants to do: where in elo_xl each is, and what it does in a line."""
 
 
 def _of_click(text: str) -> str:
@@ -121,7 +100,7 @@ class Commands(click.Group):
             plain = super().get_command(ctx, cmd_name)
             return None if plain is None else with_common(plain)
         module, _, name = self.modules[cmd_name].rpartition(".")
-        command: click.Command = getattr(import_module(module), name)
+        command: click.Command = getattr(import_module(f"elo_xl.{module}"), name)
         return with_common(command)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

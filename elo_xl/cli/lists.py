@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -10,7 +9,8 @@ import click
 
 from elo_xl.books.answers import number, phrase
 from elo_xl.cli import Commands
-from elo_xl.terminal.console import console, tell, tell_facts, warn
+from elo_xl.progress import counted
+from elo_xl.terminal.console import console, progress, tell, tell_facts, warn
 from elo_xl.terminal.options import Choice, lists_begun
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ which = click.option(
 )
 
 
-UPDATE: Final = ("elo_xl.cli.club.update", "Write a list's ratings into a club's book.")
+UPDATE: Final = ("cli.club.update", "Write a list's ratings into a club's book.")
 
 
 @click.group("list", cls=Commands, modules={"Commands": {"update": UPDATE}})
@@ -71,8 +71,8 @@ def import_list(
         if not reading.month:
             raise click.UsageError("the file does not name its month: give it, as --month 2026-10")
         before = {str(there) for there in store.lists()}
-        with _Watched(file, entries) as watched:
-            kept, count = keep.write(name, reading.month, watched, reading)
+        with progress("Reading the players"):
+            kept, count = keep.write(name, reading.month, counted(entries, "players"), reading)
     for fault in reading.shown:
         warn(fault)
     if reading.faults > len(reading.shown):
@@ -85,39 +85,6 @@ def import_list(
         left_out=reading.faults,
         replaced=bool(replaced),
     )
-
-
-class _Watched:
-    """Entries that move a progress bar on a terminal."""
-
-    def __init__(self, file: Path, entries: Iterator[Entry]) -> None:
-        from rich.console import Console
-        from rich.markup import escape
-        from rich.progress import Progress, TextColumn
-
-        self.entries = entries
-        self.terminal = Console(stderr=True)
-        self.bar = Progress(
-            TextColumn("Reading" + " {task.description}"),
-            TextColumn("{task.completed:,}"),
-            console=self.terminal,
-            transient=True,
-            disable=not self.terminal.is_terminal,
-        )
-        self.task = self.bar.add_task(escape(file.name), total=None)
-
-    def __enter__(self) -> Iterator[Entry]:
-        self.bar.start()
-        return self._counted()
-
-    def __exit__(self, *_: object) -> None:
-        self.bar.stop()
-
-    def _counted(self) -> Iterator[Entry]:
-        for count, entry in enumerate(self.entries, start=1):
-            if not count % 10_000:
-                self.bar.update(self.task, completed=count)
-            yield entry
 
 
 @lists.command()
@@ -184,7 +151,7 @@ def remove(name: str) -> None:
     one = store.choose(name)
     if one is None or name.lower() != str(one):
         raise click.UsageError(f"name the list with its month, such as {one or 'fide-2026-10'}")
-    store.remove(one)
+    one.path.unlink()
     tell(f"removed: {one}", removed=str(one))
 
 

@@ -150,9 +150,7 @@ def _twice(
     """Events of the book with the same games at the same time."""
     played = Counter(
         frozenset(
-            (same_name(who[number].name), score)
-            for number, score in ((game.first, game.score), (game.second, game.other_score))
-            if number in who
+            (same_name(who[number].name), score) for number, _, score in game.sides if number in who
         )
         for game in event.games
     )

@@ -80,16 +80,13 @@ class ChangedBook:
         """
         return with_parts(self.file, edited(self.parts, self._changes))
 
-    def written(self) -> bytes:
-        """The file with what was written, and with what its formulas give then.
+    def written_parts(self) -> Parts:
+        """The parts that differ from those of the file, with what was written and what its formulas
+        give then.
 
         Where these are not found, they are left to the program that opens it, and :attr:`left`
         names their sheets.
         """
-        return with_parts(self.file, self.written_parts())
-
-    def written_parts(self) -> Parts:
-        """The parts of :attr:`written` that differ from those of the file."""
         values = {
             title: {place: given_back(value, self._mac) for place, value in cells.items()}
             for title, cells in self._changes.items()

@@ -177,19 +177,15 @@ def _named(event: ClubEvent) -> str:
     return event.rules if dated is rulebook(event.rules) else dated.name
 
 
+@dataclass(frozen=True, slots=True)
 class _KindOfPlay:
     """One kind of play in a period."""
 
-    def __init__(
-        self,
-        kind: str,
-        done: Closed,
-        rules: Rulebook,
-        members: Mapping[str, Member],
-        earlier: Sequence[EventGame],
-    ) -> None:
-        self.kind, self.done, self.members = kind, done, members
-        self.rules, self.before = rules, earlier
+    kind: str
+    done: Closed
+    rules: Rulebook
+    members: Mapping[str, Member]
+    before: Sequence[EventGame]
 
     def rate(self, games: Sequence[EventGame]) -> None:
         """Rate the games, and add the new ratings and the games to what is done."""

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from elo_xl.engine.results import ROUND_CODES
 from elo_xl.english import plural
-from elo_xl.events.event import Game, Ground, Pairing, Player, Problem, Tournament, played
+from elo_xl.events.event import Game, Ground, Pairing, Player, Problem, Tournament, scored
 from elo_xl.events.players import PlayerEntry, with_entry
 from elo_xl.events.table import Row, Table
 
@@ -159,36 +159,20 @@ class Assembly:
 
     def _days(self, rounds: int) -> tuple[date | None, ...]:
         """The first day of each round; none if the file has no dates beside them."""
-        days = [
-            min(
-                (
-                    self.dates[text]
-                    for text in self.days_of_rounds.get(round, ())
-                    if text in self.dates
-                ),
-                default=None,
-            )
-            for round in range(1, rounds + 1)
-        ]
+        days: list[date | None] = []
+        for round in range(1, rounds + 1):
+            texts = self.days_of_rounds.get(round, ())
+            days.append(min((self.dates[x] for x in texts if x in self.dates), default=None))
         return tuple(days) if any(days) else ()
 
     def _games(self) -> Iterator[Game]:
         for i, line in enumerate(self.lines):
             if line.second is not None and ROUND_CODES[line.code].rated:
-                pair = line.first, line.second
+                score, other = scored(line.code, line.reply)
                 day = self.dates.get(self.days_of_lines.get(i, ""))
-                yield played(
-                    line.round,
-                    *pair,
-                    line.code,
-                    line.reply,
-                    line.coloured,
-                    day,
-                    line.ratings,
-                    line.ground,
-                    line.points,
-                    line.stones,
-                    line.times,
+                told = line.ratings, line.ground, line.points, line.stones, line.times
+                yield Game(
+                    line.round, line.first, line.second, score, other, line.coloured, day, *told
                 )
 
     def _fixtures(self) -> Iterator[Game]:

@@ -81,15 +81,6 @@ def read_event_book(file: bytes, name: str = "", *, unplayed: bool = False) -> T
     """The event in the file of a book; ``name`` is the file's, for messages. With ``unplayed``
     there need be no games yet.
 
-    >>> from elo_xl.templates.gallery import make, options
-    >>> players = [{"name": "Ana", "rating": 1800}, {"name": "Ben", "rating": 1750}]
-    >>> games = [{"white": "Ana", "black": "Ben", "result": "½"}]
-    >>> event = read_event_book(
-    ...     make("rating-period", options("rating-period"), {"Players": players, "Games": games})
-    ... )
-    >>> [(game.first, game.second, game.score) for game in event.games]
-    [(1, 2, 0.5)]
-
     Raises EventError with every problem, each with its cell, and for books that have no games.
     """
     try:

@@ -6,13 +6,14 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from elo_xl.engine.results import ALIKE, ROUND_CODES, SPELLINGS, normal
 from elo_xl.events.assembly import Assembly, Line, with_handicap
 from elo_xl.events.berger import meeting
 from elo_xl.events.fields import number as read_number
 from elo_xl.events.players import PlayerEntry, entries_of
+from elo_xl.events.programs import ProgramCell
 from elo_xl.events.programs import cell as program_cell
 from elo_xl.events.table import Head, Row, Table, round_columns, white_letter
 
@@ -57,15 +58,6 @@ _TOTAL: Final = re.compile(r"[0-9]{1,4}(\.[05]|½)?|½|[0-9]{1,3}[-:][0-9]{1,3}"
 """the points of a match, or the score of a game"""
 
 
-class _RoundCell(NamedTuple):
-    """A round of a player: the number of the opponent as it is written, letter, round code."""
-
-    opponent: int | None
-    letter: str
-    code: str
-    stones: int = 0
-
-
 def is_crosstable(head: Head) -> bool:
     """Whether a row of headings is that of a crosstable."""
     rounds = round_columns(head.cells)
@@ -103,19 +95,15 @@ def read_crosstable(table: Table, event: Assembly) -> list[PlayerEntry]:
     if filled and all(_TOKENS.sub("", cell).strip(" /") == "" for cell in filled):
         if len(rows) == 2 and (len(rounds) != 2 or _NOTHING.isdisjoint((cells[0][0], cells[1][1]))):
             _match(table, rows, cells, entries, event)
-            _check_points(table, rows, entries, event)
         elif len(rounds) == len(rows):
             _matrix(table, rows, cells, entries, event)
-            _check_points(table, rows, entries, event)
         else:
             table.problem(
                 f"the columns 1 to {len(rounds)} have results but no opponents, and there "
                 f"are {len(rows)} players: 12w1, +5 or a column for each player is read"
             )
-        return entries
-    if len(rounds) == len(rows) and filled and _of_matches(table, rows, cells):
-        return entries
-    _rounds(table, rows, cells, entries, event)
+    elif not (len(rounds) == len(rows) and filled and _of_matches(table, rows, cells)):
+        _rounds(table, rows, cells, entries, event)
     _check_points(table, rows, entries, event)
     return entries
 
@@ -185,7 +173,7 @@ def _rounds(
     event: Assembly,
 ) -> None:
     read = _read_cells(table, rows, cells)
-    letters = {cell.letter for line in read for cell in line if cell and cell.letter}
+    letters = {cell.colour for line in read for cell in line if cell and cell.colour}
     white = white_letter(letters)
     meant = _meant(rows, read, entries)
     players = [entry.number or 0 for entry in entries]
@@ -219,12 +207,13 @@ def _rounds(
             elif place < other:  # the one that stands first enters the game of both
                 names = entries[place].name, entries[other].name
                 if _fit(table, row, where, names, (cell, reply), bool(white)):
-                    event.add(_line(number, players, place, other, cell, reply, white))
+                    pair = players[place], players[other]
+                    event.add(_line(number, pair, cell, reply, white))
 
 
 def _read_cells(
     table: Table, rows: Sequence[Row], cells: Sequence[Sequence[str]]
-) -> list[list[_RoundCell | None]]:
+) -> list[list[ProgramCell | None]]:
     """What the cells of all rounds say; None, and a problem, for each that is not understood."""
     stones = [(row, n) for row, line in zip(rows, cells, strict=True)
               for n, text in enumerate(line, start=1)
@@ -232,7 +221,7 @@ def _read_cells(
     if stones:
         table.warn(with_handicap(len(stones) // 2, True), stones[0][0], f"round {stones[0][1]}")
     numbers_first = any(_OPPONENT_FIRST.fullmatch(cell) for line in cells for cell in line)
-    read: list[list[_RoundCell | None]] = []
+    read: list[list[ProgramCell | None]] = []
     for row, line in zip(rows, cells, strict=True):
         read.append([])
         for number, text in enumerate(line, start=1):
@@ -248,7 +237,7 @@ def _fit(
     row: Row,
     where: str,
     names: tuple[str, str],
-    cells: tuple[_RoundCell, _RoundCell],
+    cells: tuple[ProgramCell, ProgramCell],
     colours: bool,
 ) -> bool:
     """Whether the cells of two who name each other make a game; two equal colours are a doubt."""
@@ -259,55 +248,48 @@ def _fit(
         return False
     if not cell.code:
         table.warn(f"the game of {one} and {other} in {where} has no result", row, where)
-    if colours and cell.letter and cell.letter == reply.letter:
+    if colours and cell.colour and cell.colour == reply.colour:
         table.warn(f"{one} and {other} have the same colour in {where}", row, where)
     return True
 
 
 def _line(
-    number: int,
-    players: Sequence[int],
-    place: int,
-    other: int,
-    cell: _RoundCell,
-    reply: _RoundCell,
-    white: str,
+    number: int, pair: tuple[int, int], cell: ProgramCell, reply: ProgramCell, white: str
 ) -> Line:
-    coloured = bool(white) and cell.letter != reply.letter and bool(cell.letter)
-    if coloured and cell.letter != white:
-        cell, reply, place, other = reply, cell, other, place
+    coloured = bool(white) and cell.colour != reply.colour and bool(cell.colour)
+    if coloured and cell.colour != white:
+        cell, reply, pair = reply, cell, (pair[1], pair[0])
     stones = max(cell.stones, reply.stones) if coloured else 0
-    pair = players[place], players[other], cell.code, reply.code
-    return Line(number, *pair, coloured, stones=stones)
+    return Line(number, *pair, cell.code, reply.code, coloured, stones=stones)
 
 
-def _cell(cell: str, numbers_first: bool) -> _RoundCell | None:
+def _cell(cell: str, numbers_first: bool) -> ProgramCell | None:
     """What a cell says; None if it cannot be understood."""
     if cell in _NOTHING:
-        return _RoundCell(None, "", "")
+        return ProgramCell("", None)
     if (written := program_cell(cell)) is not None:
-        return _RoundCell(written.opponent, written.colour, written.code, written.stones)
+        return written
     # where results stand first, -1 is a loss against number 1 and no bye
     if (bye := _BYES.get(normal(cell))) and (
         numbers_first or not cell[-1:].isdigit() or cell == "-0"
     ):
-        return _RoundCell(None, "", bye)
+        return ProgramCell(bye, None)
     if match := _OPPONENT_FIRST.fullmatch(cell):
         opponent, letter, result = match.groups()
         code = "=" if result in _HALF else result
         if not letter and code in "+-":
             code = {"+": "1", "-": "0"}[code]
-        return _RoundCell(int(opponent), letter or "", code)
+        return ProgramCell(code, int(opponent), letter or "")
     if match := _TO_COME.fullmatch(cell):
-        return _RoundCell(int(match[1]), match[2], "")
+        return ProgramCell("", int(match[1]), match[2])
     if numbers_first or not (match := _OPPONENT_LAST.fullmatch(cell)):
         return None
     sign, number, letter = match.groups()
     sign = sign.strip()
     code_ = _WORDS.get(normal(sign))
     if sign in ("b", "h", "f", "u", "z"):
-        return _RoundCell(None, "", {"b": "U"}.get(sign, sign.upper()))
-    return None if code_ is None else _RoundCell(int(number), letter or "", code_)
+        return ProgramCell({"b": "U"}.get(sign, sign.upper()), None)
+    return None if code_ is None else ProgramCell(code_, int(number), letter or "")
 
 
 def _unread(text: str) -> str:
@@ -318,7 +300,9 @@ def _unread(text: str) -> str:
 
 
 def _meant(
-    rows: Sequence[Row], read: Sequence[Sequence[_RoundCell | None]], entries: Sequence[PlayerEntry]
+    rows: Sequence[Row],
+    read: Sequence[Sequence[ProgramCell | None]],
+    entries: Sequence[PlayerEntry],
 ) -> Mapping[int, int]:
     """The place of each number that cells mean: starting numbers, ranks or lines, whichever fits.
 

@@ -90,10 +90,9 @@ class Problem:
             where.append(f"{self.sheet}!{get_column_letter(self.column)}{self.line}")
         else:
             where += [self.sheet] if self.sheet else []
-            line = "row {line}" if self.sheet else "line {line}"
-            where += [line.format(line=self.line)] if self.line is not None else []
-            at = self.column
-            where += [f"column {at}"] if at is not None else []
+            line = "row" if self.sheet else "line"
+            where += [f"{line} {self.line}"] if self.line is not None else []
+            where += [f"column {self.column}"] if self.column is not None else []
         return f"{self.what} @ {', '.join(where)}" if where else self.what
 
 
@@ -273,35 +272,25 @@ class Game:
         """The second player's score."""
         return 1 - self.score if self.second_score is None else self.second_score
 
+    @property
+    def sides(self) -> tuple[tuple[int, int, float], tuple[int, int, float]]:
+        """Each of the two players, with the other one and their own score."""
+        return (self.first, self.second, self.score), (self.second, self.first, self.other_score)
+
 
 PENALTIES: Final = frozenset(results.PENALTIES.values())
 """What the players of a game have whose result the arbiter lowered (Laws of Chess, 12.9)."""
 
 
-def played(
-    round: int,
-    first: int,
-    second: int,
-    code: str,
-    reply: str,
-    coloured: bool = False,
-    day: date | None = None,
-    ratings: tuple[float | None, float | None] | None = None,
-    ground: Ground = "",
-    scored: tuple[float, float] | None = None,
-    stones: float = 0,
-    times: int = 1,
-) -> Game:
-    """The game of two players who have these codes of a report file.
+def scored(code: str, reply: str) -> tuple[float, float | None]:
+    """The scores of a game whose players have these codes of a report file; the second one where
+    the two add up to less than 1.
 
-    >>> played(1, 3, 5, "=", "0").other_score
-    0.0
+    >>> scored("1", "0"), scored("=", "0")
+    ((1.0, None), (0.5, 0.0))
     """
-    penalty = (code, reply) in PENALTIES
-    other = ROUND_CODES[reply].points if penalty else None
-    points = ROUND_CODES[code].points
-    beside = coloured, day, ratings, ground, scored, stones, times
-    return Game(round, first, second, points, other, *beside)
+    other = ROUND_CODES[reply].points if (code, reply) in PENALTIES else None
+    return ROUND_CODES[code].points, other
 
 
 class League(NamedTuple):

@@ -196,9 +196,7 @@ class Dates:
 
     def read(self, text: str, *, last: bool = False) -> date | None:
         """The date that a text stands for, or None; of a span the first or the last day."""
-        form, readings = _readings(text, self._usual, last)
-        orders, _ = self._orders.get(form, (list(readings), text))
-        day = next((readings[order] for order in orders if order in readings), None)
+        day = next(iter(self._days(text, last).values()), None)
         return day if day is not None and day <= _latest() else None
 
     def otherwise(self, text: str) -> date | None:
@@ -207,17 +205,19 @@ class Dates:
         >>> str(Dates(["02/03/2024"], "dmy").otherwise("02/03/2024"))
         '2024-02-03'
         """
-        form, readings = _readings(text, self._usual)
-        orders, _ = self._orders.get(form, (list(readings), text))
-        days = [readings[order] for order in orders if order in readings]
+        days = list(self._days(text).values())
         return next((day for day in days if day != days[0] and day <= _latest()), None)
 
     def unsure(self, text: str) -> bool:
         """Whether a date might as well be that of another order, such as 03/07/2026."""
-        form, readings = _readings(text, self._usual)
-        orders, _ = self._orders.get(form, (list(readings), text))
-        days = {order: readings[order] for order in orders if order in readings}
+        days = self._days(text)
         return len({*days.values()}) > 1 and next(iter(days)) != self._usual
+
+    def _days(self, text: str, last: bool = False) -> dict[Order, date]:
+        """What a date is in each order that no date of its form rules out, the likeliest first."""
+        form, readings = _readings(text, self._usual, last)
+        orders, _ = self._orders.get(form, (list(readings), text))
+        return {order: readings[order] for order in orders if order in readings}
 
 
 def read_date(text: str) -> date | None:

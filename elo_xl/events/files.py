@@ -55,11 +55,7 @@ _BEGINNING: Final = 1 << 20
 
 
 def is_pgn(beginning: bytes) -> bool:
-    r"""Whether a file that begins so is a PGN file: a tag comes first.
-
-    >>> is_pgn(b'\xef\xbb\xbf\n[Event "Club match"]\n'), is_pgn(b"white,black,result\n")
-    (True, False)
-    """
+    r"""Whether a file that begins so is a PGN file: a tag comes first."""
     if beginning.startswith(UTF_16):
         beginning = beginning.decode("utf-16", errors="ignore").encode()
     return BEGINNING.match(beginning.removeprefix(codecs.BOM_UTF8)) is not None
@@ -78,9 +74,6 @@ def read_event(
     unplayed: bool = False,
 ) -> Tournament:
     """Read an event from a file of any kind, given as a path or as the file's bytes.
-
-    >>> read_event(b"White,Elo,Black,Elo,Result\\nAna,1800,Ben,1750,1-0\\n").players[0].rating
-    1800.0
 
     ``players`` is a list of the players, with what the event's own file does not say, or with
     everything. For a list of games without ratings it is ``players.csv`` in the same folder, if
@@ -158,10 +151,8 @@ def _read(
 
         if template_of(data) and not sheet:
             return _with(read_event_book(data, name, unplayed=unplayed), players, encoding, columns)
-        several = event == EVERY
-        return read_table(
-            source, players, sheet=sheet, columns=columns, unrated=unrated, changing=several
-        )
+        return read_table(source, players, sheet=sheet, columns=columns, unrated=unrated,
+                          changing=event == EVERY)  # fmt: skip
     binary = b"\0" in data[:_BEGINNING] and not (encoding or data.startswith(UTF_16))
     if (binary or data.startswith(_NO_EVENT)) and ending not in TRF_ENDINGS:
         what = f"it is not {READ}"
@@ -170,15 +161,13 @@ def _read(
             if letters and 0 not in letters and zeros.count(0) > len(zeros) / 2:
                 what = f"it may be a text in UTF-16: name that with --encoding {wide}"
         raise EventError([Problem(what, file=name)])
-    if is_page(data):
-        return read_table(source, players, sheet=sheet, columns=columns, encoding=encoding,
-                          unrated=unrated, changing=event == EVERY)  # fmt: skip
-    if ending in TRF_ENDINGS or _TRF_LINE.search(data[:_BEGINNING]):
+    page = is_page(data)
+    if not page and (ending in TRF_ENDINGS or _TRF_LINE.search(data[:_BEGINNING])):
         return _with(read_trf(source, encoding), players, encoding, columns)
     return read_table(
         source,
         players,
-        otherwise=otherwise,
+        otherwise=None if page else otherwise,
         sheet=sheet,
         columns=columns,
         encoding=encoding,
@@ -226,35 +215,21 @@ def event_paths(folder: Path) -> tuple[list[Path], list[Path]]:
 
 def read_events(
     paths: Iterable[tuple[str, Path]],
-    players: Source | None = None,
-    *,
-    columns: Mapping[str, str] | None = None,
-    encoding: str = "",
-    event: str | tuple[str, ...] = "",
-    unrated: bool = False,
-    names: Nicknames | None = None,
+    read: Callable[[Path], Tournament],
     advance: Callable[[], None] = lambda: None,
 ) -> Iterator[EventFile]:
     """Read events from files with the names by which they are called; a file that cannot be read
     does not stop the others.
 
-    Workbooks of rated events are passed over. ``advance`` is called after each file; the other
-    options are those of :func:`read_event`.
+    Workbooks of rated events are passed over. ``read`` is :func:`read_event` with its options;
+    ``advance`` is called after each file.
     """
     for name, path in paths:
         file = EventFile(name)
         try:
             if path.suffix.lower() in (".xlsx", ".xlsm") and _made_here(path):
                 continue
-            file.event = read_event(
-                path,
-                players,
-                columns=columns,
-                encoding=encoding,
-                event=event,
-                unrated=unrated,
-                names=names,
-            )
+            file.event = read(path)
         except EventError as wrong:
             file.problems.extend(replace(problem, file=name) for problem in wrong.problems)
         except EloError as wrong:

@@ -79,15 +79,9 @@ _HEADLESS: Final = 40
 _TITLE: Final = 3
 
 
-def fits(head: Head) -> bool:
-    """Whether a row of headings is that of a list of games."""
-    columns = sides_of(head)
-    return len(columns) == 2
-
-
 def game_head(rows: Sequence[tuple[int, list[str]]], renamed: Renamed) -> Head | None:
     """The headings of a list of games; None where there are none."""
-    return best_head(rows, game_column, fits, renamed)
+    return best_head(rows, game_column, lambda head: len(sides_of(head)) == 2, renamed)
 
 
 def sides_of(head: Head) -> Columns:

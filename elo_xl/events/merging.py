@@ -76,10 +76,6 @@ class Together:
     """the numbers of the players of each kind"""
     notes: tuple[Problem, ...]
 
-    @property
-    def refused(self) -> list[EventFile]:
-        return [file for file in self.files if not file.counted]
-
 
 def rate_together(
     files: Iterable[EventFile],
@@ -124,9 +120,6 @@ def rate_together(
 def pointless(games: Iterable[tuple[E, int, float]]) -> set[tuple[E, int]]:
     """The events with which unrated players begin and have no point there, which are disregarded
     (FIDE B.02, 8.2.1), and these players.
-
-    >>> pointless([("March", 7, 0), ("April", 7, 0.5), ("May", 7, 0), ("April", 8, 1)])
-    {('March', 7)}
 
     ``games`` are those of unrated players against rated ones, in the order of the events: the
     event, the player and their score.
@@ -483,9 +476,7 @@ def _refuse_twice(files: Sequence[EventFile]) -> None:
 def _results(file: EventFile) -> Iterator[object]:
     """The games of a file: who scored what against whom."""
     for game in file.event.games if file.event else ():
-        yield frozenset(
-            ((file.people[game.first], game.score), (file.people[game.second], game.other_score))
-        )
+        yield frozenset((file.people[number], score) for number, _, score in game.sides)
 
 
 def _at_one_time(one: Tournament | None, other: Tournament | None) -> bool:
@@ -597,9 +588,6 @@ def _of_newcomers(
     """The games of unrated players against rated ones: the event, the player and their score."""
     rated = {player.number for player in players if player.rating is not None}
     for i, game in games:
-        for own, other, score in (
-            (game.first, game.second, game.score),
-            (game.second, game.first, game.other_score),
-        ):
+        for own, other, score in game.sides:
             if own not in rated and other in rated:
                 yield i, own, score

@@ -305,9 +305,6 @@ class Nicknames:
 def read_nicknames(source: Source) -> Nicknames:
     """Read who has which nickname.
 
-    >>> read_nicknames(b"nickname;name;id\\nKnightRider;Ferrer, Ana;11\\n").people
-    {'knightrider': ('Ferrer, Ana', '11')}
-
     Raises EventError with every line that has no nickname or neither name nor number, and for a
     nickname of two people; OSError if the file cannot be read.
     """

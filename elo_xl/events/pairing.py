@@ -104,7 +104,9 @@ def pairs(report: str, number: int) -> Pairs:
     where no round tells otherwise. Raises PairingError where the rules allow no pairing, and where
     the report is not understood.
     """
-    return _listed(_brackets(report, number)[0])
+    brackets, _ = _brackets(report, number)
+    made = sorted((pair for b in brackets for pair in b["pairs"]), key=lambda pair: pair["board"])
+    return [(pair["w"], pair["b"] or None) for pair in made]
 
 
 def reason(report: str, number: int) -> Reason | None:
@@ -122,11 +124,6 @@ def reason(report: str, number: int) -> Reason | None:
                     points = float(levels[own["scorelevel"]])
                     return Reason(points, name if name[0] == "C" else "", first, second)
     return None
-
-
-def _listed(brackets: Any) -> Pairs:
-    made = sorted((pair for b in brackets for pair in b["pairs"]), key=lambda pair: pair["board"])
-    return [(pair["w"], pair["b"] or None) for pair in made]
 
 
 def _brackets(

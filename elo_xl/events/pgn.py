@@ -98,7 +98,6 @@ class _About:
     """What a file says of an event, with the places."""
 
     name: bytes
-    line: int
     games: int = 0
     unfinished: int = 0
     site: bytes = b""
@@ -110,13 +109,6 @@ def read_pgn(
     source: Source, *, event: str | tuple[str, ...] = "", encoding: str = "", unrated: bool = False
 ) -> Tournament:
     r"""Read an event from a PGN file, given as a path or as the file's bytes.
-
-    >>> read = read_pgn(
-    ...     b'[Event "Club match"]\n[White "Ana"]\n[Black "Ben"]\n[Result "1-0"]\n'
-    ...     b'[Date "2026.03.07"]\n[WhiteElo "1800"]\n[BlackElo "1750"]\n\n1. e4 {!} e5 1-0\n'
-    ... )
-    >>> read.name, [(player.name, player.rating) for player in read.players]
-    ('Club match', [('Ana', 1800.0), ('Ben', 1750.0)])
 
     ``event`` is the name of the event that is meant, if the file has several, names of some that
     are read as one, or :data:`EVERY`; ``encoding`` is that of the names, if it cannot be told.
@@ -170,7 +162,7 @@ class _Reader:
             event = names.get(event_name)
             if event is None:
                 event = names[event_name] = len(self.events)
-                self.events.append(_About(event_name, line, site=get(b"Site", b"")))
+                self.events.append(_About(event_name, site=get(b"Site", b"")))
             about = self.events[event]
             about.games += 1
             if BROKEN in tags:

@@ -95,21 +95,16 @@ class PlayersFile:
 
 
 def read_players(
-    source: Source, *, sheet: str = "", columns: Renamed | None = None, encoding: str = ""
+    source: Source, *, columns: Renamed | None = None, encoding: str = ""
 ) -> PlayersFile:
     """Read a players file, given as a path or as the file's bytes.
 
-    >>> file = read_players(b"Name;Elo;K-factor;born\\nOkafor, Ngozi;2230;20;2001\\n")
-    >>> entry = file.entries[0]
-    >>> entry.name, entry.rating, entry.k, entry.birth_year
-    ('Okafor, Ngozi', 2230.0, 20.0, 2001)
-
-    Every line needs a name, an id or a number. ``sheet`` names the sheet of a workbook, otherwise
-    it is the one with most columns of players; ``columns`` says what columns are by their headings.
+    Every line needs a name, an id or a number. Of a workbook it is the sheet with most columns of
+    players; ``columns`` says what columns are by their headings.
 
     Raises :class:`EventError` with every problem of the file, and OSError if it cannot be read.
     """
-    chosen = players_sheet(read_sheets(source, encoding=encoding, known=headings_known), sheet)
+    chosen = players_sheet(read_sheets(source, encoding=encoding, known=headings_known))
     head = players_head(top_rows(chosen), columns := columns or {})
     if head is None and (names := _only_names(chosen)):
         rated = " and ratings" if any(one.rating for one in names) else ""
@@ -122,6 +117,11 @@ def read_players(
         notes = (Problem(what, file=chosen.file),)
         return PlayersFile(names, chosen.file, notes, chosen.title)
     table = player_table(chosen, columns)
+    return players_in(table)
+
+
+def players_in(table: Table) -> PlayersFile:
+    """The entries of a table of players; raises EventError with all its problems."""
     entries = tuple(entries_of(table))
     if table.problems:
         raise EventError(in_order(table.problems))
@@ -195,12 +195,8 @@ def in_order(problems: Iterable[Problem]) -> list[Problem]:
     return sorted(dict.fromkeys(problems), key=lambda one: (one.line or 0, one.column or 0))
 
 
-def players_sheet(
-    sheets: Sequence[Sheet], title: str = "", renamed: Renamed | None = None
-) -> Sheet:
-    """The sheet with most columns of players, or the one that is named."""
-    if title:
-        return named_sheet(sheets, title)
+def players_sheet(sheets: Sequence[Sheet], renamed: Renamed | None = None) -> Sheet:
+    """The sheet with most columns of players."""
 
     def fits(sheet: Sheet) -> int:
         head = players_head(top_rows(sheet), renamed or {})
@@ -224,24 +220,22 @@ def players_head(rows: Sequence[tuple[int, list[str]]], renamed: Renamed) -> Hea
     return best_head(rows, player_column, lambda head: bool(WHO & head.places.keys()), renamed)
 
 
-def player_table(sheet: Sheet, renamed: Renamed, name: str = "") -> Table:
+def player_table(sheet: Sheet, renamed: Renamed) -> Table:
     """The players of a sheet, with the columns that its headings name."""
     rows = top_rows(sheet)
     head = players_head(rows, renamed)
     cells = head.cells if head is not None and "rating" not in head.places else []
     if national := next((cell for cell in cells if plain(cell) in NATIONAL), ""):
         head = players_head(rows, {**renamed, plain(national): "rating"})
-    if head is None and rows and (what := members(rows[0][1])):
-        table = Table(sheet, None, {})
-        table.problem(what)
-        table.whole = False
-        return table
-    if head is None and rows:
+    what = members(rows[0][1]) if head is None and rows else ""
+    if head is None and rows and not what:
         head = Head(*rows[0], player_column, renamed)
     if head is None:
         table = Table(sheet, None, {})
-        if not list(sheet_problems(table)):
-            table.problem("the file is empty" if not sheet.title else "the sheet is empty")
+        if what:
+            table.problem(what)
+        else:
+            table.tell_empty()
         table.whole = False
         return table
     columns = player_columns(head)
@@ -258,13 +252,6 @@ def player_table(sheet: Sheet, renamed: Renamed, name: str = "") -> Table:
         what = f"{table.heading('index')!r} is how many events were evaluated, and no rating"
         table.warn(what, None, "index")
     return table
-
-
-def sheet_problems(table: Table) -> Iterator[Problem]:
-    """Read all rows only for what makes the sheet unreadable."""
-    for _ in table.rows():
-        pass
-    yield from table.problems
 
 
 def player_columns(head: Head) -> dict[str, int]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import cached_property
+from functools import partial
 from itertools import repeat
 from pathlib import Path
-from typing import Final, Literal, overload
+from typing import Final, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -54,7 +54,6 @@ class RatedGame:
     player: int
     opponent: int
     rating: float
-    opponent_rating: float
     score: float
     difference: float
     counted: float | None
@@ -116,8 +115,8 @@ class RatedEvent:
     """the K factor given for everybody"""
     players: tuple[RatedPlayer, ...]
     """by new rating, highest first"""
-    games: Sequence[RatedGame]
-    """two entries per game, by player in the order of ``players``, then by round"""
+    rated_games: Callable[[], list[RatedGame]] = field(repr=False, compare=False)
+    """what puts :attr:`games` together, for which few ask"""
     new_players: tuple[NewPlayer, ...]
     unrated_games: int
     """games that count for no rated player, because of an unrated opponent or a rule"""
@@ -126,6 +125,11 @@ class RatedEvent:
     """what K factors take for granted where facts are unknown and might decide"""
     earlier: tuple[EarlierGame, ...] = ()
     """what else counts for the new players"""
+
+    @property
+    def games(self) -> list[RatedGame]:
+        """Two entries per rated game, by player in the order of ``players``, then by round."""
+        return self.rated_games()
 
     @property
     def borrowed_k(self) -> bool:
@@ -153,39 +157,6 @@ class RatedEvent:
             case "early":
                 return phrase("the newest edition, as none is known here for {day}", day=day)
         return phrase("as asked for")
-
-
-class Deferred(Sequence[RatedGame]):
-    """Rated games that are put together when somebody asks for them, because few do."""
-
-    def __init__(self, make: Callable[[], Sequence[RatedGame]]) -> None:
-        self._make = make
-
-    @cached_property
-    def _made(self) -> tuple[RatedGame, ...]:
-        return tuple(self._make())
-
-    @overload
-    def __getitem__(self, index: int) -> RatedGame: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[RatedGame]: ...
-    def __getitem__(self, index: int | slice) -> RatedGame | Sequence[RatedGame]:
-        return self._made[index]
-
-    def __iter__(self) -> Iterator[RatedGame]:
-        return iter(self._made)
-
-    def __len__(self) -> int:
-        return len(self._made)
-
-    def __eq__(self, other: object) -> bool:
-        return self._made == (other._made if isinstance(other, Deferred) else other)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __reduce__(self) -> tuple[type, tuple[tuple[RatedGame, ...]]]:
-        """Pickled, the games are a tuple: a function cannot be pickled."""
-        return tuple, (self._made,)
 
 
 def rate(
@@ -257,7 +228,7 @@ def rate(
         chosen=chosen,
         k=k,
         players=tuple(everyone),
-        games=Deferred(lambda: _rated_games(everyone, games, known_as, done, rated, index, book)),
+        rated_games=partial(_rated_games, everyone, games, known_as, done, rated, index, book),
         new_players=fresh,
         unrated_games=int((~rated).sum()),
         warnings=(
@@ -488,10 +459,7 @@ def _rated_games(
         (place[own], game.round, own, other, score)
         for game, counts in zip(games, rated, strict=True)
         if counts
-        for own, other, score in (
-            (game.first, game.second, game.score),
-            (game.second, game.first, game.other_score),
-        )
+        for own, other, score in game.sides
         if own in place
     ]
     sides.sort(key=lambda side: side[:2])
@@ -511,7 +479,6 @@ def _rated_games(
             player=own,
             opponent=other,
             rating=float(ratings[player[i]]),
-            opponent_rating=float(ratings[opponent[i]]),
             score=points,
             difference=float(ratings[player[i]] - ratings[opponent[i]]),
             counted=counted_,
@@ -537,10 +504,7 @@ def _new_players(
         player.number: [] for player in tournament.players if player.rating is None
     }
     for game in tournament.games:
-        for own, other, score in (
-            (game.first, game.second, game.score),
-            (game.second, game.first, game.other_score),
-        ):
+        for own, other, score in game.sides:
             rating = float(ratings[index[other]])
             if own in opponents and not np.isnan(rating):
                 opponents[own].append((rating, score))

@@ -27,12 +27,6 @@ def people(
 ) -> tuple[Content, list[str]]:
     """What is typed of the players of a file into a new book, and what is to be said of them.
 
-    >>> from elo_xl.events.players import read_players
-    >>> from elo_xl.templates.gallery import declared, options
-    >>> book, file = declared("swiss", options("swiss")), read_players(b"ID;Elo\\n99000001;2050\\n")
-    >>> people(book, file, "example")[0]["Players"]
-    [{'name': 'Ferrer, Ana', 'rating': 2105, 'birth': 1999, ..., 'fide_id': '99000001'}]
-
     Without a list everything is as the file says. A name that occurs twice gets the number.
 
     Raises EventError for a line without a name that the list does not have either, and for a

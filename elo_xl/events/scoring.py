@@ -82,12 +82,7 @@ class Scoring:
     abnormal: tuple[_Abnormal, ...]
 
     def points(self, player: int, results: Iterable[tuple[str, str]]) -> float:
-        """A player's points, given the colour and code of every round.
-
-        >>> usual = read_scoring([], print)
-        >>> usual.points(1, [("w", "1"), ("b", "="), ("", "U"), ("", "")])
-        2.5
-        """
+        """A player's points, given the colour and code of every round."""
         mine = [a for a in self.abnormal if player in a.players or not a.players]
         total = sum(a.points for a in mine if not a.kind)
         for round, (colour, code) in enumerate(results, start=1):
@@ -103,10 +98,6 @@ def read_scoring(
     records: Iterable[tuple[int, str]], warn: Callable[[str, int], None]
 ) -> Scoring | None:
     """Read an event's scoring from records 162, 299, ``XXS``, ``BB?``; None if not understood.
-
-    >>> football = read_scoring([(1, "162  W 3.0     D 1.0     L 0.0")], print)
-    >>> football.points(1, [("w", "1"), ("b", "="), ("", "U")])
-    7.0
 
     ``records`` are pairs of line number and line; ``warn`` is called with a message and the number
     of the line.

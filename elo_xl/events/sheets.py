@@ -36,6 +36,7 @@ from elo_xl.xlsx.fill import COLUMNS, ROWS
 from elo_xl.xlsx.opc import BOOK, BOOK_RELATIONSHIPS, from_bytes, sheet_parts
 
 if TYPE_CHECKING:
+    from lxml.etree import _Element
     from lxml.html import HtmlElement
     from python_calamine import CalamineSheet, CalamineWorkbook
 
@@ -397,29 +398,30 @@ def _unread_in_xlsx(part: IO[bytes]) -> Iterator[tuple[int, int, str]]:
 def _unread_in_ods(content: bytes, title: str) -> Iterator[tuple[int, int, str]]:
     if b'value-type="error"' not in content:
         return
-    name = f"{_TABLE}name"
-    table = next(t for t in from_bytes(content).iter(f"{_TABLE}table") if t.get(name) == title)
-    line = 1
-    for row in table.iter(f"{_TABLE}table-row"):
+    for line, _, row in _rows_in_ods(content, title):
         place = 0
         for cell in row.iterchildren(f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"):
             if "error" in (cell.get(f"{_CALC}value-type"), cell.get(f"{_OFFICE}value-type")):
                 yield line, place, "".join(map(str, cell.itertext()))
             place += int(cell.get(f"{_TABLE}number-columns-repeated", 1))
-        line += int(row.get(f"{_TABLE}number-rows-repeated", 1))
 
 
 def _unseen_in_ods(content: bytes, title: str) -> Iterator[int]:
     if b"table:visibility=" not in content:
         return
-    table = next(
-        t for t in from_bytes(content).iter(f"{_TABLE}table") if t.get(f"{_TABLE}name") == title
-    )
+    for line, times, row in _rows_in_ods(content, title):
+        if row.get(f"{_TABLE}visibility") in ("collapse", "filter"):
+            yield from range(line, min(line + times, ROWS + 1))
+
+
+def _rows_in_ods(content: bytes, title: str) -> Iterator[tuple[int, int, _Element]]:
+    """The rows of a sheet: the line of each, and how often it is repeated."""
+    name = f"{_TABLE}name"
+    table = next(t for t in from_bytes(content).iter(f"{_TABLE}table") if t.get(name) == title)
     line = 1
     for row in table.iter(f"{_TABLE}table-row"):
         times = int(row.get(f"{_TABLE}number-rows-repeated", 1))
-        if row.get(f"{_TABLE}visibility") in ("collapse", "filter"):
-            yield from range(line, min(line + times, ROWS + 1))
+        yield line, times, row
         line += times
 
 

@@ -500,6 +500,13 @@ class Table:
     def warn(self, what: str, row: Row | None = None, column: str = "") -> None:
         self.warnings.append(self.at(what, row, column))
 
+    def tell_empty(self) -> None:
+        """Report that nothing is there; what makes a sheet unreadable is told by reading it."""
+        for _ in self.rows():
+            break
+        if not self.problems:
+            self.problem("the sheet is empty" if self.sheet.title else "the file is empty")
+
     def at(self, what: str, row: Row | None = None, column: str = "") -> Problem:
         place = (row.columns if row else self.columns).get(column)
         line = row.line if row else self.top

@@ -89,6 +89,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from operator import itemgetter
 from typing import Final, Literal
 
 from elo_xl.english import plural
@@ -120,7 +121,6 @@ from elo_xl.events.games import (
 from elo_xl.events.names import are_apart
 from elo_xl.events.players import (
     PlayerEntry,
-    PlayersFile,
     Renamed,
     all_named,
     entries_of,
@@ -128,6 +128,7 @@ from elo_xl.events.players import (
     named_sheet,
     player_table,
     players_head,
+    players_in,
     players_sheet,
     renamed,
     with_players,
@@ -142,6 +143,7 @@ from elo_xl.events.table import (
     Head,
     Table,
     day_in,
+    game_column,
     headings_known,
     plain,
     player_column,
@@ -179,33 +181,11 @@ class _Found:
     rows: Sequence[tuple[int, list[str]]]
 
 
-def read_games(games: Source, players: Source | None, *, name: str | None = None) -> Tournament:
-    """Read an event from a table of games and a list of players, as paths or the files' bytes.
-
-    >>> event = read_games(
-    ...     b"round,white,black,result\\n1,Ana,Ben,1/2\\n1,Cy,,bye\\n2,3,1,0-1\\n",
-    ...     b"name,rating\\nAna,1800\\nBen,\\nCy,1650\\n",
-    ... )
-    >>> [(game.first, game.second, game.score) for game in event.games]
-    [(1, 2, 0.5), (3, 1, 0.0)]
-    >>> event.pairings[3][0].code
-    'U'
-
-    The docstring of the module lists the columns. ``name`` is the name of the event; by default it
-    is the line above the headings, or made from the name of the file. The event starts on the first
-    and ends on the last date of a game.
-
-    Raises :class:`EventError` with every problem of both files, and OSError if one cannot be read.
-    """
-    return read_table(games, players, name=name)
-
-
 def read_table(
     source: Source,
     players: Source | None = None,
     *,
     otherwise: Source | None = None,
-    name: str | None = None,
     sheet: str = "",
     columns: Mapping[str, str] | None = None,
     encoding: str = "",
@@ -214,9 +194,8 @@ def read_table(
 ) -> Tournament:
     """Read an event from a table of any kind: games, rounds with their pairings, or a crosstable.
 
-    >>> event = read_table(b"White,Elo,Black,Elo,Result\\nAna,1800,Ben,1750,1-0\\n")
-    >>> [(player.name, player.rating) for player in event.players]
-    [('Ana', 1800.0), ('Ben', 1750.0)]
+    Files are given as paths or as their bytes. The docstring of the module lists the columns; the
+    event is called as the line above the headings, otherwise as the file.
 
     ``players`` is a file with their list; without it ratings stand beside the games, in the
     crosstable, or on another sheet, or else they are those of the file ``otherwise``. ``sheet``
@@ -225,7 +204,7 @@ def read_table(
     that of a text file. With ``unrated`` there need be no ratings, because they come later; with
     ``changing`` the games may be those of years, with the ratings that players had before each one.
 
-    Raises as :func:`read_games` does.
+    Raises :class:`EventError` with every problem of both files, and OSError if one cannot be read.
     """
     headings = renamed(columns or {})
     sheets = read_sheets(
@@ -246,7 +225,7 @@ def read_table(
     if listed is not None:
         heads += [cells for _, cells in top_rows(listed)]
     all_named(columns or {}, heads, candidates[0].sheet.file)
-    title = name if name is not None else _title(tables, source)
+    title = _title(tables, source)
     if tables and tables[0].kind == "orders":
         raise _orders(tables, title)
     # nobody has named this file, which only lies there: whatever has ratings goes first
@@ -310,14 +289,8 @@ def _fallback(candidates: Sequence[_Found]) -> _Found:
     """The sheet whose faults are reported."""
     filled = [one for one in candidates if one.rows]
     one = max(filled or candidates, key=lambda one: len(one.head or ()))
-    head = Head(*one.rows[0], _game_column, {}) if one.rows else None
+    head = Head(*one.rows[0], game_column, {}) if one.rows else None
     return _Found(one.sheet, "games", head, one.rows)
-
-
-def _game_column(heading: str) -> str:
-    from elo_xl.events.table import game_column
-
-    return game_column(heading)
 
 
 def _title(tables: Sequence[_Found], source: Source) -> str:
@@ -425,7 +398,11 @@ def _games(
         ]
         reading = "; ".join([*dict.fromkeys(event.readings), ", ".join(counts)])
         done = replace(done, reading=reading)
-    return done if listed is None or not beside else with_players(done, _file(listed, headings))
+    return (
+        done
+        if listed is None or not beside
+        else with_players(done, players_in(player_table(listed, headings)))
+    )
 
 
 def _orders(tables: Sequence[_Found], title: str) -> EventError:
@@ -478,11 +455,7 @@ def _read_table(
     one: _Found, table: Table, field: Listed | Gathered, event: Assembly, headings: Renamed
 ) -> None:
     if one.head is None and one.kind == "games":
-        # reading tells what makes a file unreadable, which is more than that it is empty
-        for _ in table.rows():
-            break
-        if not table.problems:
-            table.problem("the file is empty" if not one.sheet.title else "the sheet is empty")
+        table.tell_empty()
         return
     given = set(table.columns)
     if given & {"first points", "scores", "outcome", "winner", "set 1"} or "won" in table.marks:
@@ -516,7 +489,7 @@ def _read_table(
     for line, cells in above:
         if heading := round_heading(cells):
             round = heading[0]
-        if (day := day_in(" ".join(cells))) and any(map(round_heading, [cells])) is not None:
+        if day := day_in(" ".join(cells)):
             event.days.setdefault(day, one.sheet.problem(repr(day), line))
     add_games(table, field, event, round)
 
@@ -563,15 +536,9 @@ def _crosstable(
     if not days:
         warnings.append(Problem(NO_DATES))
     done = event.tournament(title, entries, days, warnings, understood)
-    return done if listed is None else with_players(done, _file(listed, headings))
-
-
-def _file(sheet: Sheet, headings: Renamed) -> PlayersFile:
-    table = player_table(sheet, headings)
-    entries = tuple(entries_of(table))
-    if table.problems:
-        raise EventError(in_order(table.problems))
-    return PlayersFile(entries, table.name, tuple(table.warnings), sheet.title)
+    return (
+        done if listed is None else with_players(done, players_in(player_table(listed, headings)))
+    )
 
 
 def _numbered(entries: list[PlayerEntry], table: Table) -> list[PlayerEntry]:
@@ -635,8 +602,8 @@ def days_of(event: Assembly, table: Table) -> list[date]:
         days.append(day)
         turned[text] = other or day
         others.append((other or day, _instead(at, repr(text))))
-    if not sure and min(others, key=_day)[0] != min(days):
-        event.otherwise = min(others, key=_day)
+    if not sure and min(others, key=itemgetter(0))[0] != min(days):
+        event.otherwise = min(others, key=itemgetter(0))
     of_games = [text for text in event.days_of_lines.values() if text in turned]
     if not sure and _in_order(of_games, event.dates) != _in_order(of_games, turned):
         text = next(text for text in of_games if turned[text] != event.dates[text])
@@ -659,10 +626,6 @@ def _choice(table: Table, day: date, other: date) -> str:
     heading = table.heading("date")
     turned = heading and (day.month, day.day) == (other.day, other.month)
     return table.choice("month first", "date") if turned else ""
-
-
-def _day(other: tuple[date, Problem]) -> date:
-    return other[0]
 
 
 def _instead(at: Problem, what: str) -> Problem:

@@ -31,7 +31,7 @@ from elo_xl.events.event import (
     Problem,
     Tournament,
     kind_of,
-    played,
+    scored,
 )
 from elo_xl.events.fields import RATING as RATINGS
 from elo_xl.events.fields import Dates, MixedDatesError, birth_year, number, sex, whole, why_none
@@ -57,11 +57,7 @@ ROUND_GAPS: Final = (4, 6, 8, 9)
 
 
 def width(columns: tuple[int, int]) -> int:
-    """How many letters a field holds.
-
-    >>> width(NAME)
-    33
-    """
+    """How many letters a field holds."""
     return columns[1] - columns[0] + 1
 
 
@@ -139,27 +135,17 @@ class Rounds:
     def number(self) -> int:
         """The last round in which a player has anything but a forfeit without an opponent, which
         programs write behind the last round, too."""
-        return max(
-            (
-                round
-                for cells in self.cells.values()
-                for round, cell in enumerate(cells, start=1)
-                if cell.opponent or cell.colour or cell.code not in ("", "-")
-            ),
-            default=0,
-        )
+        return self._last(lambda cell: cell.opponent or cell.colour or cell.code not in ("", "-"))
 
     @property
     def over(self) -> int:
         """The last round with a result of a game."""
+        return self._last(lambda cell: cell.opponent and cell.code)
+
+    def _last(self, counts: Callable[[Cell], object]) -> int:
+        rounds = self.cells.values()
         return max(
-            (
-                round
-                for cells in self.cells.values()
-                for round, cell in enumerate(cells, start=1)
-                if cell.opponent and cell.code
-            ),
-            default=0,
+            (n for cells in rounds for n, cell in enumerate(cells, 1) if counts(cell)), default=0
         )
 
     def games(self) -> Iterator[Game]:
@@ -276,7 +262,7 @@ class Rounds:
         black = cell.colour == "b" or (not cell.colour and other.colour == "w")
         if black and cell.colour != other.colour:
             player, opponent, a, b = opponent, player, b, a
-        return played(round, player, opponent, a, b, cell.colour != other.colour)
+        return Game(round, player, opponent, *scored(a, b), cell.colour != other.colour)
 
     def pairings(self) -> dict[int, tuple[Pairing, ...]]:
         """The rounds of each player."""
@@ -626,26 +612,10 @@ class _Reader:
 def read_trf(source: Source, encoding: str = "") -> Tournament:
     r"""Read an event from a tournament report file, given as a path or as the file's bytes.
 
-    >>> data = b'''012 Two Rivers Match
-    ... 042 2026/03/07
-    ... 001    1 m    Ferrer, Ana                       2105 ESP    99000001 1999/00/00  0.5    2     2 w =
-    ... 001    2 wWGM Okafor, Ngozi                     2230 NGR    99000002 2001/00/00  0.5    1     1 b =
-    ... '''
-    >>> event = read_trf(data)
-    >>> event.name, event.start.year, [player.name for player in event.players]
-    ('Two Rivers Match', 2026, ['Ferrer, Ana', 'Okafor, Ngozi'])
-    >>> [(game.first, game.second, game.score) for game in event.games]
-    [(1, 2, 0.5)]
-
     The players are in the order of the file. Odd but harmless things, such as points that are not
     the sum of the results, are in ``warnings``. Raises :class:`EventError` with every problem of
     the file, each with its line and column, and OSError if the path cannot be read.
-
-    >>> read_trf(data.replace(b"2105", b"2x05"))
-    Traceback (most recent call last):
-    ...
-    elo_xl.EventError: rating is not a number: '2x05' @ line 3, column 49
-    """  # noqa: E501
+    """
     reader = _Reader(file_name(source))
     reader.read(read_text(source, encoding))
     return reader.tournament()

@@ -75,24 +75,13 @@ def written(
 ) -> Written:
     r"""The report file of an event, in UTF-8; each line ends in CR and LF.
 
-    >>> from elo_xl.events.tables import read_table
-    >>> event = read_table(b"White,Elo,Black,Elo,Result,Round\nFerrer Ana,1800,Li Ben,1750,1-0,1\n")
-    >>> for line in written(event, headers={"032": "ESP"}).content.decode().splitlines():
-    ...     print(line)
-    032 ESP
-    062 2
-    072 2
-    XXR 1
-    001    1      Ferrer Ana                        1800                             1.0    1     2 w 1
-    001    2      Li Ben                            1750                             0.0    2     1 b 0
-
     ``edition`` is ``"trf16"`` or ``"trf26"``; ``rounds`` is the number of rounds that the event is
     to have, if its own file does not say; ``headers`` are texts for records of :data:`HEADERS`, in
     place of what the event's file says.
 
     Raises EventError with everything that has no room in its columns, OptionError for an edition
     that is unknown and a header that it has not.
-    """  # noqa: E501
+    """
     choose(edition, EDITIONS, "format")
     if event.complete is not None:
         event = event.complete(event)

@@ -169,32 +169,17 @@ def read(
     first = file.readline(1 << 16)
     if first.startswith(PDF):
         raise ListError(f"{NO_PDF} @ {name}")
-    stream: IO[bytes] = _Rejoined(first, file)
     start = first.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
     if start == b"<":
-        return _xml(stream, reading)
+        file.seek(0)
+        return _xml(file, reading)
     heading = _decoded(first.rstrip(b"\r\n"))
     if columns or not heading.lower().lstrip("\ufeff").startswith("id number"):
-        return _csv(stream, reading, columns or {})
+        file.seek(0)
+        return _csv(file, reading, columns or {})
     file_month = _fixed_month(heading)
     reading.month = reading.month or file_month
     return _fixed(heading, file, reading)
-
-
-class _Rejoined(io.RawIOBase, IO[bytes]):
-    """A stream whose first line was read already."""
-
-    def __init__(self, first: bytes, rest: IO[bytes]) -> None:
-        self.first, self.rest = first, rest
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: bytearray) -> int:  # type: ignore[override]
-        part = self.first[: len(buffer)] or self.rest.read(len(buffer))
-        self.first = self.first[len(buffer) :]
-        buffer[: len(part)] = part
-        return len(part)
 
 
 def _decoded(line: bytes) -> str:
@@ -344,7 +329,7 @@ class _Recoded(io.RawIOBase):
     """Lines in UTF-8, whichever of UTF-8 and Windows' Latin-1 they are in."""
 
     def __init__(self, stream: IO[bytes]) -> None:
-        self.lines = iter(io.BufferedReader(stream))  # type: ignore[type-var]
+        self.lines = iter(stream)
         self.left = b""
 
     def readable(self) -> bool:

@@ -123,11 +123,6 @@ def fill(base: sqlite3.Connection, entries: Iterable[Entry], reading: Reading | 
     return count
 
 
-def remove(one: RatingList) -> None:
-    """Remove a list."""
-    one.path.unlink()
-
-
 def imported(one: RatingList) -> datetime:
     """When a list was imported."""
     return datetime.fromtimestamp(one.path.stat().st_mtime)

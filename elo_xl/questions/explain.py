@@ -19,6 +19,7 @@ from elo_xl.club.closing import Closed
 from elo_xl.club.correcting import Past
 from elo_xl.club.exporting import book_of
 from elo_xl.club.ledger import TEMPLATE, Ledger
+from elo_xl.engine.arrays import finite
 from elo_xl.engine.explain import Explained, explain_sides
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.engine.rulebooks.event import Players, Sides
@@ -111,10 +112,7 @@ def _games(
     with_newcomers = event.rules.counts.with_newcomers
     games = []
     for game in event.tournament.games:
-        for own, other, score in (
-            (game.first, game.second, game.score),
-            (game.second, game.first, game.other_score),
-        ):
+        for own, other, score in game.sides:
             if own == player.number:
                 rating = people[other].rating
                 if rating is None and with_newcomers:
@@ -228,13 +226,13 @@ def letter(
             "event": game.event,
             "round": game.round or None,
             "name": game.opponent,
-            "rating": _number(game.rating),
+            "rating": finite(game.rating),
             "score": game.score,
         }
         if isinstance(explained, ExplainedPlayer):
             row |= {
-                "expected": _number(explained.why.expected[i]),
-                "points": _number(explained.why.gained[i]),
+                "expected": finite(explained.why.expected[i]),
+                "points": finite(explained.why.gained[i]),
                 "why": explained.why.why[i],
             }
         rows.append(row)
@@ -266,10 +264,6 @@ def joined(letters: Sequence[Page]) -> Page:
     notes = [note for one in letters for note in (one.title, *one.notes)]
     below = "; ".join(dict.fromkeys(one.below for one in letters))
     return replace(letters[0], below=below, tables=tables, notes=notes)
-
-
-def _number(value: float) -> float | None:
-    return None if np.isnan(value) else float(value)
 
 
 def _first(context: click.Context, argument: click.Parameter, file: Path) -> Path:
@@ -423,7 +417,7 @@ def _facts(event: RatedEvent, explained: ExplainedPlayer | ExplainedNewcomer) ->
             **({"event": game.event} if game.event else {}),
             "round": game.round or None,
             "opponent": game.opponent,
-            "rating": _number(game.rating),
+            "rating": finite(game.rating),
             "score": game.score,
         }
         for game in explained.games
@@ -441,10 +435,10 @@ def _facts(event: RatedEvent, explained: ExplainedPlayer | ExplainedNewcomer) ->
     why = explained.why
     for i, game in enumerate(games):
         game |= {
-            "difference": _number(why.difference[i]),
-            "counted": _number(why.counted[i]),
-            "expected": _number(why.expected[i]),
-            "points": _number(why.gained[i]),
+            "difference": finite(why.difference[i]),
+            "counted": finite(why.counted[i]),
+            "expected": finite(why.expected[i]),
+            "points": finite(why.gained[i]),
             "why": why.why[i],
         }
     return {

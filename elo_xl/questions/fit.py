@@ -95,10 +95,6 @@ class FittedEvents:
         given = self.anchors or [(mean, self.level)]
         return "; ".join(f"{name}: {number(to_text(rating))}" for name, rating in given)
 
-    def find(self, who: str) -> int:
-        """The player whom a name, a part of one or an ID means; EventError if that is not one."""
-        return _find(self.players, who)
-
     def rows(self) -> list[dict[str, str | int | float | None]]:
         """A row per player, in :attr:`order`; None for a number that games do not tell."""
         fit = self.fit
@@ -427,20 +423,18 @@ _Fitted = tuple[FittedEvents, tuple[float, str] | None]
 
 
 def _compared(fitted: FittedEvents, compare: tuple[str, str]) -> tuple[float, str]:
-    one, two = (fitted.find(who) for who in compare)
+    one, two = (_find(fitted.players, who) for who in compare)
     chance = fitted.fit.stronger(one, two)
     ahead, error = fitted.fit.difference(one, two)
     names = fitted.players[one].name, fitted.players[two].name
-    return chance, (
-        phrase(
-            "{first} is stronger than {second} with a chance of {chance:.1f} %: the difference is "
-            "{ahead:+.0f} ±{error:.0f}",
-            first=names[0],
-            second=names[1],
-            chance=100 * chance,
-            ahead=ahead,
-            error=error,
-        )
+    return chance, phrase(
+        "{first} is stronger than {second} with a chance of {chance:.1f} %: the difference is "
+        "{ahead:+.0f} ±{error:.0f}",
+        first=names[0],
+        second=names[1],
+        chance=100 * chance,
+        ahead=ahead,
+        error=error,
     )
 
 
@@ -510,12 +504,10 @@ def _besides(fitted: FittedEvents) -> Iterator[str]:
     done = fitted.fit
     errors = done.error[(done.group == 0) & np.isfinite(done.error)]
     if errors.size and (usual := float(np.median(errors))) > _WIDE:
-        yield (
-            phrase(
-                "These games are few: half of the ratings are uncertain by ±{usual:.0f} or more; "
-                "the games of a season, or of several events, tell more",
-                usual=usual,
-            )
+        yield phrase(
+            "These games are few: half of the ratings are uncertain by ±{usual:.0f} or more; "
+            "the games of a season, or of several events, tell more",
+            usual=usual,
         )
     if not fitted.coloured:
         home = phrase(

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import click
 import numpy as np
-import numpy.typing as npt
 from rich.markup import escape
 
 from elo_xl.books.answers import many, number, phrase
 from elo_xl.engine.arrays import FloatArray
-from elo_xl.engine.errors import require
 from elo_xl.engine.models import expected
 from elo_xl.engine.rulebooks import Rulebook
 from elo_xl.events.rate import RatedEvent, RatedPlayer
@@ -23,37 +22,22 @@ from elo_xl.terminal.console import console, plain_table, tell_facts
 from elo_xl.terminal.reading import READ, RULES, ReadOptions, reads_an_event
 
 
-def score_distribution(expected: npt.ArrayLike) -> FloatArray:
+def score_distribution(expected: Sequence[float]) -> FloatArray:
     """The probabilities of all scores in games with these expected scores, from 0 by half points.
 
-    >>> score_distribution([0.5, 0.5]).tolist()
-    [0.0625, 0.25, 0.375, 0.25, 0.0625]
-
     An expected score E is split into win, draw and loss as E², 2E(1 − E), (1 − E)². Games are
-    independent of each other. Raises DomainError for an expected score outside 0 to 1.
+    independent of each other.
     """
-    chances: FloatArray = np.asarray(expected, dtype=float).reshape(-1)
-    require((chances >= 0) & (chances <= 1), "expected score must be between 0 and 1", chances)
     distribution: FloatArray = np.ones(1)
-    for e in chances:
+    for e in expected:
         distribution = np.convolve(distribution, [(1 - e) ** 2, 2 * e * (1 - e), e**2])
     return distribution
 
 
-def rarity(expected: npt.ArrayLike, score: float) -> float:
-    """The probability of a score as high or higher, or, below what is expected, as low or lower.
-
-    >>> rarity([0.25, 0.25, 0.25], 3), rarity([0.5], 0.5)
-    (0.000244140625, 0.75)
-
-    Raises DomainError as :func:`score_distribution`, and for a score outside 0 to the number of
-    games.
-    """
-    chances = score_distribution(expected)
-    most = (chances.size - 1) // 2
-    require(0 <= score <= most, f"score must be between 0 and {most}", score)
-    place = round(2 * score)
-    above = score >= float(np.sum(np.asarray(expected, dtype=float)))
+def rarity(expected: Sequence[float], score: float) -> float:
+    """The probability of a score as high or higher, or, below what is expected, as low or lower."""
+    chances, place = score_distribution(expected), round(2 * score)
+    above = score >= float(np.sum(expected))
     tail = chances[place:] if above else chances[: place + 1]
     return min(float(tail.sum()), 1.0)
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
@@ -181,21 +182,19 @@ class ReadOptions:
         unrated: bool = True,
     ) -> list[EventFile]:
         """The events in files; a file that cannot be read does not stop the others."""
-        from elo_xl.events.files import read_events
+        from elo_xl.events.files import read_event, read_events
 
+        read = partial(
+            read_event,
+            players=self.players,
+            columns=self.columns,
+            encoding=self.encoding,
+            event=event,
+            unrated=unrated,
+            names=self._nicknames(),
+        )
         with counted("Reading", len(paths)) as advance:
-            return list(
-                read_events(
-                    paths,
-                    self.players,
-                    columns=self.columns,
-                    encoding=self.encoding,
-                    event=event,
-                    unrated=unrated,
-                    names=self._nicknames(),
-                    advance=advance,
-                )
-            )
+            return list(read_events(paths, read, advance))
 
     def _nicknames(self) -> Nicknames | None:
         """Who plays under which nickname, by the file that was named."""

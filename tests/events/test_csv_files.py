@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from elo_xl.events.event import EventError, Game, Pairing, Player
 from elo_xl.events.players import PlayerEntry, read_players, with_players
-from elo_xl.events.tables import read_games
+from elo_xl.events.tables import read_table
 from elo_xl.events.trf import read_trf
 from tests.support import ROOT
 from tests.support.trf_lines import player, trf
@@ -36,12 +36,12 @@ def problems(read, *arguments) -> list[str]:
 
 def games(*lines: str, head: str = "round,white,black,result", players: bytes = PLAYERS):
     """An event of the given lines."""
-    return read_games("\n".join([head, *lines]).encode(), players)
+    return read_table("\n".join([head, *lines]).encode(), players)
 
 
 def game_problems(*lines: str, head: str = "round,white,black,result", players: bytes = PLAYERS):
     """What is wrong with an event of the given lines."""
-    return problems(read_games, "\n".join([head, *lines]).encode(), players)
+    return problems(read_table, "\n".join([head, *lines]).encode(), players)
 
 
 # players
@@ -470,13 +470,13 @@ def test_every_problem_of_both_files(tmp_path):
         ),
         "round must be a whole number from 1 to 999: '1000' @ evening-games.csv, line 10, column 1",
         "more cells than headings: 'extra' has none @ evening-games.csv, line 11, column 6",
-    ] == problems(read_games, file, players)
+    ] == problems(read_table, file, players)
 
 
 def test_columns_that_are_there_twice():
     file = b"White,White,Black,Result\nAna Ferrer,Ana Ferrer,Ben Oduya,1\n"
     told = "there are two white columns: 'White' and 'White' @ games, line 1, column 2"
-    assert told in problems(read_games, file, PLAYERS)
+    assert told in problems(read_table, file, PLAYERS)
 
 
 def test_missing_columns():
@@ -497,7 +497,7 @@ def test_missing_columns():
         said.format("name", "name or player", "nme", "name") + " @ players, line 1"
     ] == game_problems("1,Ana,Ben,1", players=b"nme,rating\nAna,1800\n")
     assert ["the file is empty @ players", "the file is empty @ games"] == problems(
-        read_games, b"", b""
+        read_table, b"", b""
     )
 
 
@@ -518,14 +518,13 @@ def test_name_of_the_event(tmp_path):
     def name(file: str) -> str:
         path = tmp_path / file
         path.write_bytes(GAMES)
-        return read_games(path, PLAYERS).name
+        return read_table(path, PLAYERS).name
 
     assert "Club evening" == name("club-evening-games.csv")
     assert "Spring 2026" == name("spring_2026.csv")
-    assert "" == name("games.csv") == read_games(GAMES, PLAYERS).name
-    assert "Spring Cup" == read_games(GAMES, PLAYERS, name="Spring Cup").name
+    assert "" == name("games.csv") == read_table(GAMES, PLAYERS).name
     # of the lines above the headings the first that has nothing but a text
-    assert "May Cup" == read_games(b"Club,2026\nMay Cup\n" + GAMES, PLAYERS).name
+    assert "May Cup" == read_table(b"Club,2026\nMay Cup\n" + GAMES, PLAYERS).name
 
 
 def test_missing_file(tmp_path):
@@ -548,7 +547,7 @@ def test_rivertown_players():
 
 
 def test_club_evening():
-    event = read_games(EXAMPLES / "club-evening-games.csv", EXAMPLES / "club-evening-players.csv")
+    event = read_table(EXAMPLES / "club-evening-games.csv", EXAMPLES / "club-evening-players.csv")
     assert () == event.warnings
     assert "Club evening" == event.name
     assert date(2026, 3, 26) == event.start
@@ -562,8 +561,8 @@ def test_club_evening():
 def test_random_bytes(one, other):
     for read, arguments in (
         (read_players, (one,)),
-        (read_games, (one, PLAYERS)),
-        (read_games, (GAMES, other)),
+        (read_table, (one, PLAYERS)),
+        (read_table, (GAMES, other)),
     ):
         with suppress(EventError):
             read(*arguments)
@@ -599,7 +598,7 @@ CELL = st.sampled_from(
 def test_lines_of_anything(head, delimiter, rows):
     text = "\n".join(delimiter.join(row) for row in [head, *rows])
     try:
-        event = read_games(text.encode(), PLAYERS)
+        event = read_table(text.encode(), PLAYERS)
     except EventError:
         return
     assert all(len(pairings) == event.rounds for pairings in event.pairings.values())
@@ -612,6 +611,6 @@ def test_lines_of_anything(head, delimiter, rows):
 def test_players_of_anything(rows):
     head = ["name", "rating", "k", "number", "birth", "age"]
     text = "\n".join(";".join(row) for row in [head, *rows])
-    for read, arguments in ((read_players, (text.encode(),)), (read_games, (GAMES, text.encode()))):
+    for read, arguments in ((read_players, (text.encode(),)), (read_table, (GAMES, text.encode()))):
         with suppress(EventError):
             read(*arguments)

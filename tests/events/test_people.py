@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -111,7 +112,7 @@ def test_many_files_have_one_person_under_one_key_and_two_where_a_file_has_two(
     (tmp_path / "a.csv").write_text("white,black,result\nWang Yang,Yang Wang,1\nBo,Cy Li,1\n")
     (tmp_path / "b.csv").write_text("white,black,result\nYang Wang,Li Cy,1\n")
     paths = [(name, tmp_path / name) for name in ("a.csv", "b.csv")]
-    games = all_games(read_events(paths, unrated=True))
+    games = all_games(read_events(paths, partial(read_event, unrated=True)))
     assert ["Wang Yang", "Yang Wang", "Bo", "Cy Li"] == [player.name for player in games.players]
     assert [
         "'Wang Yang' and 'Yang Wang' are different players: they meet each other @ a.csv",

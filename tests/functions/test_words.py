@@ -23,7 +23,7 @@ from elo_xl.engine.results import (
 )
 from elo_xl.events.books import read_event_book
 from elo_xl.events.event import EventError
-from elo_xl.events.tables import read_games
+from elo_xl.events.tables import read_table
 from elo_xl.functions.evaluation import worksheet
 from elo_xl.functions.native import inline
 from elo_xl.questions.rate.book import SIGNS as OF_FILES
@@ -144,7 +144,7 @@ def test_the_readers_of_files_and_frames() -> None:
     writer = csv.writer(file)
     writer.writerow(("round", "white", "white rating", "black", "black rating", "result"))
     writer.writerows((i, "Ana", 1500, "Bo", 1600, text) for i, text in enumerate(texts, 1))
-    event = read_games(file.getvalue().encode(), None, name="games.csv")
+    event = read_table(file.getvalue().encode())
     codes = {p.round: p.code for p in event.pairings[1]}
     assert {text: SPELLINGS[text][0] for text in texts} == dict(
         zip(texts, (codes[i] for i, _ in enumerate(texts, 1)), strict=True)

@@ -18,7 +18,7 @@ from click.testing import CliRunner
 import elo_xl
 from elo_xl.cli import cli
 from elo_xl.events.from_list import with_list
-from elo_xl.events.tables import read_games
+from elo_xl.events.tables import read_table
 from elo_xl.lists import keep, store
 from elo_xl.lists.layouts import Entry, ListError, Reading, opened, read
 from elo_xl.lists.names import plain, sound
@@ -380,7 +380,7 @@ def test_an_event_takes_ratings_k_and_birth_years_from_a_list(tmp_path):
     players = tmp_path / "players.csv"
     players.write_text("name,rating,id\nAna Ferrer Ruiz,,\nOkafor Ngozi,2200,0012\nBo Li,1850,\n")
 
-    tournament = with_list(read_games(games, players), "fide")
+    tournament = with_list(read_table(games, players), "fide")
     ana, ngozi, bo = tournament.players
     assert ("11", 2105, 20, 1999, "ESP") == (
         *(ana.id, ana.rating, ana.k, ana.birth_year),
@@ -393,7 +393,7 @@ def test_an_event_takes_ratings_k_and_birth_years_from_a_list(tmp_path):
         "Bo Li may be 13 Li, Bo; 14 Li, Bo: give the number @ fide-2026-10",
     ] == [str(warning) for warning in tournament.warnings[-2:]]
 
-    blitz = with_list(replace(read_games(games, players), kind="rapid"), "fide-2026-10")
+    blitz = with_list(replace(read_table(games, players), kind="rapid"), "fide-2026-10")
     # Ngozi has no rapid rating and begins with the standard one
     assert [2000, 2230, 1850] == [player.rating for player in blitz.players]
     assert [None, None, None] == [player.k for player in blitz.players]

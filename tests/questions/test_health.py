@@ -5,6 +5,7 @@ import math
 from collections import defaultdict
 from dataclasses import astuple, replace
 from datetime import date, timedelta
+from functools import partial
 from pathlib import Path
 from statistics import NormalDist, fmean, stdev
 from typing import Any
@@ -372,7 +373,7 @@ def as_pgn(games: dict[str, list[Any]], path: Path) -> Path:
 
 def of_file(path: Path, **more: Any) -> Health:
     paths = [(path.name, path)]
-    files = [*read_events(paths, unrated=True, event=EVERY)]
+    files = [*read_events(paths, partial(read_event, unrated=True, event=EVERY))]
     found = check_games(*games_of_kind(files), **more).health
     assert found is not None
     return found

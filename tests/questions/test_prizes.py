@@ -139,8 +139,6 @@ def test_what_is_no_purse() -> None:
         purse([[100, 0]], [[1]])
     with pytest.raises(OptionError, match="at most 12 categories"):
         purse([[1]] * 14, [[1] * 14])
-    with pytest.raises(OptionError, match="hort, equal, tie-break; got 'even'"):
-        awards(purse([[1]], [[1]]), [1], [1], "even")
 
 
 # -- properties -----------------------------------------------------------------------------------

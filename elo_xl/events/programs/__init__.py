@@ -34,11 +34,12 @@ _FOLDER: Final = Path(__file__).parent
 
 
 class ProgramCell(NamedTuple):
-    """A cell of a crosstable."""
+    """A cell of a crosstable, with the number of the opponent as it is written."""
 
     code: str
     opponent: int | None
-    colour: str
+    colour: str = ""
+    """the letter of it"""
     stones: int = 0
     """of handicap, in go"""
 

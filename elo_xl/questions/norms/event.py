@@ -191,10 +191,7 @@ class _NormRounds:
         self.met: dict[int, list[NormGame]] = defaultdict(list)
         points: Counter[int] = Counter()
         for game in tournament.games:
-            for own, other, score in (
-                (game.first, game.second, game.score),
-                (game.second, game.first, game.other_score),
-            ):
+            for own, other, score in game.sides:
                 self.met[own].append(self._game(game.round, other, score))
                 if self.people[other].rating is not None:
                     points[own] += score > 0

@@ -17,7 +17,6 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from elo_xl.engine.arrays import round_half_up
-from elo_xl.engine.errors import OptionError
 from elo_xl.engine.performance import table_difference
 
 UNRATED: Final = 1400
@@ -176,28 +175,18 @@ def best_norm(
 ) -> Norm:
     """The choice of a player's games that makes a norm, or comes nearest to one.
 
-    >>> field = [("GM", "ESP"), ("GM", "FRA"), ("GM", "GER"), *[("IM", "ESP")] * 2,
-    ...          *[("FM", "ITA")] * 4]
-    >>> games = [NormGame(i, str(i), 2420, title, federation, 1 if i < 7 else 0.5)
-    ...          for i, (title, federation) in enumerate(field, start=1)]
-    >>> norm = best_norm("GM", games, "IRL", NormEvent(9))
-    >>> norm.met, norm.performance, norm.worth
-    (True, 2693, 9)
-
     ``games`` are those played over the board, in their order, ``federation`` the player's own.
     ``missing`` is ``"forfeit"`` or ``"bye"`` if the only other round of nine was a win by forfeit
     or a bye of the pairings: then eight games will do (1.4.1c). Of several choices the one counts
     that is worth most games, then the one that leaves out the fewest; without a norm the one with
-    the fewest requirements that are not met, then the one with the highest performance.
-
-    Raises OptionError for an unknown title (FIDE B.01, 1.4).
+    the fewest requirements that are not met, then the one with the highest performance (FIDE B.01,
+    1.4).
     """
-    _level(title)
     eight = event.least == event.rounds == LEAST_GAMES and bool(missing)
     least = event.least - eight
     tried = [
         _judged(title, chosen, games, federation, event, least)
-        for chosen in _choices(_level(title), games, least, federation, event)
+        for chosen in _choices(LEVELS[title], games, least, federation, event)
     ]
     if event.predetermined and not _mix_possible(tried[0]):
         tried = tried[:1]  # without all games there is no mix (1.4.1f)
@@ -214,9 +203,9 @@ def chance(title: str, games: Sequence[NormGame], federation: str, event: NormEv
     >>> later.scores, later.foreign
     (((1.0, 2736), (1.5, 2551), (2.0, 2308)), 1)
 
-    No game is left out here. Raises OptionError for an unknown title.
+    No game is left out here.
     """
-    level, left = _level(title), event.left
+    level, left = LEVELS[title], event.left
     n, points = len(games) + left, sum(game.score for game in games)
     known = _ratings(level, games)
     scores: list[tuple[float, int]] = []
@@ -264,9 +253,9 @@ def chance_against(
     ((1.0, 2450),)
 
     Nothing is told of titles and federations: the choice of opponents is made. The other arguments
-    are those of :func:`best_norm`. Raises OptionError for an unknown title.
+    are those of :func:`best_norm`.
     """
-    level, left = _level(title), len(known)
+    level, left = LEVELS[title], len(known)
     average = int(round_half_up(sum(_ratings(level, known)) / left)) if left else 0
     for half_points in range(2 * left + 1):
         later = [replace(game, score=half_points / (2 * left)) for game in known]
@@ -341,7 +330,7 @@ def _judged(
     least: int,
 ) -> Norm:
     """How a choice of games stands."""
-    level, n = _level(title), len(chosen)
+    level, n = LEVELS[title], len(chosen)
     score = sum(game.score for game in chosen)
     # of two games against one opponent, the title and the federation are those of one person
     people = list({g.opponent: g for g in chosen}.values()) if event.double else list(chosen)
@@ -397,12 +386,6 @@ def _with_worth(norm: Norm, level: Level, event: NormEvent) -> Norm:
     # the eight games of 1.4.1c and of a World Cup are nine, the seven of a team event are seven
     counted = n if event.least < 8 else max(n, LEAST_GAMES)
     return replace(norm, worth=min(counted + int(norm.score - needed), MOST_GAMES))
-
-
-def _level(title: str) -> Level:
-    if title not in LEVELS:
-        raise OptionError(f"title must be one of {', '.join(LEVELS)}, got {title!r}")
-    return LEVELS[title]
 
 
 def _dp(score: float, games: int) -> int:

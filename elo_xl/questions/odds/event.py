@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from operator import attrgetter
 from typing import Final
 
 import numpy as np
@@ -100,7 +101,9 @@ def position_of(
     circle = _everybody_meets(event, rounds)
     # a book gives no rank to players who withdrew before half of the games
     out = {p.number for p in event.players if circle and event.complete and p.rank is None}
-    players = tuple(sorted((p for p in event.players if p.number not in out), key=_number))
+    players = tuple(
+        sorted((p for p in event.players if p.number not in out), key=attrgetter("number"))
+    )
     if out:
         names = "; ".join(p.name for p in event.players if p.number in out)
         notes.append(f"withdrawn, and without a place: {names}")
@@ -134,10 +137,6 @@ def _refuse_scoring(event: Tournament) -> None:
         return
     what = "odds count a win 1, a draw ½, a loss 0 and a bye of the pairing 1"
     raise EventError([Problem(f"{what}, and the event {counted}")])
-
-
-def _number(player: Player) -> int:
-    return player.number
 
 
 def _everybody_meets(event: Tournament, rounds: int) -> bool:

@@ -138,7 +138,6 @@ def league_odds(
         "listed" if listed else "drawn",
         order,
         "",
-        True,
         first.size,
         0,
         0,

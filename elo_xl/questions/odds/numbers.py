@@ -32,12 +32,7 @@ SCORES: Final = np.array((1.0, 0.5, 0.0))
 
 @dataclass(frozen=True, slots=True)
 class Finals:
-    """Final standings, each with its probability.
-
-    >>> finals = Finals(np.array([[2, 1, 1.0]]), np.array([[1, 2, 2]]), np.ones(1))
-    >>> finals.place(2)[0].tolist()
-    [0.0, 0.5, 0.5]
-    """
+    """Final standings, each with its probability."""
 
     points: FloatArray
     """of every player at the end, one row per standing"""
@@ -86,10 +81,6 @@ class Finals:
 
 def every_outcome(chances: npt.ArrayLike) -> tuple[IntArray, FloatArray] | None:
     """All outcomes of some games together, a row each, and their probabilities.
-
-    >>> outcomes, weights = every_outcome([[0.5, 0.25, 0.25], [1, 0, 0]])
-    >>> outcomes.tolist(), weights.tolist()
-    ([[0, 0], [1, 0], [2, 0]], [0.5, 0.25, 0.25])
 
     ``chances`` are win, draw and loss of each game. Impossible outcomes are left out. Gives None
     where there are more than :data:`MOST_OUTCOMES`.
@@ -206,13 +197,6 @@ def places(
     edition: str = NEWEST,
 ) -> tuple[FloatArray, IntArray]:
     """Everybody's points and place in each run, by points and then the tie-breaks in ``order``.
-
-    >>> opponents = np.array([[[1], [0]]])
-    >>> both = np.ones_like(opponents)
-    >>> drawn_game = Rounds(opponents, np.array([[[1], [-1]]]), both, np.full((1, 2, 1), 0.5))
-    >>> points, place = places(drawn_game, ["BPG"], [1800, 1750])
-    >>> points.tolist(), place.tolist()
-    ([[0.5, 0.5]], [[2, 1]])
 
     Tie-breaks have FIDE's codes: those in :data:`SWISS`, or for an event in which everybody meets
     everybody in :data:`ALL_PLAY_ALL`, and ``DE``, in one of the

@@ -70,7 +70,6 @@ class Odds:
     tie_breaks: tuple[str, ...]
     edition: str
     """of FIDE's tie-breaks"""
-    all_play_all: bool
     games: int
     """open games whose pairing is known"""
     to_pair: int
@@ -124,7 +123,6 @@ def odds(
         method,
         known.order,
         known.edition,
-        known.all_play_all,
         len(known.games),
         known.to_pair,
         failed,

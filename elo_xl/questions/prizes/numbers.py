@@ -51,8 +51,6 @@ class Prize(NamedTuple):
 class Part(NamedTuple):
     """What a player has of a pool."""
 
-    way: str
-    """``equal`` or ``tie-break``"""
     prizes: tuple[Prize, ...]
     players: tuple[int, ...]
     """who shares them, in the order of their places"""
@@ -244,17 +242,11 @@ def awards(
 ) -> list[Award]:
     """What each player gets, in the order of the places; ``places`` are those by the tie-breaks.
 
-    >>> purse = Purse(((10000, 8000, 6000, 4000),), ((True,),) * 4)
-    >>> [award.amount for award in awards(purse, [7, 7, 7, 7], [1, 2, 3, 4])]
-    [8500, 7500, 6500, 5500]
-
     What cannot be divided goes to those in front, so that the amounts add up.
-
-    Raises OptionError for a way of sharing that is not in SHARES.
     """
     parts: dict[int, list[Part]] = {}
     tied: dict[int, tuple[int, ...]] = {}
-    for by, weight in _ways(way).items():
+    for by, weight in SHARES[way].items():
         values = places if by == "tie-break" else [-p for p in points]
         for group, shared in purse.pools(values):
             group.sort(key=places.__getitem__)
@@ -264,7 +256,7 @@ def awards(
                     kind = purse.kinds[i]
                     amount = one.amounts[kind] * weight
                     parts.setdefault(i, []).append(
-                        Part(by, one.prizes, players, weight, amount, kind in one.capped)
+                        Part(one.prizes, players, weight, amount, kind in one.capped)
                     )
                     tied[i] = players  # the last way is that of equal shares
     awarded = sorted(
@@ -272,12 +264,6 @@ def awards(
         key=lambda award: (places[award.player], award.player),
     )
     return _rounded(awarded, tied)
-
-
-def _ways(way: str) -> Mapping[str, Fraction]:
-    if way not in SHARES:
-        raise OptionError(f"prizes are shared by {', '.join(SHARES)}; got {way!r}")
-    return SHARES[way]
 
 
 def _rounded(awarded: list[Award], tied: Mapping[int, tuple[int, ...]]) -> list[Award]:
@@ -310,19 +296,13 @@ def shares_of(
 ) -> FloatArray:
     """What everybody gets in each of many final standings, a row each, in units that are divided.
 
-    >>> purse = Purse(((100, 50),), ((True,),) * 3)
-    >>> shares_of(purse, [[2, 2, 1], [1, 2, 1]], [[1, 2, 3], [2, 1, 3]], "equal").tolist()
-    [[75.0, 75.0, 0.0], [25.0, 100.0, 25.0]]
-
     Groups are those of :func:`awards`; of all first groups those that are the same share once, and
     so on down the standings.
-
-    Raises OptionError for a way of sharing that is not in SHARES.
     """
     by_points, by_place = -np.asarray(points, dtype=float), np.asarray(places, dtype=float)
     total = np.zeros(by_points.shape)
     step = max(_BLOCK // max(by_points.shape[1], 1), 1)
-    for by, weight in _ways(way).items():
+    for by, weight in SHARES[way].items():
         values = by_place if by == "tie-break" else by_points
         for start in range(0, len(total), step):
             rows = slice(start, start + step)

@@ -253,14 +253,7 @@ def build(book: Book) -> None:
     if first_solved or performance_solved:
         book.read(ROOTS, i=range(1, STEPS + 1), rounds=rounds)
     _first_ratings(book, sum(player["rating"] is None for player in field))
-    _rating_list(
-        book,
-        [
-            'no 0 quiet = IFERROR(who, "")',
-            "?with_title title @ center = text_of(Players[title])",
-            "?with_federation federation @ center = text_of(Players[federation])",
-        ],
-    )
+    book.read(_LIST, "list")
     gains_and_losses(book)
     why(book, ahead=False)
     norms_sheet(book, book.content["Norms"])
@@ -402,7 +395,9 @@ sheet list upright stretch:name
     ?rules.unlisted_below note unlisted_said
     table List rows:size
         place   0 quiet                     = row_number
-        {more}
+        no      0 quiet                     = IFERROR(who, "")
+        ?with_title title @ center          = text_of(Players[title])
+        ?with_federation federation @ center = text_of(Players[federation])
         name    left strong                 = in_place(Ratings[name])
         new     {new_format} strong         = in_place(Ratings[new])
         change  +0.00                       = in_place(Ratings[change])
@@ -417,15 +412,6 @@ sheet list upright stretch:name
     names
         who = MATCH(place, Counted[place], 0)
 """
-
-
-def _rating_list(book: Book, more: Sequence[str] = ()) -> None:
-    """Write the sheet, in the order of the places on *Steps*.
-
-    ``more`` are lines of further columns before the names; in their formulas ``who`` is the
-    player's number.
-    """
-    book.read(_LIST, "list", more="\n".join(more))
 
 
 # -- what the file of an event says, as it is typed into the book ---------------------------------
