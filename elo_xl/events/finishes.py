@@ -236,7 +236,8 @@ def _value(table: Table, row: Row) -> float | None:
         match = _RANK.fullmatch(row["rank"])
         value = number(match[1]) if match else None
         if value is None:
-            what = f"place must be a number such as 1 or =2: {row['rank']!r}"
+            what = f"place must be a number such as 1 or =2: {row['rank']!r}; who did not finish "
+            what += "has the place after all others, and who did not start has no line"
             table.problem(what, row, "rank")
         return value
     minus = _MINUS.match(row["points"])

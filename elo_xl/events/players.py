@@ -27,7 +27,6 @@ from elo_xl.events.programs.aga import members
 from elo_xl.events.sheets import Sheet, SheetError, read_sheets
 from elo_xl.events.source import Source, garbled
 from elo_xl.events.table import (
-    NATIONAL,
     Head,
     Row,
     Table,
@@ -120,12 +119,7 @@ def read_players(
         what += plural(len(names), "name")
         notes = (Problem(what, file=chosen.file),)
         return PlayersFile(names, chosen.file, notes, chosen.title)
-    cells = head.cells if head is not None and "rating" not in head.places else []
-    if national := next((cell for cell in cells if plain(cell) in NATIONAL), ""):
-        columns = {**columns, plain(national): "rating"}
     table = player_table(chosen, columns)
-    if national:
-        table.warn(f"the ratings are those of {national}", None, "rating")
     entries = tuple(entries_of(table))
     if table.problems:
         raise EventError(in_order(table.problems))

@@ -62,6 +62,7 @@ _OF_SEVERAL: Final = re.compile(
     rf"|vainqueur|perdant|vencedor|победитель|{plain('проигравший')})(?:{_SIDE})?[12ab]"
 )
 """a player of a side, by the side's sign or its name"""
+_COUPLE: Final = re.compile("(?:pair|double|paar|pareja|paire|dupla|пара)s?[12abаб]?")
 _PARTNER: Final = (
     r"(?:partner(?:in|of)?|companeroa?|partenaire|parceir[oa]|партнер)(?:von|de|do|da)?"
     rf"(?:{_SIDE})?([12abаб]|winner|loser|sieger|verlierer)"
@@ -78,13 +79,31 @@ def together(sheet: Sheet, top: Iterable[tuple[int, Sequence[str]]]) -> Sheet:
     for line, cells in top:
         teams: dict[str, list[int]] = {}
         # beside two players A1 is no player
-        alone = not {"first", "second"} <= {*map(game_column, cells)}
+        sides = [*map(game_column, cells)]
+        alone = not {"first", "second"} <= {*sides}
         for place, cell in enumerate(cells):
             if (match := _OF_SEVERAL.fullmatch(plain(cell))) and (alone or len(match[0]) > 2):
                 teams.setdefault(match[2] or f"team {match[1]}", []).append(place)
+            elif match := re.fullmatch(_PARTNER, plain(cell)):
+                left = match[1] in ("1", "a", "а") or side_of(match[1]) == "first"
+                of = ("first", "winner", "white") if left else ("second", "loser", "black")
+                leader = next((n for n, side in enumerate(sides) if side in of), -1)
+                if leader >= 0:
+                    teams.setdefault(cells[leader], [leader]).append(place)
+            elif _COUPLE.fullmatch(plain(cell)):
+                sheet = replace(sheet, rows=partial(_coupled, sheet, line, place))
         if len(teams) == 2 and min(map(len, teams.values())) > 1:
             return replace(sheet, rows=partial(_joined, sheet, line, teams))
     return sheet
+
+
+def _coupled(sheet: Sheet, top: int, place: int) -> Iterator[Cells]:
+    """The rows with ``Ana - Bo`` as ``Ana & Bo`` in a column that is called a pair."""
+    for line, cells in sheet.rows():
+        if line > top and place < len(cells) and not PAIR.search(cells[place]):
+            cells = [*cells]
+            cells[place] = re.sub(r"\s+[-–—]\s+", " & ", cells[place])
+        yield line, cells
 
 
 def _joined(sheet: Sheet, top: int, teams: Mapping[str, list[int]]) -> Iterator[Cells]:
@@ -206,6 +225,10 @@ class Sport:
         self._score, self._letter = None, ""
         text = row[self.column] if self.column else " ".join(row[one] for one in self.sets).strip()
         kind = beside(_ONE.sub("", text)) if _ONE.search(text) else ""
+        if program_result(row["status"]) == ("", ""):
+            return "", ""
+        if (status := beside(row["status"])) == "forfeit" or _ONE.search(text):
+            kind = kind or status
         if kind == "broken" and not self.won:
             codes = self._said(row)
             if codes not in (WIN, LOSS):
@@ -226,7 +249,7 @@ class Sport:
         if both and not (self.scores and _OPEN.fullmatch(both)):
             return self._of_points(row)
         if self.won and not (self.pair and not text):
-            return self._of_winner_first(text)
+            return self._of_winner_first(row, text)
         if self.named and not text:
             return self._of_winner(row)
         return self._of_text(row, text)
@@ -273,9 +296,11 @@ class Sport:
             return None
         return codes
 
-    def _of_winner_first(self, text: str) -> Codes:
+    def _of_winner_first(self, row: Row, text: str) -> Codes:
         if normal(text) in UNDECIDED:
             return FORFEIT
+        if normal(row["drawn"]) in _YES:
+            return DRAW
         self.scores, score = True, score_of(text)
         if score is not None and score.codes == LOSS:
             score = Score(score.second, score.first)

@@ -9,7 +9,8 @@ ignored with a warning. For other headings, also of ``--players``, say what is w
 have games.
 
 **Ratings** are beside the games or in the crosstable, on another sheet with a list of the players,
-or in a separate file (``--players``; ``players.csv`` in the same folder if omitted).
+or in a separate file (``--players``; ``players.csv`` in the same folder if omitted). National
+ratings, such as DWZ, count where there are no others.
 
 **Texts.** Commas, semicolons, tabs or bars separate the cells; numbers may have a decimal comma.
 The encoding is UTF-8 or UTF-16, or that of Windows for Latin (cp1252) or Cyrillic letters (cp1251)
@@ -49,13 +50,14 @@ LF or both. A cell that contains the delimiter is in double quotes.
 **Any sport.** The two sides may be ``home`` and ``away``, ``HomeTeam``, ``winner`` and ``loser``,
 ``player1``, ``Team A``, in six languages. The result may be two columns of points (``home_score``,
 ``FTHG``, ``p1_points``, ``Score A``), a score (``2-1``, ``11:7``, ``6-4 6-3``), a letter (H, D, A,
-or 1, X, 2), the winner's name, or that the winner stands first. ``neutral`` says which games had no
-home side, ``season`` to which season they belong, ``times`` how often each was played (or
-``count``; beside winners ``games`` or ``n``), which ``elo-xl fit`` counts. Before its answer a
+or 1, X, 2), the winner's name, or that the winner stands first (``draw`` names the exceptions).
+``status`` says which games were awarded or postponed, ``neutral`` which had no home side,
+``season`` to which season they belong, ``times`` how often each was played (or ``count``; beside
+winners ``games`` or ``n``), which ``elo-xl fit`` counts. Before its answer a
 command says in one line what it has understood; if that is wrong, ``--columns "outcome=Result"``
 (``scores=``, ``winner=``, ``first points=``) corrects it. ``elo-xl rate`` also rates everybody who
-plays on a side of several, ``Ana & Bo``, ``Ana and Bo`` or in columns of their own (``Team A 1`` or
-``A1``), and tables in their order of finish, if nobody has a rating: in one line (``1st``, ``2nd``,
+plays on a side of several, ``Ana & Bo``, ``Ana and Bo`` or in columns of their own (``Team A 1``,
+``A1``, or ``Player 1`` and ``Partner 1``), and tables in their order of finish, if nobody has a rating: in one line (``1st``, ``2nd``,
 ``3rd``; ``Winner``, ``Second``, ``Third``; ``=Bo`` shares the place), or in a line for each player
 (``player`` and ``place`` or ``points``; ``game``, ``table``, ``round`` or ``date`` say who sat
 together).
@@ -72,7 +74,8 @@ id is one player, and a note names the other spellings; an id with two quite dif
 refused with a question. ``( bye )``, ``HPB``, ``spielfrei``, ``not paired`` in place of a player
 are byes; what may be one is asked about. A player with a rating and a result counts, even if they
 are called Bye. ``H`` beside an opponent may be a home win or a half-point bye: unless the column
-has home, draw and away only, you are asked.
+has home, draw and away only, you are asked, and also where a list has each game twice, from the points
+of view of both.
 
 Results may be words of English, Spanish, Russian, German, French and Portuguese, as in the books
 and ``ELO_SCORE``. ``1.700`` is 1700 if the whole column is written so. All dates of one form have
@@ -133,7 +136,7 @@ from elo_xl.events.players import (
     with_players,
 )
 from elo_xl.events.programs.aga import members
-from elo_xl.events.scores import together
+from elo_xl.events.scores import FORFEIT, together
 from elo_xl.events.sheets import Sheet, read_sheets
 from elo_xl.events.sided import PAIR, SEVERAL
 from elo_xl.events.source import Source, file_name
@@ -392,6 +395,12 @@ def _games(
             read[0].warnings.append(Problem(what, file=read[0].name))
     days = days_of(event, read[0])
     problems = [problem for table in read for problem in in_order(table.problems)]
+    if event.mirrored and not problems:
+        what = (
+            "each game stands there twice, once for each of its two players: leave one of the two "
+            "lines out, or call the columns white and black if they met twice"
+        )
+        problems = [Problem(what, file=read[0].name)]
     if people is not None:
         _ages(entries, people, days)
         problems = [*in_order(people.problems), *problems]
@@ -418,8 +427,10 @@ def _games(
     if event.readings:
         home = event.readings[0].startswith("home side")
         unit = "line" if any(ONCE in said for said in event.readings) else "game"
+        forfeits = sum(line.code in FORFEIT for line in event.lines)
         counts = [
             plural(len(done.games), unit),
+            *([f"{plural(forfeits, 'forfeit')} not rated"] if forfeits else []),
             plural(len(entries), "team" if home else "side" if several else "player"),
             *([plural(len(event.seasons), "season")] if event.seasons else []),
         ]
