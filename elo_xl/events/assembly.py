@@ -128,18 +128,18 @@ class Assembly:
         games = Counter(
             (line.first, line.second, line.code, line.reply, self.days_of_lines.get(i, ""))
             for i, line in enumerate(self.lines)
-            if line.second is not None and not (line.coloured or line.ground)
+            if not (line.coloured or line.ground)
         )
         turned = {(b, a, reply, code, day): n for (a, b, code, reply, day), n in games.items()}
-        won = {frozenset(pair[:2]) for pair in games if pair[2] in ("1", "0")}
-        return games == turned and games.total() == len(self.lines) and len(won) > 1
+        won = sum(code == "1" for _, _, code, *_ in games)
+        return games == turned and games.total() == len(self.lines) and won > 1
 
     def _forfeits(self) -> Iterator[Problem]:
         """What to say where + and - may be the results of games that were played."""
         codes = {code for line in self.lines if line.second for code in (line.code, line.reply)}
         if "+" in codes and not codes & {"1", "0"}:
-            what = "all games that somebody has won are forfeits (+ and -), which are not rated"
-            yield Problem(f"{what}: if they were played, type 1 and 0")
+            what = "all games with a winner are forfeits, which are not rated: if they were played"
+            yield Problem(f"{what}, type 1 and 0 for + and -")
 
     def tournament(
         self,

@@ -34,6 +34,7 @@ _TO_COME: Final = re.compile(r"([0-9]{1,4})\s*([^\W\d_])")
 _OPPONENT_LAST: Final = re.compile(
     r"([+=\-½]|[10]\s|win|draw|loss|[^\W\d_])\s*([0-9]{1,4})\s*([^\W\d_])?"
 )
+_DIAGONAL: Final = re.compile(r"[*x#■█◼⬛\\]+")
 _NOTHING: Final = frozenset(["", "--", "---", "*", "x", "-", ".", "..."])
 _BYES: Final = {
     **{text: code for text, (code, _) in SPELLINGS.items() if code and code in "UHFZ"},
@@ -172,8 +173,7 @@ def _is_note(row: Row) -> bool:
 
 def _plain(cell: str) -> str:
     text = unicodedata.normalize("NFC", cell).translate(_SIGNS).casefold().strip()
-    # of two games with each one the diagonal has two signs, too
-    return text[:1] if text in ("**", "xx", "***", "****", "xxxx") else text
+    return "*" if _DIAGONAL.fullmatch(text) else text
 
 
 # -- one column per round -------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from elo_xl.events.fields import number as read_number
 from elo_xl.events.names import People, akin, look_alikes
 from elo_xl.events.players import PlayerEntry, Renamed, check_letters
 from elo_xl.events.programs import names_in, parts_of, rating
-from elo_xl.events.scores import SIDES, Sport, codes_of, in_doubt, names_winner, score_of
+from elo_xl.events.scores import SIDES, Sport, codes_of, ended, in_doubt, names_winner, score_of
 from elo_xl.events.sheets import Sheet
 from elo_xl.events.table import (
     GROUPED,
@@ -614,7 +614,7 @@ def sport_of(table: Table) -> Sport | None:
     """How results are read that are not those of chess; None for a list of chess games."""
     if table.asks or table.check_result is not None or table.top is None:
         return None
-    chess = table.coloured and not {"scores", "outcome", "winner", "status"} & table.columns.keys()
+    chess = table.coloured and not {"scores", "outcome", "winner"} & table.columns.keys()
     return None if chess else Sport(table)
 
 
@@ -717,7 +717,7 @@ def _codes(table: Table, row: Row) -> tuple[str, str] | None:
         codes = codes_of(text)
         if table.check_result is not None:
             table.check_result(text)
-        return codes
+        return ended(codes, "", row["status"])
     except RatingError as error:
         what = str(error)
         if table.coloured and max(score_of(text) or (0,)) > 1:

@@ -39,6 +39,7 @@ from elo_xl.events.table import (
     top_rows,
 )
 from elo_xl.lists.names import title
+from elo_xl.people import same_name
 
 WHO: Final = frozenset(("name", "last", "given", "id", "number"))
 """The columns by which players can be told."""
@@ -121,6 +122,7 @@ def read_players(
         return PlayersFile(names, chosen.file, notes, chosen.title)
     table = player_table(chosen, columns)
     entries = tuple(entries_of(table))
+    twins(entries, table)
     if table.problems:
         raise EventError(in_order(table.problems))
     return PlayersFile(entries, table.name, tuple(table.warnings), table.sheet.title)
@@ -186,6 +188,17 @@ def _behind(cell: str) -> list[str]:
     match = BEHIND.search(cell, max(0, len(cell) - LONGEST_BEHIND))
     name = cell[: match.start()].rstrip() if match else ""
     return [name, match[1]] if match and any(map(str.isalpha, name)) else [cell]
+
+
+def twins(entries: Sequence[PlayerEntry], table: Table) -> None:
+    """Warn of players of one name, whom only numbers tell apart."""
+    first: dict[str, PlayerEntry] = {}
+    for entry in entries:
+        other = first.setdefault(same_name(entry.name), entry)
+        if entry.name and other is not entry and not (entry.id and other.id):
+            there = table.sheet.there(other.line)
+            what = f"{entry.name!r} is also the name {there}: their numbers count"
+            table.warnings.append(table.sheet.problem(what, entry.line))
 
 
 def in_order(problems: Iterable[Problem]) -> list[Problem]:

@@ -37,7 +37,7 @@ _TIMES: Final = re.compile(r"[0-9]{1,2}:[0-9]{2}(:[0-9]{2})?( ?[ap]m)?", re.IGNO
 _SHORT_DATE: Final = re.compile(
     r"[0-9]{1,2}[. /-]{0,2}[^\W\d_]{3,}\.?([. /-]{1,2}[0-9]{2,4})?|[^\W\d_]{3,}\.?[. /-][0-9]{1,4}"
 )
-_PAIR: Final = r"([0-9]{1,4}(?:[.,]5|½)?)\s*[-–:xX]\s*([0-9]{1,4}(?:[.,]5|½)?)"
+_PAIR: Final = r"([0-9]{1,4}(?:[.,]5|½)?)\s*[-–:xX]\s*([0-9]{1,4}(?:[.,]5(?!\s*[-–:xX0-9])|½)?)"
 _ONE: Final = re.compile(_PAIR)
 _BESIDE: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _COUNTED: Final = ("played", "forfeit")
@@ -189,6 +189,14 @@ def made_a_date(text: str) -> str:
     )
 
 
+def ended(codes: Codes, kind: str, status: str) -> Codes:
+    """The codes of a game that was awarded or did not take place, as another column may say."""
+    if program_result(status) == ("", ""):
+        return "", ""
+    forfeit = "forfeit" in (kind, beside(status)) and codes in (WIN, LOSS)
+    return codes if not forfeit else FORFEIT if codes == WIN else (FORFEIT[1], FORFEIT[0])
+
+
 class Sport:
     """How the results of a table are read that is no list of chess games."""
 
@@ -225,10 +233,6 @@ class Sport:
         self._score, self._letter = None, ""
         text = row[self.column] if self.column else " ".join(row[one] for one in self.sets).strip()
         kind = beside(_ONE.sub("", text)) if _ONE.search(text) else ""
-        if program_result(row["status"]) == ("", ""):
-            return "", ""
-        if (status := beside(row["status"])) == "forfeit" or _ONE.search(text):
-            kind = kind or status
         if kind == "broken" and not self.won:
             codes = self._said(row)
             if codes not in (WIN, LOSS):
@@ -239,10 +243,9 @@ class Sport:
                 return None
             return codes
         codes = self._agreed(row, self._codes(row, text))
-        if kind == "forfeit" and codes in (WIN, LOSS):
-            self._score = None
-            return FORFEIT if codes == WIN else (FORFEIT[1], FORFEIT[0])
-        return codes
+        done = codes and ended(codes, kind, row["status"])
+        self._score = self._score if done == codes else None
+        return done
 
     def _codes(self, row: Row, text: str) -> Codes | None:
         both = f"{row['first points']}{row['second points']}" if self.pair else ""

@@ -67,8 +67,7 @@ PLAYER: Final = {
     "title": "title tit fidetitle titel titulo titre звание титул",
     "sex": "sex gender geschlecht sexo genero sexe genre пол",
     "rank": "rank rk place pos position rang rg platz pl clasificacion puesto lugar clas classement"
-    " clt место м classificacao posicao placement platzierung colocacao"
-    " finish finishposition",
+    " clt место м classificacao posicao placement platzierung colocacao finish",
     "points": "points pts score total pkt punkte pkte puntos ptos очки очк о pontos",
 }
 """what is known of a player; the names of the columns, with their headings"""
@@ -113,17 +112,15 @@ GAME: Final = {
     " jugadornegras noirs noir joueurnoir черные черный черными pretas preto negrasnegro"
     " jogadorpretas",
     "first": "first firstplayer player spieler jugador joueur игрок jogador competitor1"
-    " challenger herausforderer retador desafiante"
     " participant1 us we wir nosotros nous nos мы deinname ihrname tunombre sunombre tonnom seunome"
-    f" {_numbered('1aа')} {_HOME}",
+    f" challenger herausforderer retador {_numbered('1aа')} {_HOME}",
     "second": "second secondplayer opponent away gegner gast rival oponente adversario contrario"
-    " visitorneutral defender verteidiger defensor"
     " visitante adversaire exterieur соперник противник awayteam visitor visitors gaste gastteam"
     " gastmannschaft gastverein auswarts visitantes equipovisitante equipeexterieur visiteur fora"
     " equipeexterieure equipevisitante timevisitante гости командагостей вгостях competitor2"
     " them they sie ellos eux eles они youropponent myopponent deingegner ihrgegner turival surival"
     " votreadversaire tonadversaire seuoponente seuadversario вашсоперник вашпротивник"
-    f" participant2 {_numbered('2bб')}",
+    f" participant2 visitorneutral defender verteidiger defensor {_numbered('2bб')}",
     "result": "result score res ft ergebnis erg resultat resultado resultados результат рез итог"
     " re wl winloss счет marcador placar endstand spielstand endergebnis",
     "date": "date day played playedon datum tag gespielt gespieltam fecha dia jour дата день"
@@ -140,14 +137,14 @@ GAME: Final = {
     "loser": "loser losername losertie losingteam verlierer perdedor perdedora perdant perdante"
     " проигравший losers perdedores perdants проигравшие wholost werhatverloren quienperdio"
     " quemperdeu quiaperdu ктопроиграл",
-    "status": "status matchstatus gamestatus estado estatus situacao statut статус",
+    "status": "status matchstatus gamestatus estado estatus situacao statut статус"
+    " comment note notes bemerkung anmerkung observaciones remarque observacao примечание",
     "drawn": "draw drawn unentschieden remis empate tablas nul nulle ничья",
     "neutral": "neutral neutralground neutralvenue neutralsite neutralerplatz neutralerort"
     " camponeutral sedeneutral terrainneutre camponeutro нейтральноеполе",
     "season": "season saison temporada сезон",
-    "first points": "fthg hg ptsw gameswon setswon frameswon gewonnenesatze setsganados"
-    " setsgagnes homegoals heimtore goleslocal butsdomicile golscasa tuspuntos"
-    " suspuntos tonscore seuspontos",
+    "first points": "fthg hg ptsw homegoals heimtore goleslocal butsdomicile golscasa tuspuntos"
+    " suspuntos tonscore seuspontos gameswon setswon frameswon gewonnenesatze setsganados",
     "times": "times timesplayed count counts howoften frequency wieoft wieofthat anzahl haufigkeit"
     " veces cantidad frecuencia fois nombredefois frequence vezes quantidade frequencia раз"
     " сколькораз количество частота",
@@ -162,8 +159,7 @@ _IGNORED: Final = (
     "board bo tb1 tb2 tb3 tb4 tb5 tb6 br brett tab tablero ech echiquier "
     "komi доска tabuleiro points pts pkt punkte puntos ptos очки очк pontos group grp "
     "gruppe grupo groupe группа typ type tipo тип cidade ciudad city ort "
-    "ville город comment note "
-    "notes bemerkung email rp perf performance eco opening moves time zeit hora heure "
+    "ville город email rp perf performance eco opening moves time zeit hora heure "
     "время rank rk rg place pos buchholz sonnebornberger tourneyname competition league "
     "liga ligue лига div division venue stadium stadion referee attendance week matchday "
     "matchweek gameweek spieltag journee starttime startzeit horadeinicio heurededebut времяначала"
@@ -506,7 +502,7 @@ class Table:
                 said = f" ({heading!r} is unknown{hint})"
                 self._likely.setdefault(column, said)
             what += next(reversed(near.values()), "")
-            if not head.rated and self._like_ratings(place):
+            if not any("rating" in column for column in head.places) and self._like_ratings(place):
                 hinted = sum("if it has the" in str(problem) for problem in self.warnings)
                 of = f"{('first', 'second')[hinted % 2]} " if head.column_of("white") else ""
                 what += f'; if it has the ratings: --columns "{of}rating={heading}"'
@@ -514,11 +510,11 @@ class Table:
 
     def _like_ratings(self, place: int) -> bool:
         """Whether a column has numbers as ratings are, and not only years."""
-        rows = islice(self.rows(), ABOVE)
-        cells = [rating(row.cells[place]) for row in rows if place < len(row.cells)]
+        rows = (cells for line, cells in top_rows(self.sheet) if line > (self.top or 0))
+        cells = (rating("".join(row[place : place + 1])) for row in rows)
         numbers = [whole(cell) or 0 for cell in cells if cell]
-        spread = [*filter(None, (not 1900 <= n <= 2100 for n in numbers))]
-        return len(numbers) > 1 and bool(spread) and all(400 <= n <= 3500 for n in numbers)
+        years = all(1900 <= n <= 2100 for n in numbers)
+        return len(numbers) > 1 and not years and all(400 <= n <= 3500 for n in numbers)
 
     def problem(self, what: str, row: Row | None = None, column: str = "") -> None:
         self.problems.append(self.at(what, row, column))
@@ -690,7 +686,8 @@ class Head:
         self.places |= {column: [place] for column, place in given.items()}
         self.national = ""
         """the heading of national ratings, which count where there are no others"""
-        for place in [] if self.rated else [*self.unknown]:
+        rated = any("rating" in column for column in self.places)
+        for place in [] if rated else [*self.unknown]:
             text = plain(cells[place])
             words = (text.replace(word, "elo") for word in NATIONAL if word in text)
             column = next(filter(None, map(column_of, words)), "")
@@ -698,11 +695,6 @@ class Head:
                 self.places.setdefault(column, []).append(place)
                 self.unknown.remove(place)
                 self.national = self.national or cells[place]
-
-    @property
-    def rated(self) -> bool:
-        """Whether there is a column of ratings."""
-        return any("rating" in column for column in self.places)
 
     def __len__(self) -> int:
         return len(self.places)

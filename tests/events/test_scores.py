@@ -206,6 +206,16 @@ FORMS = {
         [("Reds", "Blues", 1, 1, "home")],
         ("home side first; scores in scoreHome, scoreAway; 1 game, 1 forfeit not rated, 3 teams"),
     ),
+    "a note on a game that was not played": (
+        "White,Black,Result,Bemerkung\nReds,Blues,1,kampflos\nReds,Greens,1,\n",
+        [("Reds", "Greens", 1, None, "")],
+        "",
+    ),
+    "commas between sets": (
+        "Player 1,Player 2,Score\nReds,Blues,\"7-11,5-11,11-5\"\nBlues,Reds,\"2,5-1,5\"\n",
+        [("Reds", "Blues", 0, 1, ""), ("Blues", "Reds", 1, 1, "")],
+        "Player 1 against Player 2; scores in Score; 2 games, 2 players",
+    ),
     "draws in a column beside winners": (
         "Winner,Loser,Draw\nReds,Blues,no\nGreens,Reds,yes\nReds,Whites,Main\n",
         [("Reds", "Blues", 1, None, ""), ("Greens", "Reds", 0.5, None, ""),
@@ -328,8 +338,8 @@ AS = "outcome=result if its letters are home, draw, away; for a bye leave the op
               "give each player a line of their own")],
         ),
         (
-            "date,player,opponent,result\n1.3.2026,Ann,Bo,W\n1.3.2026,Bo,Ann,L\n"
-            "2.3.2026,Cy,Bo,draw\n2.3.2026,Bo,Cy,draw\n3.3.2026,Cy,Ann,L\n3.3.2026,Ann,Cy,W\n",
+            ("date,player,opponent,result\n1.3.2026,Ann,Bo,W\n1.3.2026,Bo,Ann,L\n"
+            "2.3.2026,Cy,Bo,draw\n2.3.2026,Bo,Cy,draw\n3.3.2026,Cy,Ann,L\n3.3.2026,Ann,Cy,W\n"),
             [("each game stands there twice, once for each of its two players: leave one of the "
               "two lines out, or call the columns white and black if they met twice")],
         ),
@@ -342,6 +352,11 @@ AS = "outcome=result if its letters are home, draw, away; for a bye leave the op
             "Player 1,Score 1,Player 2,Score 2,Player 3,Score 3\nAnn,9,Bo,8,Cy,7\n",
             [("'Player 3' is a third player or side: for tables in their order of finish call the "
               "columns 1st, 2nd, 3rd, or give each player a line")],
+        ),
+        (
+            "1st,2nd,3rd\nAna,Bo / Cy,\nBo,Ana,Cy\n",
+            [("'Bo / Cy' has people who also stand alone: if they share the place, type 'Bo' there "
+              "and '=Cy' in the next one")],
         ),
         (
             "race,driver,finish\n1,Ann,1\n1,Bo,2\n1,Cy,DNF\n",
@@ -383,18 +398,22 @@ def test_goals_that_are_not_there_yet_are_a_game_to_come(goals: str, sign: str) 
     assert 1 == len(read(lines).fixtures)
 
 
+FORFEITS = (
+    "all games with a winner are forfeits, which are not rated: if they were played, type 1 and 0 "
+    "for + and -"
+)
+
+
 @pytest.mark.parametrize(
     ("text", "note"),
     [
         (
             "player1,player2,result\nAna,Bo,+\nBo,Cy,=\n",
-            "all games that somebody has won are forfeits (+ and -), which are not rated: if they "
-            "were played, type 1 and 0",
+            FORFEITS,
         ),
         (
             "No,Name,1,2\n1,Ana,,+\n2,Bo,-,\n",
-            "all games that somebody has won are forfeits (+ and -), which are not rated: if they "
-            "were played, type 1 and 0",
+            FORFEITS,
         ),
         (
             "player1,player2,result\nAna (1),Bo,1\nBo,Ana,0\nCy (2),Cy (3),1\n",
@@ -402,13 +421,17 @@ def test_goals_that_are_not_there_yet_are_a_game_to_come(goals: str, sign: str) 
         ),
         (
             "No,Name,Strength,1.Rd\n1,Ana,1850,2w1\n2,Bo,1702P8,1b0\n",
-            "unknown column 'Strength' is ignored; if it has the ratings: --columns "
-            '"rating=Strength" @ games, line 1, column 3',
+            (
+                "unknown column 'Strength' is ignored; if it has the ratings: --columns "
+                '"rating=Strength" @ games, line 1, column 3'
+            ),
         ),
         (
             "player1,player2,result,Old 1,Old 2\nAna,Bo,1,1850,1702\nBo,Ana,0,1702,1850\n",
-            "unknown column 'Old 2' is ignored; if it has the ratings: --columns "
-            '"second rating=Old 2" @ games, line 1, column 5',
+            (
+                "unknown column 'Old 2' is ignored; if it has the ratings: --columns "
+                '"second rating=Old 2" @ games, line 1, column 5'
+            ),
         ),
     ],
 )
@@ -536,8 +559,10 @@ def test_tables_of_a_list_are_rated_by_their_order_of_finish(tmp_path: Path) -> 
         "Date,First,Second,Third place\n,Ana,Bo=,Cy\n,Di,Bo,\n",
         "Sieger;Zweiter;Dritter\nAna;=Bo;Cy\nDi;Bo;\n",
         "Первое место;Второе место;Третье место\nAna;=Bo;Cy\nDi;Bo;\n",
-        "Play,Date,Player,Position\n1,1.1.26,Ana,1\n1,1.1.26,Bo,T1\n1,1.1.26,Cy,3\n"
-        "2,1.1.26,Di,1\n2,1.1.26,Bo,2\n",
+        (
+            "Play,Date,Player,Position\n1,1.1.26,Ana,1\n1,1.1.26,Bo,T1\n1,1.1.26,Cy,3\n"
+            "2,1.1.26,Di,1\n2,1.1.26,Bo,2\n"
+        ),
     ],
 )
 def test_orders_of_finish_may_have_a_line_for_each_player_or_words_for_places(
