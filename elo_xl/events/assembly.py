@@ -122,6 +122,25 @@ class Assembly:
             stand = "game stands" if more == 1 else "games stand"
             yield f"{more} {stand} there more than once, as one of {both}: all count"
 
+    @property
+    def mirrored(self) -> bool:
+        """Whether a list has each game twice, from the points of view of both players."""
+        games = Counter(
+            (line.first, line.second, line.code, line.reply, self.days_of_lines.get(i, ""))
+            for i, line in enumerate(self.lines)
+            if not (line.coloured or line.ground)
+        )
+        turned = {(b, a, reply, code, day): n for (a, b, code, reply, day), n in games.items()}
+        won = sum(code == "1" for _, _, code, *_ in games)
+        return games == turned and games.total() == len(self.lines) and won > 1
+
+    def _forfeits(self) -> Iterator[Problem]:
+        """What to say where + and - may be the results of games that were played."""
+        codes = {code for line in self.lines if line.second for code in (line.code, line.reply)}
+        if "+" in codes and not codes & {"1", "0"}:
+            what = "all games with a winner are forfeits, which are not rated: if they were played"
+            yield Problem(f"{what}, type 1 and 0 for + and -")
+
     def tournament(
         self,
         name: str,
@@ -153,7 +172,7 @@ class Assembly:
             end=end,
             otherwise=self.otherwise,
             unordered=self.unordered,
-            warnings=tuple(warnings),
+            warnings=(*warnings, *self._forfeits()),
             understood=tuple(understood),
         )
 

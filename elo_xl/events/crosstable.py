@@ -35,6 +35,7 @@ _TO_COME: Final = re.compile(r"([0-9]{1,4})\s*([^\W\d_])")
 _OPPONENT_LAST: Final = re.compile(
     r"([+=\-½]|[10]\s|win|draw|loss|[^\W\d_])\s*([0-9]{1,4})\s*([^\W\d_])?"
 )
+_DIAGONAL: Final = re.compile(r"[*x#■█◼⬛\\]+")
 _NOTHING: Final = frozenset(["", "--", "---", "*", "x", "-", ".", "..."])
 _BYES: Final = {
     **{text: code for text, (code, _) in SPELLINGS.items() if code and code in "UHFZ"},
@@ -159,7 +160,8 @@ def _is_note(row: Row) -> bool:
 
 
 def _plain(cell: str) -> str:
-    return unicodedata.normalize("NFC", cell).translate(_SIGNS).casefold().strip()
+    text = unicodedata.normalize("NFC", cell).translate(_SIGNS).casefold().strip()
+    return "*" if _DIAGONAL.fullmatch(text) else text
 
 
 # -- one column per round -------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from elo_xl.events.fields import Dates, MixedDatesError, number, why_none
 from elo_xl.events.games import WEEKDAY, sides_of
 from elo_xl.events.players import Renamed, full_name, player_columns
 from elo_xl.events.sheets import Sheet
+from elo_xl.events.sided import PAIR
 from elo_xl.events.table import SIDE_WORDS, Columns, Head, Row, Table, best_head, game_column, plain
 from elo_xl.languages.typed_words import TYPED
 from elo_xl.people import same_cell, seated
@@ -134,6 +135,12 @@ def finishes_of(sheet: Sheet, head: Head) -> tuple[Table, list[Finish], str]:
         return table, [], ""
     days = _days(table)
     finishes = [_in_columns(table, row, days.read(row["date"])) for row in table.rows()]
+    alone = {same_cell(name) for finish in finishes for name in finish.names}
+    for name in dict.fromkeys(name for finish in finishes for name in finish.names):
+        people = PAIR.split(name)
+        if len(people) > 1 and not alone.isdisjoint(map(same_cell, people)):
+            what = f"{name!r} has people who also stand alone: if they share the place, type "
+            table.problem(f"{what}{people[0]!r} there and '={people[1]}' in the next one")
     return table, finishes, "tables in their order of finish, in the order of the lines"
 
 
@@ -250,7 +257,8 @@ def _value(table: Table, row: Row) -> float | None:
         match = _RANK.fullmatch(row["rank"])
         value = number(match[1]) if match else None
         if value is None:
-            what = f"place must be a number such as 1 or =2: {row['rank']!r}"
+            what = f"place must be a number such as 1 or =2: {row['rank']!r}; who did not finish "
+            what += "has the place after all others, and who did not start has no line"
             table.problem(what, row, "rank")
         return value
     minus = _MINUS.match(row["points"])

@@ -17,11 +17,12 @@ from elo_xl.events.fields import number as read_number
 from elo_xl.events.names import People, akin, look_alikes
 from elo_xl.events.players import PlayerEntry, Renamed, check_letters
 from elo_xl.events.programs import names_in, parts_of, rating
-from elo_xl.events.scores import SIDES, Sport, codes_of, in_doubt, names_winner, score_of
+from elo_xl.events.scores import SIDES, Sport, codes_of, ended, in_doubt, names_winner, score_of
 from elo_xl.events.sheets import Sheet
 from elo_xl.events.table import (
     GROUPED,
     SCORES,
+    SIDE_WORDS,
     Columns,
     Head,
     Row,
@@ -40,7 +41,9 @@ from elo_xl.people import respelt, same_cell
 OF_SIDES: Final = ("rating", "id", "number", "title", "federation", "k", "peak", "sex")
 """what may stand beside each of the two players"""
 
-OF_SPORT: Final = ("scores", "outcome", "winner", "neutral", "season", "handicap")
+OF_SPORT: Final = (
+    *("scores", "outcome", "winner", "neutral", "season", "handicap", "status", "drawn"),
+)
 """the columns that lists of other games than chess have"""
 ONCE: Final = "each line counts once, not as often as"
 OFTEN: Final = "each line counts as often as"
@@ -72,8 +75,11 @@ _OF_NOBODY: Final = frozenset(
 _FIRST_DAY: Final = 366
 """31 December 1900, as the number of a day: no result is as large"""
 _LAST_DAY: Final = 2_958_465  # 31 December 9999
-_SET: Final = re.compile("(?:set|satz|manche|сет)s?([1-9])")
+_SET: Final = re.compile("(?:set|satz|manche|сет|game|map|frame)s?([1-9])")
 """the column of one set"""
+_THIRD: Final = re.compile(rf"(?:{'|'.join(SIDE_WORDS)})[3cс]")
+_OF_GO: Final = re.compile(r"([BW])\s*\+\s*(?:[0-9.,]+|R(?:es(?:ign)?)?|T(?:ime)?)?", re.IGNORECASE)
+"""as records of go have it: the colour of the winner, and by how much"""
 _LETTERS: Final = re.compile(r"[^\W\d_]{2,}")
 _HEADLESS: Final = 40
 _TITLE: Final = 3
@@ -136,6 +142,8 @@ def game_columns(head: Head) -> Columns:
     if not told:
         sets = ((_SET.fullmatch(plain(cell)), place) for place, cell in enumerate(head.cells))
         columns |= {f"set {match[1]}": place for match, place in sets if match}
+    if "second points" in columns and "first points" not in columns and "result" in columns:
+        columns["first points"] = columns.pop("result")
     # what only the first one has is the result, and asked about as such
     if told == {"first points"} and not {"second points", "winner"} & columns.keys():
         columns["result"] = columns.pop("first points")
@@ -160,9 +168,11 @@ def game_table(sheet: Sheet, head: Head) -> Table:
     table.dates = head.dates
     for column, places in head.places.items():
         single = column in ("white", "black", "round", "date") and len(places) > 1
-        if single or (column == "result" and len(places) > 2):
+        sides = column in SIDES and len(places) > 1 and not {*places} <= {*table.columns.values()}
+        if single or sides or (column == "result" and len(places) > 2):
             a, b = places[:2]
             what = f"there are two {column} columns: {head.cells[a]!r} and {head.cells[b]!r}"
+            what += "; call the players of two sides A1, A2, B1 and B2" * sides
             table.problems.append(sheet.problem(what, head.line, b + 1))
         elif column in ("rating", "id", "birth", "k", "peak") and len(places) != 2:
             what = (
@@ -182,6 +192,13 @@ def game_table(sheet: Sheet, head: Head) -> Table:
         if cells and whole(cells[0]) is not None and not numbered:
             table.columns["times"] = place
             break
+    for place in head.unknown:
+        if _THIRD.fullmatch(plain(head.cells[place])) and set(SIDES) <= table.columns.keys():
+            what = (
+                f"{head.cells[place]!r} is a third player or side: for tables in their order of "
+                "finish call the columns 1st, 2nd, 3rd, or give each player a line"
+            )
+            table.problems.append(sheet.problem(what, head.line, place + 1))
     table.unknown(head, table.columns.values())
     return table
 
@@ -688,11 +705,13 @@ def _codes(table: Table, row: Row) -> tuple[str, str] | None:
     if "result" not in table.columns:
         column = "first points"
         text = "-".join(filter(None, (row["first points"], row["second points"])))
+    if table.coloured and (won := _OF_GO.fullmatch(text)):
+        return {"b": ("0", "1"), "w": ("1", "0")}[won[1].casefold()]
     try:
         codes = codes_of(text)
         if table.check_result is not None:
             table.check_result(text)
-        return codes
+        return ended(codes, "", row["status"])
     except RatingError as error:
         what = str(error)
         if table.coloured and max(score_of(text) or (0,)) > 1:

@@ -238,6 +238,9 @@ def look_alikes(names: Iterable[str]) -> list[tuple[str, str]]:
     distinct = list(dict.fromkeys(names))
     if not 1 < len(distinct) <= MOST_COMPARED:
         return []
+    # a seed behind a name, or how somebody came to play
+    bare = ((_BRACKET.sub("", name), name) for name in distinct)
+    marked = [pair for pair in bare if pair[0] != pair[1] and pair[0] in distinct]
     keys = [spellings(name)[0] for name in distinct]
     near = process.cdist(keys, keys, scorer=fuzz.ratio, score_cutoff=_SAME, dtype=np.uint8)
     pairs = [
@@ -245,7 +248,7 @@ def look_alikes(names: Iterable[str]) -> list[tuple[str, str]]:
         for i, j in zip(*near.nonzero(), strict=True)
         if i < j and (len(keys[i]) > _SHORT or keys[i] == keys[j]) and _one_number(keys[i], keys[j])
     ]
-    return pairs[:_MOST_PAIRS]
+    return [*marked, *pairs][:_MOST_PAIRS]
 
 
 def are_apart(names: Collection[str], file: str) -> Iterator[Problem]:
@@ -260,6 +263,7 @@ def _one_number(one: str, other: str) -> bool:
     return _DIGITS.findall(one) == _DIGITS.findall(other)
 
 
+_BRACKET: Final = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])$")
 _DIGITS: Final = re.compile(r"(?<![0-9.])[0-9.]*[0-9]")
 MOST_COMPARED: Final = 2000
 """With more names than this, each is not compared with all others."""

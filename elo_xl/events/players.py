@@ -28,7 +28,6 @@ from elo_xl.events.programs.aga import members
 from elo_xl.events.sheets import Sheet, SheetError, read_sheets
 from elo_xl.events.source import Source, garbled
 from elo_xl.events.table import (
-    NATIONAL,
     Head,
     Row,
     Table,
@@ -41,6 +40,7 @@ from elo_xl.events.table import (
     top_rows,
 )
 from elo_xl.lists.names import title
+from elo_xl.people import same_name
 
 WHO: Final = frozenset(("name", "last", "given", "id", "number"))
 """The columns by which players can be told."""
@@ -123,6 +123,7 @@ def read_players(
 def players_in(table: Table) -> PlayersFile:
     """The entries of a table of players; raises EventError with all its problems."""
     entries = tuple(entries_of(table))
+    twins(entries, table)
     if table.problems:
         raise EventError(in_order(table.problems))
     return PlayersFile(entries, table.name, tuple(table.warnings), table.sheet.title)
@@ -190,6 +191,17 @@ def _behind(cell: str) -> list[str]:
     return [name, match[1]] if match and any(map(str.isalpha, name)) else [cell]
 
 
+def twins(entries: Sequence[PlayerEntry], table: Table) -> None:
+    """Warn of players of one name, whom only numbers tell apart."""
+    first: dict[str, PlayerEntry] = {}
+    for entry in entries:
+        other = first.setdefault(same_name(entry.name), entry)
+        if entry.name and other is not entry and not (entry.id and other.id):
+            there = table.sheet.there(other.line)
+            what = f"{entry.name!r} is also the name {there}: their numbers count"
+            table.warnings.append(table.sheet.problem(what, entry.line))
+
+
 def in_order(problems: Iterable[Problem]) -> list[Problem]:
     """The problems of one sheet in the order in which a reader comes to them, each once."""
     return sorted(dict.fromkeys(problems), key=lambda one: (one.line or 0, one.column or 0))
@@ -224,9 +236,6 @@ def player_table(sheet: Sheet, renamed: Renamed) -> Table:
     """The players of a sheet, with the columns that its headings name."""
     rows = top_rows(sheet)
     head = players_head(rows, renamed)
-    cells = head.cells if head is not None and "rating" not in head.places else []
-    if national := next((cell for cell in cells if plain(cell) in NATIONAL), ""):
-        head = players_head(rows, {**renamed, plain(national): "rating"})
     what = members(rows[0][1]) if head is None and rows else ""
     if head is None and rows and not what:
         head = Head(*rows[0], player_column, renamed)
@@ -246,9 +255,7 @@ def player_table(sheet: Sheet, renamed: Renamed) -> Table:
             what = f"there are two {column} columns: {head.cells[a]!r} and {head.cells[b]!r}"
             table.problems.append(sheet.problem(what, head.line, b + 1))
     table.unknown(head, round_columns(head.cells).values())
-    if national:
-        table.warn(f"the ratings are those of {national}", None, "rating")
-    elif "index" in columns and "rating" not in columns:
+    if "index" in columns and "rating" not in columns:
         what = f"{table.heading('index')!r} is how many events were evaluated, and no rating"
         table.warn(what, None, "index")
     return table

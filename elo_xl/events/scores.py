@@ -37,7 +37,7 @@ _TIMES: Final = re.compile(r"[0-9]{1,2}:[0-9]{2}(:[0-9]{2})?( ?[ap]m)?", re.IGNO
 _SHORT_DATE: Final = re.compile(
     r"[0-9]{1,2}[. /-]{0,2}[^\W\d_]{3,}\.?([. /-]{1,2}[0-9]{2,4})?|[^\W\d_]{3,}\.?[. /-][0-9]{1,4}"
 )
-_PAIR: Final = r"([0-9]{1,4}(?:[.,]5|½)?)\s*[-–:xX]\s*([0-9]{1,4}(?:[.,]5|½)?)"
+_PAIR: Final = r"([0-9]{1,4}(?:[.,]5|½)?)\s*[-–:xX]\s*([0-9]{1,4}(?:[.,]5(?!\s*[-–:xX0-9])|½)?)"
 _ONE: Final = re.compile(_PAIR)
 _BESIDE: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _COUNTED: Final = ("played", "forfeit")
@@ -62,6 +62,7 @@ _OF_SEVERAL: Final = re.compile(
     rf"|vainqueur|perdant|vencedor|победитель|{plain('проигравший')})(?:{_SIDE})?[12ab]"
 )
 """a player of a side, by the side's sign or its name"""
+_COUPLE: Final = re.compile("(?:pair|double|paar|pareja|paire|dupla|пара)s?[12abаб]?")
 _PARTNER: Final = (
     r"(?:partner(?:in|of)?|companeroa?|partenaire|parceir[oa]|партнер)(?:von|de|do|da)?"
     rf"(?:{_SIDE})?([12abаб]|winner|loser|sieger|verlierer)"
@@ -73,13 +74,31 @@ def together(sheet: Sheet, top: Iterable[tuple[int, Sequence[str]]]) -> Sheet:
     for line, cells in top:
         teams: dict[str, list[int]] = {}
         # beside two players A1 is no player
-        alone = not {"first", "second"} <= {*map(game_column, cells)}
+        sides = [*map(game_column, cells)]
+        alone = not {"first", "second"} <= {*sides}
         for place, cell in enumerate(cells):
             if (match := _OF_SEVERAL.fullmatch(plain(cell))) and (alone or len(match[0]) > 2):
                 teams.setdefault(match[2] or f"team {match[1]}", []).append(place)
+            elif match := re.fullmatch(_PARTNER, plain(cell)):
+                left = match[1] in ("1", "a", "а") or side_of(match[1]) == "first"
+                of = ("first", "winner", "white") if left else ("second", "loser", "black")
+                leader = next((n for n, side in enumerate(sides) if side in of), -1)
+                if leader >= 0:
+                    teams.setdefault(cells[leader], [leader]).append(place)
+            elif _COUPLE.fullmatch(plain(cell)):
+                sheet = replace(sheet, rows=partial(_coupled, sheet, line, place))
         if len(teams) == 2 and min(map(len, teams.values())) > 1:
             return replace(sheet, rows=partial(_joined, sheet, line, teams))
     return sheet
+
+
+def _coupled(sheet: Sheet, top: int, place: int) -> Iterator[Cells]:
+    """The rows with ``Ana - Bo`` as ``Ana & Bo`` in a column that is called a pair."""
+    for line, cells in sheet.rows():
+        if line > top and place < len(cells) and not PAIR.search(cells[place]):
+            cells = [*cells]
+            cells[place] = re.sub(r"\s+[-–—]\s+", " & ", cells[place])
+        yield line, cells
 
 
 def _joined(sheet: Sheet, top: int, teams: Mapping[str, list[int]]) -> Iterator[Cells]:
@@ -165,6 +184,14 @@ def made_a_date(text: str) -> str:
     )
 
 
+def ended(codes: Codes, kind: str, status: str) -> Codes:
+    """The codes of a game that was awarded or did not take place, as another column may say."""
+    if program_result(status) == ("", ""):
+        return "", ""
+    forfeit = "forfeit" in (kind, beside(status)) and codes in (WIN, LOSS)
+    return codes if not forfeit else FORFEIT if codes == WIN else (FORFEIT[1], FORFEIT[0])
+
+
 class Sport:
     """How the results of a table are read that is no list of chess games."""
 
@@ -211,17 +238,16 @@ class Sport:
                 return None
             return codes
         codes = self._agreed(row, self._codes(row, text))
-        if kind == "forfeit" and codes in (WIN, LOSS):
-            self._score = None
-            return FORFEIT if codes == WIN else (FORFEIT[1], FORFEIT[0])
-        return codes
+        done = codes and ended(codes, kind, row["status"])
+        self._score = self._score if done == codes else None
+        return done
 
     def _codes(self, row: Row, text: str) -> Codes | None:
         both = f"{row['first points']}{row['second points']}" if self.pair else ""
         if both and not (self.scores and _OPEN.fullmatch(both)):
             return self._of_points(row)
         if self.won and not (self.pair and not text):
-            return self._of_winner_first(text)
+            return self._of_winner_first(row, text)
         if self.named and not text:
             return self._of_winner(row)
         return self._of_text(row, text)
@@ -268,9 +294,11 @@ class Sport:
             return None
         return codes
 
-    def _of_winner_first(self, text: str) -> Codes:
+    def _of_winner_first(self, row: Row, text: str) -> Codes:
         if normal(text) in UNDECIDED:
             return FORFEIT
+        if normal(row["drawn"]) in _YES:
+            return DRAW
         self.scores, score = True, score_of(text)
         if score is not None and score.codes == LOSS:
             score = Score(score.second, score.first)

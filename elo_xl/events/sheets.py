@@ -223,7 +223,8 @@ def _text(text: str, file: str, known: Callable[[list[str]], int]) -> Sheet:
         try:
             for cells in reader:
                 stripped = [cell.strip() for cell in cells]
-                if any(stripped):
+                # below the headings of a table in Markdown there is a rule
+                if any(stripped) and not (chosen == "|" and set("".join(stripped)) <= {"-", ":"}):
                     yield line, stripped
                 line = skipped + reader.line_num + 1
         except csv.Error as error:

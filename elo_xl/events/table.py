@@ -27,13 +27,14 @@ from elo_xl.progress import counted
 PLAYER: Final = {
     "number": "number no nr num n snr sno startno startnumber startingnumber startnr pairingnumber"
     " startrank startnummer teilnehmernr tlnnr nini noini noinicial numeroinicial numero nummer"
-    " номер стартовыйномер стномер стартномер ном",
+    " стno номер стартовыйномер стномер стартномер ном",
     "name": "name player playername username fullname participant names spieler spielername"
     " spielerin teilnehmer teilnehmername nombre jugador jugadora jugadores apellidosynombre"
     " apellidosynombres nombreyapellidos nombrecompleto nom joueur joueuse nomcomplet nomprenom"
     " nometprenom имя фио"
     " игрок участник шахматист фамилияимя имяфамилия фамилияимяотчество фамилияио nome jogador"
-    " jogadora nomecompleto participante enxadrista atleta",
+    " jogadora nomecompleto participante enxadrista atleta driver rider racer skipper helm athlete"
+    " гонщик fahrer fahrerin laufer pilote piloto coureur",
     "last": "lastname surname familyname nachname familienname zuname apellido apellidos"
     " primerapellido nomdefamille фамилия apelido sobrenome ultimonome",
     "given": "givenname givennames firstname forename forenames vorname vornamen nombres"
@@ -66,7 +67,7 @@ PLAYER: Final = {
     "title": "title tit fidetitle titel titulo titre звание титул",
     "sex": "sex gender geschlecht sexo genero sexe genre пол",
     "rank": "rank rk place pos position rang rg platz pl clasificacion puesto lugar clas classement"
-    " clt место м classificacao posicao placement platzierung colocacao",
+    " clt место м classificacao posicao placement platzierung colocacao finish",
     "points": "points pts score total pkt punkte pkte puntos ptos очки очк о pontos",
 }
 """what is known of a player; the names of the columns, with their headings"""
@@ -79,7 +80,8 @@ NATIONAL: Final = _NATIONAL.split()
 
 _HOME: Final = (
     "home hometeam heim heimmannschaft heimteam heimverein local equipolocal locales domicile"
-    " equipedomicile recevant casa mandante equipecasa timedacasa хозяева командахозяев дома"
+    " homeneutral equipedomicile recevant casa mandante equipecasa timedacasa хозяева командахозяев"
+    " дома"
 )
 HOME: Final = frozenset(_HOME.split())
 """the headings of the first side that say that it is at home"""
@@ -98,30 +100,31 @@ def _numbered(signs: str) -> str:
 
 _TABLE_WORDS: Final = (
     "table tisch mesa стол game spiel partida juego jeu partie jogo игра партия match partido матч "
-    "event turnier torneo tournoi турнир torneio tournament session sesion sessao abend вечер"
+    "event turnier torneo tournoi турнир torneio tournament session sesion sessao abend вечер race "
+    "rennen heat play hand"
 )
 
 GAME: Final = {
     "round": "round rd rnd runde rde ronda rda jornada ronde tour тур раунд rodada rda",
     "white": "white whites whiteplayer playerwhite weiss weissspieler blancas blanco jugadorblancas"
-    " blancs blanc joueurblanc белые белый белыми brancas branco jogadorbrancas",
-    "black": "black blacks blackplayer playerblack schwarz schwarzspieler negras negro"
+    " pw blancs blanc joueurblanc белые белый белыми brancas branco jogadorbrancas",
+    "black": "black pb blacks blackplayer playerblack schwarz schwarzspieler negras negro"
     " jugadornegras noirs noir joueurnoir черные черный черными pretas preto negrasnegro"
     " jogadorpretas",
     "first": "first firstplayer player spieler jugador joueur игрок jogador competitor1"
     " participant1 us we wir nosotros nous nos мы deinname ihrname tunombre sunombre tonnom seunome"
-    f" {_numbered('1aа')} {_HOME}",
+    f" challenger herausforderer retador {_numbered('1aа')} {_HOME}",
     "second": "second secondplayer opponent away gegner gast rival oponente adversario contrario"
     " visitante adversaire exterieur соперник противник awayteam visitor visitors gaste gastteam"
     " gastmannschaft gastverein auswarts visitantes equipovisitante equipeexterieur visiteur fora"
     " equipeexterieure equipevisitante timevisitante гости командагостей вгостях competitor2"
     " them they sie ellos eux eles они youropponent myopponent deingegner ihrgegner turival surival"
     " votreadversaire tonadversaire seuoponente seuadversario вашсоперник вашпротивник"
-    f" participant2 {_numbered('2bб')}",
+    f" participant2 visitorneutral defender verteidiger defensor {_numbered('2bб')}",
     "result": "result score res ft ergebnis erg resultat resultado resultados результат рез итог"
-    " счет marcador placar endstand spielstand endergebnis",
+    " re wl winloss счет marcador placar endstand spielstand endergebnis",
     "date": "date day played playedon datum tag gespielt gespieltam fecha dia jour дата день"
-    " датапартии data timestamp datetime matchdate gamedate tourneydate zeitstempel"
+    " датапартии data timestamp datetime utcdate matchdate gamedate tourneydate zeitstempel"
     " dayfirst monthfirst marcatemporal horodateur carimbodedatahora отметкавремени completiontime"
     " fertigstellungszeit horadefinalizacion heuredefin horadeconclusao времязавершения",
     "scores": "scores",
@@ -134,16 +137,20 @@ GAME: Final = {
     "loser": "loser losername losertie losingteam verlierer perdedor perdedora perdant perdante"
     " проигравший losers perdedores perdants проигравшие wholost werhatverloren quienperdio"
     " quemperdeu quiaperdu ктопроиграл",
+    "status": "status matchstatus gamestatus estado estatus situacao statut статус"
+    " comment note notes bemerkung anmerkung observaciones remarque observacao примечание",
+    "drawn": "draw drawn unentschieden remis empate tablas nul nulle ничья",
     "neutral": "neutral neutralground neutralvenue neutralsite neutralerplatz neutralerort"
     " camponeutral sedeneutral terrainneutre camponeutro нейтральноеполе",
     "season": "season saison temporada сезон",
     "first points": "fthg hg ptsw homegoals heimtore goleslocal butsdomicile golscasa tuspuntos"
-    " suspuntos tonscore seuspontos",
+    " suspuntos tonscore seuspontos gameswon setswon frameswon gewonnenesatze setsganados",
     "times": "times timesplayed count counts howoften frequency wieoft wieofthat anzahl haufigkeit"
     " veces cantidad frecuencia fois nombredefois frequence vezes quantidade frequencia раз"
     " сколькораз количество частота",
     "table": " ".join(f"{word} {word}id {word}no {word}nr" for word in _TABLE_WORDS.split()),
-    "second points": "ftag ag ptsl awaygoals gasttore golesvisitante butsexterieur golsfora",
+    "second points": "ftag ag ptsl gameslost setslost frameslost verlorenesatze setsperdidos"
+    " setsperdus awaygoals gasttore golesvisitante butsexterieur golsfora",
 }
 
 CLUB: Final = dict.fromkeys(("club", "verein", "clube", "клуб"), "club")
@@ -152,8 +159,7 @@ _IGNORED: Final = (
     "board bo tb1 tb2 tb3 tb4 tb5 tb6 br brett tab tablero ech echiquier "
     "komi доска tabuleiro points pts pkt punkte puntos ptos очки очк pontos group grp "
     "gruppe grupo groupe группа typ type tipo тип cidade ciudad city ort "
-    "ville город comment note "
-    "notes bemerkung email rp perf performance eco opening moves time zeit hora heure "
+    "ville город email rp perf performance eco opening moves time zeit hora heure "
     "время rank rk rg place pos buchholz sonnebornberger tourneyname competition league "
     "liga ligue лига div division venue stadium stadion referee attendance week matchday "
     "matchweek gameweek spieltag journee starttime startzeit horadeinicio heurededebut времяначала"
@@ -166,7 +172,7 @@ _SIDES: Final = {
               "first", "home", "heim", "local", "winner", "p1", "domicile", "casa", "хозяева",
               "хозяев", "sieger", "ganador", "vencedor", "vainqueur", "победитель", "1", "your",
               "deine", "ihre", "votre", "ваше", "ваши", *_numbered("1aа").split()),
-    "second": ("black", "blacks", "schwarz", "negras", "noirs", "черные", "черных", "pretas",
+    "second": ("black", "blacks", "schwarz", "opp", "negras", "noirs", "черные", "черных", "pretas",
                "second", "opponent", "opponents", "away", "gast", "gegner", "visitante",
                "соперника", "соперник", "rival", "oponente", "adversario", "adversaire", "loser",
                "гость",
@@ -478,7 +484,11 @@ class Table:
         return next((self._likely[column] for column in columns if column in self._likely), "")
 
     def unknown(self, head: Head, used: Iterable[int] = ()) -> None:
-        """Warn of columns that are not known."""
+        """Warn of columns that are not known, and of ratings that are those of a country."""
+        if head.national:
+            at = head.cells.index(head.national) + 1
+            what = f"the ratings are those of {head.national}"
+            self.warnings.append(self.sheet.problem(what, head.line, at))
         for place in sorted(set(head.unknown) - set(used)):
             heading = head.cells[place]
             what = f"unknown column {heading!r} is ignored"
@@ -492,7 +502,19 @@ class Table:
                 said = f" ({heading!r} is unknown{hint})"
                 self._likely.setdefault(column, said)
             what += next(reversed(near.values()), "")
+            if not any("rating" in column for column in head.places) and self._like_ratings(place):
+                hinted = sum("if it has the" in str(problem) for problem in self.warnings)
+                of = f"{('first', 'second')[hinted % 2]} " if head.column_of("white") else ""
+                what += f'; if it has the ratings: --columns "{of}rating={heading}"'
             self.warnings.append(self.sheet.problem(what, head.line, place + 1))
+
+    def _like_ratings(self, place: int) -> bool:
+        """Whether a column has numbers as ratings are, and not only years."""
+        rows = (cells for line, cells in top_rows(self.sheet) if line > (self.top or 0))
+        cells = (rating("".join(row[place : place + 1])) for row in rows)
+        numbers = [whole(cell) or 0 for cell in cells if cell]
+        years = all(1900 <= n <= 2100 for n in numbers)
+        return len(numbers) > 1 and not years and all(400 <= n <= 3500 for n in numbers)
 
     def problem(self, what: str, row: Row | None = None, column: str = "") -> None:
         self.problems.append(self.at(what, row, column))
@@ -669,6 +691,17 @@ class Head:
             elif cell and not column and plain(cell) not in IGNORED:
                 self.unknown.append(place)
         self.places |= {column: [place] for column, place in given.items()}
+        self.national = ""
+        """the heading of national ratings, which count where there are no others"""
+        rated = any("rating" in column for column in self.places)
+        for place in [] if rated else [*self.unknown]:
+            text = plain(cells[place])
+            words = (text.replace(word, "elo") for word in NATIONAL if word in text)
+            column = next(filter(None, map(column_of, words)), "")
+            if "rating" in column:
+                self.places.setdefault(column, []).append(place)
+                self.unknown.remove(place)
+                self.national = self.national or cells[place]
 
     def __len__(self) -> int:
         return len(self.places)

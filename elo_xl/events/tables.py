@@ -9,7 +9,8 @@ ignored with a warning. For other headings, also of ``--players``, say what is w
 have games.
 
 **Ratings** are beside the games or in the crosstable, on another sheet with a list of the players,
-or in a separate file (``--players``; ``players.csv`` in the same folder if omitted).
+or in a separate file (``--players``; ``players.csv`` in the same folder if omitted). National
+ratings, such as DWZ, count where there are no others.
 
 **Texts.** Commas, semicolons, tabs or bars separate the cells; numbers may have a decimal comma.
 The encoding is UTF-8 or UTF-16, or that of Windows for Latin (cp1252) or Cyrillic letters (cp1251)
@@ -49,16 +50,17 @@ LF or both. A cell that contains the delimiter is in double quotes.
 **Any sport.** The two sides may be ``home`` and ``away``, ``HomeTeam``, ``winner`` and ``loser``,
 ``player1``, ``Team A``, in six languages. The result may be two columns of points (``home_score``,
 ``FTHG``, ``p1_points``, ``Score A``), a score (``2-1``, ``11:7``, ``6-4 6-3``), a letter (H, D, A,
-or 1, X, 2), the winner's name, or that the winner stands first. ``neutral`` says which games had no
-home side, ``season`` to which season they belong, ``times`` how often each was played (or
-``count``; beside winners ``games`` or ``n``), which ``elo-xl fit`` counts. Before its answer a
-command says in one line what it has understood; if that is wrong, ``--columns "outcome=Result"``
-(``scores=``, ``winner=``, ``first points=``) corrects it. ``elo-xl rate`` also rates everybody who
-plays on a side of several, ``Ana & Bo``, ``Ana and Bo`` or in columns of their own (``Team A 1`` or
-``A1``), and tables in their order of finish, if nobody has a rating: in one line (``1st``, ``2nd``,
-``3rd``; ``Winner``, ``Second``, ``Third``; ``=Bo`` shares the place), or in a line for each player
-(``player`` and ``place`` or ``points``; ``game``, ``table``, ``round`` or ``date`` say who sat
-together).
+or 1, X, 2), the winner's name, or that the winner stands first (``draw`` names the exceptions).
+``status`` or ``note`` says which games were awarded or postponed, ``neutral`` which had no home
+side, ``season`` to which season they belong, ``times`` how often each was played (or ``count``;
+beside winners ``games`` or ``n``), which ``elo-xl fit`` counts. Before its answer a command says in
+one line what it has understood; if that is wrong, ``--columns "outcome=Result"`` (``scores=``,
+``winner=``, ``first points=``) corrects it. ``elo-xl rate`` also rates everybody who plays on a
+side of several, ``Ana & Bo``, ``Ana and Bo`` or in columns of their own (``Team A 1``, ``A1``, or
+``Player 1`` and ``Partner 1``), and tables in their order of finish, if nobody has a rating: in one
+line (``1st``, ``2nd``, ``3rd``; ``Winner``, ``Second``, ``Third``; ``=Bo`` shares the place), or in
+a line for each player (``player`` and ``place`` or ``points``; ``game``, ``table``, ``round`` or
+``date`` say who sat together).
 
 **Nobody needs a rating to begin.** If nobody has one, ``elo-xl rate`` begins at 1500 (``--start``)
 with K 20 (``--k``), rates game after game, and writes the book ``ladder``, ``doubles`` or
@@ -72,7 +74,8 @@ id is one player, and a note names the other spellings; an id with two quite dif
 refused with a question. ``( bye )``, ``HPB``, ``spielfrei``, ``not paired`` in place of a player
 are byes; what may be one is asked about. A player with a rating and a result counts, even if they
 are called Bye. ``H`` beside an opponent may be a home win or a half-point bye: unless the column
-has home, draw and away only, you are asked.
+has home, draw and away only, you are asked, and also where a list has each game twice, from the
+points of view of both.
 
 Results may be words of English, Spanish, Russian, German, French and Portuguese, as in the books
 and ``ELO_SCORE``. ``1.700`` is 1700 if the whole column is written so. All dates of one form have
@@ -131,10 +134,11 @@ from elo_xl.events.players import (
     players_in,
     players_sheet,
     renamed,
+    twins,
     with_players,
 )
 from elo_xl.events.programs.aga import members
-from elo_xl.events.scores import together
+from elo_xl.events.scores import FORFEIT, together
 from elo_xl.events.sheets import Sheet, read_sheets
 from elo_xl.events.sided import PAIR, SEVERAL
 from elo_xl.events.source import Source, file_name
@@ -151,7 +155,6 @@ from elo_xl.events.table import (
     round_heading,
     top_rows,
 )
-from elo_xl.people import same_name
 from elo_xl.xlsx.fill import column_letters
 
 Kind = Literal["games", "rounds", "crosstable", "orders", "players"]
@@ -340,7 +343,7 @@ def _games(
     if listed is not None and not beside:
         people = player_table(listed, headings)
         entries = _numbered(list(entries_of(people, event=True)), people)
-        _twins(entries, people)
+        twins(entries, people)
         _nobody(entries, people)
         field = Listed(entries, people)
     else:
@@ -365,6 +368,12 @@ def _games(
             read[0].warnings.append(Problem(what, file=read[0].name))
     days = days_of(event, read[0])
     problems = [problem for table in read for problem in in_order(table.problems)]
+    if event.mirrored and not problems:
+        what = (
+            "each game stands there twice, once for each of its two players: leave one of the two "
+            "lines out, or call the columns white and black if they met twice"
+        )
+        problems = [Problem(what, file=read[0].name)]
     if people is not None:
         _ages(entries, people, days)
         problems = [*in_order(people.problems), *problems]
@@ -391,8 +400,10 @@ def _games(
     if event.readings:
         home = event.readings[0].startswith("home side")
         unit = "line" if any(ONCE in said for said in event.readings) else "game"
+        forfeits = sum(line.code in FORFEIT for line in event.lines)
         counts = [
             plural(len(done.games), unit),
+            *([f"{plural(forfeits, 'forfeit')} not rated"] if forfeits else []),
             plural(len(entries), "team" if home else "side" if several else "player"),
             *([plural(len(event.seasons), "season")] if event.seasons else []),
         ]
@@ -515,7 +526,7 @@ def _crosstable(
 ) -> Tournament:
     table, event = player_table(one.sheet, headings), Assembly()
     entries = read_crosstable(table, event)
-    _twins(entries, table)
+    twins(entries, table)
     _nobody(entries, table)
     for line, cells in one.rows:
         if one.head is not None and line < one.head.line and (day := day_in(" ".join(cells))):
@@ -554,17 +565,6 @@ def _numbered(entries: list[PlayerEntry], table: Table) -> list[PlayerEntry]:
                 what = f"the {column} {value} stands twice, first {table.sheet.there(line)}"
                 table.problem(what, row, column)
     return entries
-
-
-def _twins(entries: Sequence[PlayerEntry], table: Table) -> None:
-    """Warn of players of one name, whom only numbers tell apart."""
-    first: dict[str, PlayerEntry] = {}
-    for entry in entries:
-        other = first.setdefault(same_name(entry.name), entry)
-        if entry.name and other is not entry and not (entry.id and other.id):
-            there = table.sheet.there(other.line)
-            what = f"{entry.name!r} is also the name {there}: their numbers count"
-            table.warnings.append(table.sheet.problem(what, entry.line))
 
 
 def _nobody(entries: Sequence[PlayerEntry], table: Table) -> None:

@@ -295,6 +295,11 @@ def test_players_who_are_not_in_the_event():
     ] == [str(warning) for warning in with_file("name,k\n" + lines).warnings]
 
 
+def test_a_name_that_stands_twice_is_said():
+    said = read_players(b"name,rating\nAna,1800\nBo,1700\nana,1600\n").warnings
+    assert ["'ana' is also the name on line 2: their numbers count"] == [w.what for w in said]
+
+
 def test_lines_that_do_not_fit():
     twins = read_trf(trf(player(1, name="Ferrer, Ana"), player(2, name="FERRER,Ana")))
     assert ["'Ferrer, Ana' may be player 1 or 2 of the event: give the ID @ line 2"] == problems(

@@ -84,7 +84,7 @@ FORMS = {
         ("tourney_name,winner_name,loser_name,score\nCup,Reds,Blues,6-4 3-6 7-6(5)\n"
         "Cup,Greens,Reds,7-6(2) 6-7(4) RET\nCup,Greens,Blues,W/O\n"),
         [("Reds", "Blues", 1, 1, ""), ("Greens", "Reds", 1, None, "")],
-        "winner first; scores in score; 2 games, 3 players",
+        "winner first; scores in score; 2 games, 1 forfeit not rated, 3 players",
     ),
     "winner and loser": (
         "winner,loser\nReds,Blues\nGreens,Reds\n",
@@ -199,6 +199,55 @@ FORMS = {
         [("Reds", "Blues", 1, None, "")],
         "winner first; scores in score; 1 game, 2 players",
     ),
+    "how a game ended, in a column of its own": (
+        ("utcDate,status,homeTeam,awayTeam,scoreHome,scoreAway\n"
+        "2026-08-22T13:30:00Z,FINISHED,Reds,Blues,2,1\n2026-08-29T13:30:00Z,Awarded,Blues,Reds,3,0\n"
+        "2026-08-30T13:30:00Z,POSTPONED,Greens,Reds,0,0\n"),
+        [("Reds", "Blues", 1, 1, "home")],
+        ("home side first; scores in scoreHome, scoreAway; 1 game, 1 forfeit not rated, 3 teams"),
+    ),
+    "a note on a game that was not played": (
+        "White,Black,Result,Bemerkung\nReds,Blues,1,kampflos\nReds,Greens,1,\n",
+        [("Reds", "Greens", 1, None, "")],
+        "",
+    ),
+    "commas between sets": (
+        "Player 1,Player 2,Score\nReds,Blues,\"7-11,5-11,11-5\"\nBlues,Reds,\"2,5-1,5\"\n",
+        [("Reds", "Blues", 0, 1, ""), ("Blues", "Reds", 1, 1, "")],
+        "Player 1 against Player 2; scores in Score; 2 games, 2 players",
+    ),
+    "draws in a column beside winners": (
+        "Winner,Loser,Draw\nReds,Blues,no\nGreens,Reds,yes\nReds,Whites,Main\n",
+        [("Reds", "Blues", 1, None, ""), ("Greens", "Reds", 0.5, None, ""),
+         ("Reds", "Whites", 1, None, "")],
+        "winner first; 3 games, 4 players",
+    ),
+    "the score of the other one": (
+        "Player,Score,Opponent,Opp Score\nReds,412,Blues,388\n",
+        [("Reds", "Blues", 1, 24, "")],
+        "Player against Opponent; scores in Score, Opp Score; 1 game, 2 players",
+    ),
+    "games of a match in columns": (
+        "Challenger,Defender,Game 1,Game 2\nReds,Blues,21-15,21-19\n",
+        [("Reds", "Blues", 1, 2, "")],
+        "Challenger against Defender; sets in Game 1, Game 2; 1 game, 2 players",
+    ),
+    "visitors and neutral grounds": (
+        "Date,Visitor/Neutral,PTS,Home/Neutral,PTS\n1-Mar-26,Reds,109,Blues,119\n",
+        [("Blues", "Reds", 1, 10, "home")],
+        "home side first; scores in PTS, PTS; 1 game, 2 teams",
+    ),
+    "a table in Markdown": (
+        "| Player 1 | Player 2 | W/L |\n|---|:---:|--:|\n| Reds | Blues | L |\n",
+        [("Reds", "Blues", 0, None, "")],
+        "",
+    ),
+    "records of go": (
+        "PB,PW,RE\nReds,Blues,B+3.5\nBlues,Reds,w+R\nReds,Blues,Jigo\n",
+        [("Blues", "Reds", 0, None, ""), ("Reds", "Blues", 1, None, ""),
+         ("Blues", "Reds", 0.5, None, "")],
+        "",
+    ),
 }  # fmt: skip
 
 
@@ -289,6 +338,32 @@ AS = "outcome=result if its letters are home, draw, away; for a bye leave the op
               "give each player a line of their own")],
         ),
         (
+            ("date,player,opponent,result\n1.3.2026,Ann,Bo,W\n1.3.2026,Bo,Ann,L\n"
+            "2.3.2026,Cy,Bo,draw\n2.3.2026,Bo,Cy,draw\n3.3.2026,Cy,Ann,L\n3.3.2026,Ann,Cy,W\n"),
+            [("each game stands there twice, once for each of its two players: leave one of the "
+              "two lines out, or call the columns white and black if they met twice")],
+        ),
+        (
+            "Player,Partner,Opponent 1,Opponent 2,Score\nAnn,Bo,Cy,Di,11-7\n",
+            [("there are two first columns: 'Player' and 'Opponent 1'; call the players of two "
+              "sides A1, A2, B1 and B2")],
+        ),
+        (
+            "Player 1,Score 1,Player 2,Score 2,Player 3,Score 3\nAnn,9,Bo,8,Cy,7\n",
+            [("'Player 3' is a third player or side: for tables in their order of finish call the "
+              "columns 1st, 2nd, 3rd, or give each player a line")],
+        ),
+        (
+            "1st,2nd,3rd\nAna,Bo / Cy,\nBo,Ana,Cy\n",
+            [("'Bo / Cy' has people who also stand alone: if they share the place, type 'Bo' there "
+              "and '=Cy' in the next one")],
+        ),
+        (
+            "race,driver,finish\n1,Ann,1\n1,Bo,2\n1,Cy,DNF\n",
+            [("place must be a number such as 1 or =2: 'DNF'; who did not finish has the place "
+              "after all others, and who did not start has no line")],
+        ),
+        (
             "First,Second,Third,Score\nAnn,Bo,Cy,1-0\n",
             [("it may have games of 'First' against 'Second', with 'Score', or orders of finish: "
               "for games leave 'Third' out, for tables call the columns 1st, 2nd, 3rd")],
@@ -321,6 +396,61 @@ def test_goals_that_are_not_there_yet_are_a_game_to_come(goals: str, sign: str) 
     done, to_come = "2,1" if "," in goals else "2:1", goals.format(sign)
     lines = f"home,away,{heading}\nReds,Blues,{done}\nBlues,Reds,{to_come}\n"
     assert 1 == len(read(lines).fixtures)
+
+
+FORFEITS = (
+    "all games with a winner are forfeits, which are not rated: if they were played, type 1 and 0 "
+    "for + and -"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        (
+            "player1,player2,result\nAna,Bo,+\nBo,Cy,=\n",
+            FORFEITS,
+        ),
+        (
+            "No,Name,1,2\n1,Ana,,+\n2,Bo,-,\n",
+            FORFEITS,
+        ),
+        (
+            "player1,player2,result\nAna (1),Bo,1\nBo,Ana,0\nCy (2),Cy (3),1\n",
+            "'Ana' and 'Ana (1)' may be one person @ games",
+        ),
+        (
+            "No,Name,Strength,1.Rd\n1,Ana,1850,2w1\n2,Bo,1702P8,1b0\n",
+            (
+                "unknown column 'Strength' is ignored; if it has the ratings: --columns "
+                '"rating=Strength" @ games, line 1, column 3'
+            ),
+        ),
+        (
+            "player1,player2,result,Old 1,Old 2\nAna,Bo,1,1850,1702\nBo,Ana,0,1702,1850\n",
+            (
+                "unknown column 'Old 2' is ignored; if it has the ratings: --columns "
+                '"second rating=Old 2" @ games, line 1, column 5'
+            ),
+        ),
+    ],
+)
+def test_what_may_be_meant_otherwise_is_said(text: str, note: str) -> None:
+    assert note in map(str, read(text).warnings)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Weiß;DWZ;Schwarz;DWZ;Ergebnis\nAna;1873-45;Bo;1702 - 12;1\n",
+        "Weiß;DWZ Weiß;Schwarz;DWZ Schwarz;Ergebnis\nAna;1873;Bo;1702;1\n",
+        "Nr;Name;DWZ;1.Rd\n1;Ana;1873-45;2w1\n2;Bo;1702-12;1s0\n",
+    ],
+)
+def test_national_ratings_count_where_there_are_no_others(text: str) -> None:
+    event = read(text)
+    assert {"Ana": 1873, "Bo": 1702} == {player.name: player.rating for player in event.players}
+    assert "the ratings are those of DWZ" in str(event.warnings[0])
 
 
 def test_pairs_in_a_cell_are_told() -> None:
@@ -377,6 +507,9 @@ def test_nobody_needs_a_rating_to_begin(tmp_path: Path, calc: Calc) -> None:
         "А1;Б1;А2;Б2;Победитель\nAna;Cy;Bo;Di;Bo/Ana\nAna;bo;Cy;;ничья\n",
         "A1;A2;B1;B2;Sieger;Satz\nCy;Di;Ana;Bo;Bo;2:0\nAna;Cy;bo;;x;1:1\n",
         "date,home,away,score\n2026-01-11,Ana / Cy,Bo,5-5\n2026-01-10,Ana & Bo,Cy and Di,11-7\n",
+        "Pareja 1;Pareja 2;Set 1\nAna - Bo;Cy – Di;6-4\nAna - Cy;bo;6-6\n",
+        "Sieger;Partner Sieger;Verlierer;Partner Verlierer;Remis\nAna;Bo;Cy;Di;\nAna;Cy;bo;;ja\n",
+        "player 1,partner 1,player 2,partner 2,score\nAna,Bo,Cy,Di,11-7\nAna,Cy,bo,,5-5\n",
     ],
 )
 def test_everybody_on_the_sides_of_a_list_is_rated(tmp_path: Path, text: str) -> None:
@@ -426,6 +559,10 @@ def test_tables_of_a_list_are_rated_by_their_order_of_finish(tmp_path: Path) -> 
         "Date,First,Second,Third place\n,Ana,Bo=,Cy\n,Di,Bo,\n",
         "Sieger;Zweiter;Dritter\nAna;=Bo;Cy\nDi;Bo;\n",
         "Первое место;Второе место;Третье место\nAna;=Bo;Cy\nDi;Bo;\n",
+        (
+            "Play,Date,Player,Position\n1,1.1.26,Ana,1\n1,1.1.26,Bo,T1\n1,1.1.26,Cy,3\n"
+            "2,1.1.26,Di,1\n2,1.1.26,Bo,2\n"
+        ),
     ],
 )
 def test_orders_of_finish_may_have_a_line_for_each_player_or_words_for_places(

@@ -364,7 +364,11 @@ def test_crosstables_by_opponents(file, half):
 
 
 def test_crosstable_of_two_cycles():
-    rows = [["Name", "Elo", "1", "2", "3"], [ANA, 1850, "", "1½", "11"], [PETR, 1700, "0½", "", ""]]
+    rows = [
+        ["Name", "Elo", "1", "2", "3"],
+        [ANA, 1850, "**", "1½", "11"],
+        [PETR, 1700, "0½", "", ""],
+    ]
     event = read_table(as_csv([*rows, [NIALL, 1655, "00", "", ""]]))
     assert 6 == event.rounds
     assert [1.0, 0.5, 1.0, 1.0] == [
