@@ -101,7 +101,7 @@ def _numbered(signs: str) -> str:
 _TABLE_WORDS: Final = (
     "table tisch mesa стол game spiel partida juego jeu partie jogo игра партия match partido матч "
     "event turnier torneo tournoi турнир torneio tournament session sesion sessao abend вечер race "
-    "rennen heat play hand"
+    "rennen heat play hand begegnung paarung fixture encuentro rencontre confronto встреча"
 )
 
 GAME: Final = {

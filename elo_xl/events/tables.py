@@ -48,19 +48,20 @@ LF or both. A cell that contains the delimiter is in double quotes.
 ========================================= =========================================================
 
 **Any sport.** The two sides may be ``home`` and ``away``, ``HomeTeam``, ``winner`` and ``loser``,
-``player1``, ``Team A``, in six languages. The result may be two columns of points (``home_score``,
-``FTHG``, ``p1_points``, ``Score A``), a score (``2-1``, ``11:7``, ``6-4 6-3``), a letter (H, D, A,
-or 1, X, 2), the winner's name, or that the winner stands first (``draw`` names the exceptions).
-``status`` or ``note`` says which games were awarded or postponed, ``neutral`` which had no home
-side, ``season`` to which season they belong, ``times`` how often each was played (or ``count``;
-beside winners ``games`` or ``n``), which ``elo-xl fit`` counts. Before its answer a command says in
-one line what it has understood; if that is wrong, ``--columns "outcome=Result"`` (``scores=``,
-``winner=``, ``first points=``) corrects it. ``elo-xl rate`` also rates everybody who plays on a
-side of several, ``Ana & Bo``, ``Ana and Bo`` or in columns of their own (``Team A 1``, ``A1``, or
-``Player 1`` and ``Partner 1``), and tables in their order of finish, if nobody has a rating: in one
-line (``1st``, ``2nd``, ``3rd``; ``Winner``, ``Second``, ``Third``; ``=Bo`` shares the place), or in
-a line for each player (``player`` and ``place`` or ``points``; ``game``, ``table``, ``round`` or
-``date`` say who sat together).
+``player1``, ``Team A``, in six languages. Both may also stand in one cell, ``Ana & Bo vs Cy & Di``,
+or ``Ana - Bo`` if the column is called ``match``, ``game`` or the like. The result may be two
+columns of points (``home_score``, ``FTHG``, ``p1_points``, ``Score A``), a score (``2-1``,
+``11:7``, ``6-4 6-3``), a letter (H, D, A, or 1, X, 2), the winner's name, or that the winner stands
+first (``draw`` names the exceptions). ``status`` or ``note`` says which games were awarded or
+postponed, ``neutral`` which had no home side, ``season`` to which season they belong, ``times`` how
+often each was played (or ``count``; beside winners ``games`` or ``n``), which ``elo-xl fit``
+counts. Before its answer a command says in one line what it has understood; if that is wrong,
+``--columns "outcome=Result"`` (``scores=``, ``winner=``, ``first points=``) corrects it.
+``elo-xl rate`` also rates everybody who plays on a side of several, ``Ana & Bo``, ``Ana and Bo`` or
+in columns of their own (``Team A 1``, ``A1``, or ``Player 1`` and ``Partner 1``), and tables in
+their order of finish, if nobody has a rating: in one line (``1st``, ``2nd``, ``3rd``; ``Winner``,
+``Second``, ``Third``; ``=Bo`` shares the place), or in a line for each player (``player`` and
+``place`` or ``points``; ``game``, ``table``, ``round`` or ``date`` say who sat together).
 
 **Nobody needs a rating to begin.** If nobody has one, ``elo-xl rate`` begins at 1500 (``--start``)
 with K 20 (``--k``), rates game after game, and writes the book ``ladder``, ``doubles`` or
@@ -138,7 +139,7 @@ from elo_xl.events.players import (
     with_players,
 )
 from elo_xl.events.programs.aga import members
-from elo_xl.events.scores import FORFEIT, together
+from elo_xl.events.scores import FORFEIT, apart, together
 from elo_xl.events.sheets import Sheet, read_sheets
 from elo_xl.events.sided import PAIR, SEVERAL
 from elo_xl.events.source import Source, file_name
@@ -255,7 +256,12 @@ def _find(sheet: Sheet, headings: Renamed) -> _Found:
     games, players = game_head(rows, headings), players_head(rows, headings)
     if players is not None and is_crosstable(players):
         return _Found(sheet, "crosstable", players, rows)
-    if (orders := order_head(rows, headings)) is not None:
+    orders = order_head(rows, headings)
+    if games is None and not (orders and "name" not in orders.places):
+        parted = apart(sheet, rows)
+        if parted is not sheet:
+            return _find(parted, headings)
+    if orders is not None:
         return _Found(sheet, "orders", orders, rows)
     if games is not None:
         return _Found(sheet, "games", games, rows)
@@ -651,7 +657,7 @@ def _said_of(what: str, table: Table) -> str:
     """Where a table is, and what its columns are."""
     title = table.sheet.title
     place = f"sheet {title!r} of {table.name}" if title else table.name
-    if table.top is not None:
+    if table.top:
         place += f", headings in row {table.top}" if title else f", headings in line {table.top}"
     named = [
         f"{column} = {table.heading(column)!r} ({column_letters(n + 1)})"

@@ -582,6 +582,23 @@ def test_orders_of_finish_may_have_a_line_for_each_player_or_words_for_places(
     assert ratings == pytest.approx(said)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Spiel;Ergebnis;Notiz\nAna & Bo - Cy & Di;2:1;x\nCy-Lou & Bo – Ana & Di;0:2\n",
+        "Doubles\n\nPlayers,Score\nAna/Bo vs. Cy/Di,21-15\nCy-Lou/Bo VS Ana/Di,19-21\n",
+        "Winner,Match\nAna & Bo,Ana & Bo vs Cy & Di\nDi,Cy-Lou & Bo vs Ana & Di\n",
+        "Ana/Bo vs Cy/Di 21-15 18-21 21-9\nCy-Lou/Bo vs Ana/Di: 2-6, 4-6\n",
+    ],
+)
+def test_both_sides_may_stand_in_one_cell(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "games.csv"
+    path.write_text(text, encoding="utf-8")
+    found = json.loads(run("rate", path, "--dry-run", "--json").stdout)
+    said = {player["name"]: (player["games"], player["score"]) for player in found["players"]}
+    assert said == {"Ana": (2, 2), "Bo": (2, 1), "Di": (2, 1), "Cy": (1, 0), "Cy-Lou": (1, 0)}
+
+
 def test_a_list_with_rules_or_players_is_no_ladder(tmp_path: Path) -> None:
     path = tmp_path / "league.csv"
     path.write_text(LEAGUE, encoding="utf-8")
