@@ -5,16 +5,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date
+from functools import partial
 from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import Any, Final
 
 from elo_xl.english import plural
 from elo_xl.events.event import Finish
 from elo_xl.events.fields import Dates, MixedDatesError, number, why_none
-from elo_xl.events.games import WEEKDAY, sides_of
+from elo_xl.events.games import WEEKDAY, may_be_nobody, sides_of
 from elo_xl.events.players import Renamed, full_name, player_columns
-from elo_xl.events.sheets import Sheet
+from elo_xl.events.sheets import Cells, Sheet
 from elo_xl.events.sided import PAIR
 from elo_xl.events.table import SIDE_WORDS, Columns, Head, Row, Table, best_head, game_column, plain
 from elo_xl.languages.typed_words import TYPED
@@ -41,6 +44,7 @@ _MINUS: Final = re.compile(r"^[-−–]")
 _RESULTS: Final = ("result", "scores", "outcome", "winner", "points", "first points", "loser")
 _POINTS: Final = ("points", "result", "scores")
 _TELL: Final = "if there are several tables, number them in a column table"
+_BOARD: Final = ["table id", "player name"]
 _TEAMS: Final = frozenset(SIDE_WORDS) - {"opponent"}
 _COUNTS: Final = frozenset(("played", "gespielt"))
 """what may be the day, but beside a place is how many games"""
@@ -115,6 +119,47 @@ def _long(head: Head) -> Columns:
     }
 
 
+def one_each(sheet: Sheet, top: Sequence[Cells], renamed: Renamed) -> Sheet | None:
+    """The sheet with a line for each player of a table, if it has a column for each of them."""
+    for row in top:
+        head = Head(*row, game_column, renamed)
+        texts = [*map(plain, head.cells)]
+        # elsewhere Bo is a board
+        names = [at for at, text in enumerate(texts) if at in head.unknown or text == "bo"]
+        people = [at for at in names if not may_be_nobody(head.cells[at])]
+        beside = {"date", "table", "round", "number", "status", *_RESULTS} >= head.places.keys()
+        known = len(names) + sum(map(len, head.places.values())) == len(texts)
+        if len(people) < 3 or not (beside and known) or any(map(str.isdigit, texts)):
+            continue
+        seen = _one_each(replace(sheet, rows=top.__iter__), head, people)
+        read = [[_signed(cells[-1].strip("=T.")) for _, cells in of]
+                for line, of in groupby(seen, itemgetter(0)) if line > head.line]  # fmt: skip
+        numbers = [[n for n in of if n is not None] for of in read]
+        if numbers and numbers == read and min(map(len, numbers)) > 1:
+            # a place may be missing, and 1, 2 in a line may be points
+            ordered = [all(n == 1 + sum(m < n for m in of) for n in of) for of in numbers]
+            what = "place" if 2 * sum(ordered) > len(ordered) else "points"
+            return replace(sheet, rows=partial(_one_each, sheet, head, people, what))
+    return None
+
+
+def _one_each(sheet: Sheet, head: Head, people: list[int], what: str = "") -> Iterator[Cells]:
+    for line, cells in sheet.rows():
+        row = [*cells, *[""] * (len(head.cells) - len(cells))]
+        day = [row[at] for at in head.places.get("date", ())]
+        if line <= head.line:
+            yield line, cells if line < head.line else [*day, *_BOARD, what]
+        elif not any(map(may_be_nobody, row)):
+            for at in filter(row.__getitem__, people):
+                yield line, [*day, str(line), head.cells[at], row[at]]
+
+
+def _signed(text: str) -> float | None:
+    minus = _MINUS.match(text)
+    value = number(text[minus is not None :])
+    return value if value is None or not minus else -value
+
+
 def finishes_of(sheet: Sheet, head: Head) -> tuple[Table, list[Finish], str]:
     """The orders of finish of a sheet, with its table, which has problems for those that cannot be
     read, and how it was read."""
@@ -147,9 +192,13 @@ def finishes_of(sheet: Sheet, head: Head) -> tuple[Table, list[Finish], str]:
 def _said(table: Table, finishes: Sequence[Finish]) -> str:
     sizes = sorted({len(finish.names) for finish in finishes}) or [0]
     of = " to ".join(map(str, dict.fromkeys((sizes[0], sizes[-1]))))
-    each = " and ".join(map(table.heading, _keys(table)))
+    board = table.headings[-3:-1] == _BOARD
+    each = "line" if board else " and ".join(map(table.heading, _keys(table)))
     said = f"{plural(len(finishes), 'table')} of {of} players, one for each {each}"
-    if "points" in table.columns:
+    if board:
+        are = "places" if "rank" in table.columns else "points, of which more is better"
+        said += f"; the cells are {are}: if not, type player and place or points in a line for each"
+    elif "points" in table.columns:
         said += (
             f"; who has more in {table.heading('points')} comes before others: for another order "
             "type the places in a column place"
@@ -261,8 +310,7 @@ def _value(table: Table, row: Row) -> float | None:
             what += "has the place after all others, and who did not start has no line"
             table.problem(what, row, "rank")
         return value
-    minus = _MINUS.match(row["points"])
-    if (value := number(row["points"][minus is not None :])) is None:
+    if (value := _signed(row["points"])) is None:
         table.problem(f"points must be a number: {row['points']!r}", row, "points")
         return None
-    return value if minus else -value
+    return -value

@@ -67,11 +67,9 @@ _PARTNER: Final = (
     r"(?:partner(?:in|of)?|companeroa?|partenaire|parceir[oa]|партнер)(?:von|de|do|da)?"
     rf"(?:{_SIDE})?([12abаб]|winner|loser|sieger|verlierer)"
 )
-_VERSUS: Final = r"\s+(?:vs?\.?|versus|gegen|contra|contre|против)\s+"
-_BETWEEN: Final = rf"{_VERSUS}|\s+[-–—xX×]\s+"
-_LINE: Final = re.compile(rf"(.+?){_VERSUS}(.+?)[\s:,;]+((?:{_PAIR}[\s,;]*)+)", re.IGNORECASE)
-_LONGEST: Final = 200
-_SIDES: Final = ["Side 1", "Side 2", "Result"]
+_VERSUS: Final = r"\s+(?i:vs?\.?|versus|gegen|contra|contre|против)\s+"
+_LINE: Final = re.compile(rf"^(.{{1,80}}?){_VERSUS}(.{{1,80}}?)[\s:,]+(\d+[-–:][-–:\d\s,()]+)$")
+_SIDES: Final = ["Side 1", "Side 2"]
 
 
 def together(sheet: Sheet, top: Iterable[tuple[int, Sequence[str]]]) -> Sheet:
@@ -117,44 +115,35 @@ def _joined(sheet: Sheet, top: int, teams: Mapping[str, list[int]]) -> Iterator[
         yield line, row
 
 
-def apart(sheet: Sheet, top: Sequence[Cells]) -> Sheet:
+def apart(sheet: Sheet, top: Sequence[Cells]) -> Sheet | None:
     """The sheet with a column for each side, if both stand in one cell, ``Ana & Bo vs Cy & Di``."""
-    for n, (line, cells) in enumerate(top):
-        sides = [*map(game_column, cells)]
-        told = not {"result", "scores", "outcome", "first points"}.isdisjoint(sides)
-        for at, side in enumerate(sides if told or "winner" in sides else ()):
-            # a dash may be part of a name, unless the column is called a game and has results
-            between = _BETWEEN if told and side == "table" else _VERSUS
-            of = re.compile(between, re.IGNORECASE).split
+    for n, head in enumerate(top):
+        sides = [*map(game_column, head[1])]
+        told = not {"result", "scores", "outcome", "winner", "first points"}.isdisjoint(sides)
+        for at, side in enumerate(sides if told else ()):
+            # a dash may be part of a name, unless the column is called a game
+            of = re.compile(_VERSUS + r"|\s+[-–—xX×]\s+" * (side == "table")).split
             texts = [text for _, row in top[n + 1 :] for text in row[at : at + 1] if text]
             if texts and all(len(of(text)) == 2 for text in texts):
-                return replace(sheet, rows=partial(_parted, sheet, line, at, len(cells), of))
-    if top and all(map(_in_line, top)):
-        return replace(sheet, rows=partial(_of_lines, sheet))
-    return sheet
+                return replace(sheet, rows=partial(_parted, sheet, head, at, of))
+    if not top or not all(_LINE.match(" ".join(cells)) for _, cells in top):
+        return None
+
+    def rows() -> Iterator[Cells]:
+        yield 0, [*_SIDES, "Result"]
+        for line, cells in sheet.rows():
+            yield line, _LINE.split(" ".join(cells))[1:4] or cells
+
+    return replace(sheet, rows=rows)
 
 
-def _parted(
-    sheet: Sheet, top: int, at: int, width: int, of: Callable[[str], list[str]]
-) -> Iterator[Cells]:
+def _parted(sheet: Sheet, head: Cells, at: int, of: Callable[[str], list[str]]) -> Iterator[Cells]:
     for line, cells in sheet.rows():
-        row = [*cells, *[""] * (width - len(cells))]
-        if line >= top:  # the second side comes last, so that the others keep their places
-            row[at], second = _SIDES[:2] if line == top else [*of(row[at]), ""][:2]
-            row.insert(width, second)
+        row = [*cells, *[""] * (len(head[1]) - len(cells))]
+        if line >= head[0]:  # the second side comes last, so that the others keep their places
+            row[at], second = _SIDES if line == head[0] else [*of(row[at]), ""][:2]
+            row.insert(len(head[1]), second)
         yield line, row
-
-
-def _in_line(row: Cells) -> Sequence[str]:
-    """The two sides and the result of a line such as ``Ana/Bo vs Cy/Di 21-15 21-19``."""
-    match = _LINE.fullmatch(" ".join(row[1])[:_LONGEST].strip())
-    return match.group(1, 2, 3) if match else ()
-
-
-def _of_lines(sheet: Sheet) -> Iterator[Cells]:
-    yield 0, _SIDES
-    for row in sheet.rows():
-        yield row[0], [*(_in_line(row) or (" ".join(row[1]), "", ""))]
 
 
 def score_words() -> dict[str, str | list[str]]:

@@ -61,7 +61,8 @@ counts. Before its answer a command says in one line what it has understood; if 
 in columns of their own (``Team A 1``, ``A1``, or ``Player 1`` and ``Partner 1``), and tables in
 their order of finish, if nobody has a rating: in one line (``1st``, ``2nd``, ``3rd``; ``Winner``,
 ``Second``, ``Third``; ``=Bo`` shares the place), or in a line for each player (``player`` and
-``place`` or ``points``; ``game``, ``table``, ``round`` or ``date`` say who sat together).
+``place`` or ``points``; ``game``, ``table``, ``round`` or ``date`` say who sat together), or a
+column for each, with their places or points.
 
 **Nobody needs a rating to begin.** If nobody has one, ``elo-xl rate`` begins at 1500 (``--start``)
 with K 20 (``--k``), rates game after game, and writes the book ``ladder``, ``doubles`` or
@@ -109,7 +110,7 @@ from elo_xl.events.event import (
     by_kind,
 )
 from elo_xl.events.fields import Dates, MixedDatesError, why_none
-from elo_xl.events.finishes import ORDERS, finishes_of, order_head
+from elo_xl.events.finishes import ORDERS, finishes_of, one_each, order_head
 from elo_xl.events.games import (
     ONCE,
     Gathered,
@@ -257,16 +258,17 @@ def _find(sheet: Sheet, headings: Renamed) -> _Found:
     if players is not None and is_crosstable(players):
         return _Found(sheet, "crosstable", players, rows)
     orders = order_head(rows, headings)
-    if games is None and not (orders and "name" not in orders.places):
-        parted = apart(sheet, rows)
-        if parted is not sheet:
-            return _find(parted, headings)
+    alone = games is None and (orders is None or "name" in orders.places)
+    if alone and (parted := apart(sheet, rows)):
+        return _find(parted, headings)
     if orders is not None:
         return _Found(sheet, "orders", orders, rows)
     if games is not None:
         return _Found(sheet, "games", games, rows)
     if headless_table(sheet, rows) is not None:
         return _Found(sheet, "rounds", None, rows)
+    if board := one_each(sheet, rows, headings):
+        return _find(board, headings)
     return _Found(sheet, "players", players, rows)
 
 

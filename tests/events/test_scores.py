@@ -599,6 +599,25 @@ def test_both_sides_may_stand_in_one_cell(tmp_path: Path, text: str) -> None:
     assert said == {"Ana": (2, 2), "Bo": (2, 1), "Di": (2, 1), "Cy": (1, 0), "Cy-Lou": (1, 0)}
 
 
+@pytest.mark.parametrize(
+    ("text", "are"),
+    [
+        ("Game,Date,Ana,Bo,Cy,Di\nCatan,1.1.26,1,1,3,\nAzul,1.1.26,,2,,1\n", "places"),
+        ("Bo;Ana;Cy;Di\n=1;=1;3;\n2;;;1.\n", "places"),
+        ("Spiel;Ana;Bo;Cy;Di;Summe\n1;9;9;-2;;16\n2;;0;;3;3\nSumme;9;9;-2;3;19\n", "points"),
+    ],
+)
+def test_orders_of_finish_may_have_a_column_for_each_player(
+    tmp_path: Path, text: str, are: str
+) -> None:
+    path = tmp_path / "board.csv"
+    path.write_text(text, encoding="utf-8")
+    found = json.loads(run("rate", path, "--dry-run", "--json").stdout)
+    said = {player["name"]: (player["games"], player["score"]) for player in found["players"]}
+    assert said == {"Ana": (1, 0.75), "Bo": (2, 0.75), "Cy": (1, 0), "Di": (1, 1)}
+    assert f"2 tables of 2 to 3 players, one for each line; the cells are {are}" in str(found)
+
+
 def test_a_list_with_rules_or_players_is_no_ladder(tmp_path: Path) -> None:
     path = tmp_path / "league.csv"
     path.write_text(LEAGUE, encoding="utf-8")
