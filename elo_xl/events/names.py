@@ -263,7 +263,7 @@ def _one_number(one: str, other: str) -> bool:
     return _DIGITS.findall(one) == _DIGITS.findall(other)
 
 
-_BRACKET: Final = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])$")
+_BRACKET: Final = re.compile(r"(?<!\s)\s*(?:\([^()]*\)|\[[^\[\]]*\])$")
 _DIGITS: Final = re.compile(r"(?<![0-9.])[0-9.]*[0-9]")
 MOST_COMPARED: Final = 2000
 """With more names than this, each is not compared with all others."""

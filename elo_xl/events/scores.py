@@ -67,8 +67,13 @@ _PARTNER: Final = (
     r"(?:partner(?:in|of)?|companeroa?|partenaire|parceir[oa]|партнер)(?:von|de|do|da)?"
     rf"(?:{_SIDE})?([12abаб]|winner|loser|sieger|verlierer)"
 )
-_VERSUS: Final = r"\s+(?i:vs?\.?|versus|gegen|contra|contre|против)\s+"
-_LINE: Final = re.compile(rf"^(.{{1,80}}?){_VERSUS}(.{{1,80}}?)[\s:,]+(\d+[-–:][-–:\d\s,()]+)$")
+_AGAINST: Final = r"\s(?i:vs?\.?|versus|gegen|contra|contre|против)\s"
+_VERSUS: Final = re.compile(_AGAINST)
+_IN_GAME: Final = re.compile(rf"{_AGAINST}|\s[-–—xX×]\s")
+"""what stands between two sides in a column that is called a game; elsewhere a dash may be part of
+a name"""
+_DASH: Final = re.compile(r"\s[-–—]\s")
+_LINE: Final = re.compile(rf"^(.{{1,80}}?){_AGAINST}(.{{1,80}}?)[\s:,]+(\d+[-–:][-–:\d\s,()]+)$")
 _SIDES: Final = ["Side 1", "Side 2"]
 
 
@@ -100,7 +105,7 @@ def _coupled(sheet: Sheet, top: int, place: int) -> Iterator[Cells]:
     for line, cells in sheet.rows():
         if line > top and place < len(cells) and not PAIR.search(cells[place]):
             cells = [*cells]
-            cells[place] = re.sub(r"\s+[-–—]\s+", " & ", cells[place])
+            cells[place] = _DASH.sub(" & ", cells[place])
         yield line, cells
 
 
@@ -121,8 +126,7 @@ def apart(sheet: Sheet, top: Sequence[Cells]) -> Sheet | None:
         sides = [*map(game_column, head[1])]
         told = not {"result", "scores", "outcome", "winner", "first points"}.isdisjoint(sides)
         for at, side in enumerate(sides if told else ()):
-            # a dash may be part of a name, unless the column is called a game
-            of = re.compile(_VERSUS + r"|\s+[-–—xX×]\s+" * (side == "table")).split
+            of = (_IN_GAME if side == "table" else _VERSUS).split
             texts = [text for _, row in top[n + 1 :] for text in row[at : at + 1] if text]
             if texts and all(len(of(text)) == 2 for text in texts):
                 return replace(sheet, rows=partial(_parted, sheet, head, at, of))
@@ -141,7 +145,7 @@ def _parted(sheet: Sheet, head: Cells, at: int, of: Callable[[str], list[str]]) 
     for line, cells in sheet.rows():
         row = [*cells, *[""] * (len(head[1]) - len(cells))]
         if line >= head[0]:  # the second side comes last, so that the others keep their places
-            row[at], second = _SIDES if line == head[0] else [*of(row[at]), ""][:2]
+            row[at], second = _SIDES if line == head[0] else [*map(str.strip, of(row[at])), ""][:2]
             row.insert(len(head[1]), second)
         yield line, row
 

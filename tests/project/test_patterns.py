@@ -27,7 +27,6 @@ ENDS: Final = ("", "!")
 
 SHORT: Final[dict[str, str]] = {
     "elo_xl.xlsx.files._FIELD findall": "2,000 bytes of a lock file are read",
-    "elo_xl.xlsx.formula._TOKEN finditer": "it goes on up to the first sign that is no token",
     "elo_xl.xlsx.stored._CALLED findall": "a formula has 8,192 letters at most",
 }
 """Patterns that are not linear, and why no text that they meet is long."""
