@@ -132,7 +132,8 @@ class Assembly:
         )
         turned = {(b, a, reply, code, day): n for (a, b, code, reply, day), n in games.items()}
         won = sum(code == "1" for _, _, code, *_ in games)
-        return games == turned and games.total() == len(self.lines) and won > 1
+        alike = self.counted and games == turned and games.total() == len(self.lines)
+        return alike and won > 1
 
     def _forfeits(self) -> Iterator[Problem]:
         """What to say where + and - may be the results of games that were played."""

@@ -140,7 +140,7 @@ _SERIAL: Final = re.compile(r"([2-5][0-9]{4})(?:[.,][0-9]+)?")
 _MONTH_DAY: Final = re.compile(rf"({_WORD})\.?\s+([0-9]{{1,2}})(?:st|nd|rd|th)?,?\s+([0-9]{{4}})")
 _DAY_MONTH: Final = re.compile(
     rf"([0-9]{{1,2}})(?:st|nd|rd|th|er|\.|º)?[\s-]+(?:de\s+)?({_WORD})\.?,?[\s-]+(?:del?\s+)?"
-    r"([0-9]{4}|[0-9]{2}\b)"
+    r"([0-9]{4}|[0-9]{2}$)"
 )
 _BESIDE: Final = re.compile(rf"(?:{_WORD}\.?,?\s+)?([0-9].*?[0-9])\.?(?:,?\s+{_WORD}\.?)?")
 """a date in numbers, perhaps with a day of the week, a point at its end or "г." """

@@ -15,7 +15,7 @@ from typing import Any, Final
 from elo_xl.english import plural
 from elo_xl.events.event import Finish
 from elo_xl.events.fields import Dates, MixedDatesError, number, why_none
-from elo_xl.events.games import WEEKDAY, may_be_nobody, sides_of
+from elo_xl.events.games import WEEKDAY, is_result, may_be_nobody, sides_of
 from elo_xl.events.players import Renamed, full_name, player_columns
 from elo_xl.events.sheets import Cells, Sheet
 from elo_xl.events.sided import PAIR
@@ -48,6 +48,8 @@ _BOARD: Final = ["table id", "player name"]
 _TEAMS: Final = frozenset(SIDE_WORDS) - {"opponent"}
 _COUNTS: Final = frozenset(("played", "gespielt"))
 """what may be the day, but beside a place is how many games"""
+_RANKED: Final = frozenset(("play", "hand"))
+"""what in a league's table or a ranking is how many games, or the hand that somebody plays with"""
 
 
 def order_head(rows: Sequence[tuple[int, list[str]]], renamed: Renamed) -> Head | None:
@@ -102,7 +104,8 @@ def _long(head: Head) -> Columns:
     columns |= {"name": at for at in teams if not {"name", "last"} & columns.keys()}  # noqa: B035
     points = next((column for column in _POINTS if column in places), "")
     how = "rank" if "rank" in places else points
-    keys = [("table", at) for at in places.get("table", ())]
+    ranking = _RANKED if {"rank", "points"} <= places.keys() else ()
+    keys = [("table", at) for at in places.get("table", ()) if plain(head.cells[at]) not in ranking]
     keys += [("round", at) for at in places.get("round", ())]
     days = [at for at in places.get("date", ()) if plain(head.cells[at]) not in _COUNTS]
     dates = [at for at in days if plain(head.cells[at]) not in WEEKDAY] or days
@@ -129,7 +132,11 @@ def one_each(sheet: Sheet, top: Sequence[Cells], renamed: Renamed) -> Sheet | No
         people = [at for at in names if not may_be_nobody(head.cells[at])]
         beside = {"date", "table", "round", "number", "status", *_RESULTS} >= head.places.keys()
         known = len(names) + sum(map(len, head.places.values())) == len(texts)
-        if len(people) < 3 or not (beside and known) or any(map(str.isdigit, texts)):
+        # wins, draws and losses are no people
+        counts = any(
+            len(head.cells[at]) > 2 and is_result(head.cells[at].rstrip("s")) for at in people
+        )
+        if len(people) < 3 or counts or not (beside and known) or any(map(str.isdigit, texts)):
             continue
         seen = _one_each(replace(sheet, rows=top.__iter__), head, people)
         read = [[_signed(cells[-1].strip("=T.")) for _, cells in of]

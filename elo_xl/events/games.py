@@ -17,10 +17,21 @@ from elo_xl.events.fields import number as read_number
 from elo_xl.events.names import People, akin, look_alikes
 from elo_xl.events.players import PlayerEntry, Renamed, check_letters
 from elo_xl.events.programs import names_in, parts_of, rating
-from elo_xl.events.scores import SIDES, Sport, codes_of, ended, in_doubt, names_winner, score_of
+from elo_xl.events.scores import (
+    SIDES,
+    WON_LOST,
+    Sport,
+    codes_of,
+    ended,
+    in_doubt,
+    names_winner,
+    score_of,
+)
 from elo_xl.events.sheets import Sheet
 from elo_xl.events.table import (
+    GAME_ALIASES,
     GROUPED,
+    PLAYER_ALIASES,
     SCORES,
     SIDE_WORDS,
     Columns,
@@ -139,11 +150,15 @@ def game_columns(head: Head) -> Columns:
     told = {"result", "first points", "outcome", "scores"} & columns.keys()
     if not told and not {"winner", "loser"} & places.keys():
         columns |= _scores_of(head, order)
-    if not told:
+    if not told and not {"white", "black"} <= places.keys():
         sets = ((_SET.fullmatch(plain(cell)), place) for place, cell in enumerate(head.cells))
         columns |= {f"set {match[1]}": place for match, place in sets if match}
-    if "second points" in columns and "first points" not in columns and "result" in columns:
-        columns["first points"] = columns.pop("result")
+    other = columns.get("second points")
+    if other is not None and "first points" not in columns and "result" in columns:
+        # Score beside Opp Score; Sets lost, or a result, is nobody's score
+        one = plain(head.cells[columns["result"]])
+        if PLAYER_ALIASES.get(one) == "points" and plain(head.cells[other]) not in GAME_ALIASES:
+            columns["first points"] = columns.pop("result")
     # what only the first one has is the result, and asked about as such
     if told == {"first points"} and not {"second points", "winner"} & columns.keys():
         columns["result"] = columns.pop("first points")
@@ -164,11 +179,24 @@ def game_table(sheet: Sheet, head: Head) -> Table:
     """The games of a sheet, with the columns that its headings name."""
     if len(days := head.places.get("date", ())) > 1:
         head.places["date"] = [n for n in days if plain(head.cells[n]) not in WEEKDAY] or [*days]
+    known = head.places
+    scored = [n for n in known.get("result", ()) if plain(head.cells[n]) not in WON_LOST]
+    pair = len(known.get("points", ())) == 2 or {"first points", "second points"} <= known.keys()
+    if scored:
+        known["result"] = scored
+    elif pair:
+        known.pop("result", None)
     table = Table(sheet, head.line, game_columns(head), head.cells)
     table.dates = head.dates
     for column, places in head.places.items():
         single = column in ("white", "black", "round", "date") and len(places) > 1
-        sides = column in SIDES and len(places) > 1 and not {*places} <= {*table.columns.values()}
+        more = {*places} - {*table.columns.values()} if column in SIDES else ()
+        sides = len(places) > 1 and any(
+            cell not in ("", row["first"], row["second"]) and read_number(cell) is None
+            for row in (table.rows() if more else ())
+            for at in more
+            for cell in row.cells[at : at + 1]
+        )
         if single or sides or (column == "result" and len(places) > 2):
             a, b = places[:2]
             what = f"there are two {column} columns: {head.cells[a]!r} and {head.cells[b]!r}"
@@ -238,7 +266,7 @@ def headless_table(sheet: Sheet, rows: Sequence[tuple[int, list[str]]]) -> Table
     cells = [
         [line[n] for line in lines[:_HEADLESS] if n < len(line) and line[n]] for n in range(width)
     ]
-    results = [n for n, column in enumerate(cells) if column and all(map(_is_result, column))]
+    results = [n for n, column in enumerate(cells) if column and all(map(is_result, column))]
     # boards and points read like results, too, but none of theirs has more than one sign
     marked = [n for n in results if any(len(cell) > 1 for cell in cells[n])] or results
     names = [n for n, column in enumerate(cells) if n not in results and _has_names(column)]
@@ -257,7 +285,7 @@ def _has_names(column: Sequence[str]) -> bool:
     return words > len(column) / 2 and max(map(len, column)) > _TITLE
 
 
-def _is_result(text: str) -> bool:
+def is_result(text: str) -> bool:
     try:
         return bool(text) and codes_of(text) != ("", "")
     except RatingError:

@@ -39,7 +39,11 @@ _SHORT_DATE: Final = re.compile(
 )
 _PAIR: Final = r"([0-9]{1,4}(?:[.,]5|½)?)\s*[-–:xX]\s*([0-9]{1,4}(?:[.,]5(?!\s*[-–:xX0-9])|½)?)"
 _ONE: Final = re.compile(_PAIR)
+_GAMES: Final = re.compile(r"(?:(?:1\s*[-:]\s*0|0\s*[-:]\s*1|½|1/2|[½=WLDwld]|[-–: ])+)")
+"""what no sets are, but games"""
 _BESIDE: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+WON_LOST: Final = ("re", "wl", "winloss")
+"""the headings of what says beside a score or a result who has won, or how often"""
 _COUNTED: Final = ("played", "forfeit")
 _CLOCK: Final = re.compile(r"0[0-9]:[0-9]{2}|[0-9]{1,2}:[0-9]{2}:[0-9]{2}")
 _LETTERS: Final = ({"h": WIN, "d": DRAW, "a": LOSS}, {"1": WIN, "x": DRAW, "2": LOSS})
@@ -126,7 +130,8 @@ def apart(sheet: Sheet, top: Sequence[Cells]) -> Sheet | None:
         sides = [*map(game_column, head[1])]
         told = not {"result", "scores", "outcome", "winner", "first points"}.isdisjoint(sides)
         for at, side in enumerate(sides if told else ()):
-            of = (_IN_GAME if side == "table" else _VERSUS).split
+            # beside a name a game may be Catan - Seafarers
+            of = (_IN_GAME if side == "table" and "name" not in sides else _VERSUS).split
             texts = [text for _, row in top[n + 1 :] for text in row[at : at + 1] if text]
             if texts and all(len(of(text)) == 2 for text in texts):
                 return replace(sheet, rows=partial(_parted, sheet, head, at, of))
@@ -145,7 +150,8 @@ def _parted(sheet: Sheet, head: Cells, at: int, of: Callable[[str], list[str]]) 
     for line, cells in sheet.rows():
         row = [*cells, *[""] * (len(head[1]) - len(cells))]
         if line >= head[0]:  # the second side comes last, so that the others keep their places
-            row[at], second = _SIDES if line == head[0] else [*map(str.strip, of(row[at])), ""][:2]
+            parts = _SIDES if line == head[0] else [*map(str.strip, of(row[at]))]
+            row[at], second = parts if len(parts) == 2 else (row[at], "")
             row.insert(len(head[1]), second)
         yield line, row
 
@@ -159,7 +165,8 @@ def score_words() -> dict[str, str | list[str]]:
     """
     patterns = {"several": _OF_SEVERAL, "beside": _BESIDE, "clock": _CLOCK}
     texts = {name: pattern.pattern for name, pattern in patterns.items()}
-    return {**texts, "partner": _PARTNER, "pair": _PAIR, "drawn": sorted(_DRAWN)}
+    words = {"drawn": sorted(_DRAWN), "won_lost": [*WON_LOST]}
+    return {**texts, "partner": _PARTNER, "pair": _PAIR, **words}
 
 
 _OPEN: Final = re.compile(r"(?:[-–—: ]|vs?\.?)+", re.IGNORECASE)
@@ -223,9 +230,7 @@ def made_a_date(text: str) -> str:
 
 
 def ended(codes: Codes, kind: str, status: str) -> Codes:
-    """The codes of a game that was awarded or did not take place, as another column may say."""
-    if program_result(status) == ("", ""):
-        return "", ""
+    """The codes of a game that was awarded, as another column may say."""
     forfeit = "forfeit" in (kind, beside(status)) and codes in (WIN, LOSS)
     return codes if not forfeit else FORFEIT if codes == WIN else (FORFEIT[1], FORFEIT[0])
 
@@ -265,6 +270,10 @@ class Sport:
         """The round codes of a line; None, and a problem, if they are not understood."""
         self._score, self._letter = None, ""
         text = row[self.column] if self.column else " ".join(row[one] for one in self.sets).strip()
+        if self.sets and _GAMES.fullmatch(text):
+            what = f"{text!r} are results of several games: type a line for each of them"
+            self.table.problem(what, row, self.sets[0])
+            return None
         kind = beside(_ONE.sub("", text)) if _ONE.search(text) else ""
         if kind == "broken" and not self.won:
             codes = self._said(row)
@@ -276,7 +285,14 @@ class Sport:
                 return None
             return codes
         codes = self._agreed(row, self._codes(row, text))
-        done = codes and ended(codes, kind, row["status"])
+        status = row["status"]
+        done = codes and ended(codes, kind, status)
+        # what was put off may have been played since, and a winner who is named has won
+        off = self._score == Score(0.0, 0.0) or (
+            beside(status) == "broken" and not (self.won or self.named)
+        )
+        if codes and off and program_result(status) == ("", ""):
+            done = "", ""
         self._score = self._score if done == codes else None
         return done
 
@@ -335,9 +351,9 @@ class Sport:
     def _of_winner_first(self, row: Row, text: str) -> Codes:
         if normal(text) in UNDECIDED:
             return FORFEIT
-        if normal(row["drawn"]) in _YES:
-            return DRAW
         self.scores, score = True, score_of(text)
+        if normal(row["drawn"]) in _YES and (score is None or score.codes == DRAW):
+            return DRAW
         if score is not None and score.codes == LOSS:
             score = Score(score.second, score.first)
         drawn = score is not None and score.codes == DRAW

@@ -72,7 +72,7 @@ PLAYER: Final = {
 }
 """what is known of a player; the names of the columns, with their headings"""
 _NATIONAL: Final = (
-    "dwz nwz ecf ecfrating uscf uscfrating uschess knsb knsbrating kfbrating ttr qttr national"
+    "dwz nwz ecf ecfrating uscf uscfrating uschess knsb knsbrating kfbrating ttr qttr"
     " nationalrating nrating rtgn ratn rtgnat standard standardrating std classical classicalrating"
 )
 NATIONAL: Final = _NATIONAL.split()
@@ -164,7 +164,9 @@ _IGNORED: Final = (
     "liga ligue лига div division venue stadium stadion referee attendance week matchday "
     "matchweek gameweek spieltag journee starttime startzeit horadeinicio heurededebut времяначала"
 )
-IGNORED: Final = frozenset([*_IGNORED.split(), *CLUB, *GAME["table"].split()])
+IGNORED: Final = frozenset(
+    [*_IGNORED.split(), *CLUB, *GAME["table"].split(), *GAME["status"].split()]
+)
 """columns that say nothing about ratings, and are no surprise"""
 
 _SIDES: Final = {
@@ -485,7 +487,7 @@ class Table:
 
     def unknown(self, head: Head, used: Iterable[int] = ()) -> None:
         """Warn of columns that are not known, and of ratings that are those of a country."""
-        if head.national:
+        if head.national and any("rating" in column for column in self.columns):
             at = head.cells.index(head.national) + 1
             what = f"the ratings are those of {head.national}"
             self.warnings.append(self.sheet.problem(what, head.line, at))

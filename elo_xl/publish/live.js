@@ -57,10 +57,12 @@
     }
     if (!sides.length) refuse("no_players", headings);
     const won = (named || pair[0]) === "winner" || named === "loser";
-    const twice = ["points", "result"].map(all).find((both) => both.length === 2);
+    // beside a result, W/L is no second one
+    const results = all("result").filter((at, _, both) => both.length < 2 || !scores.won_lost.includes(texts[at]));
+    const twice = [all("points"), results].find((both) => both.length === 2);
     const beside = SIDES.map((side) => all(`${side} points`)[0]);
     const points = beside.includes(undefined) ? twice : beside;
-    const result = twice === points && twice ? undefined : (all("scores")[0] ?? all("result")[0] ?? all("outcome")[0]);
+    const result = twice === points && twice ? undefined : (all("scores")[0] ?? results[0] ?? all("outcome")[0]);
     const winner = won ? undefined : all("winner")[0];
     if (!won && !points && result === undefined && winner === undefined) refuse("no_result", headings);
     return { sides, points, result, winner, won, head: texts, chess: pair[0] === "white" };

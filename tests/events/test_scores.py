@@ -211,6 +211,33 @@ FORMS = {
         [("Reds", "Greens", 1, None, "")],
         "",
     ),
+    "a note on a game that was put off and played later": (
+        "Heim;Gast;Ergebnis;Bemerkung\nReds;Blues;3:1;verlegt\nBlues;Greens;2:0;\n",
+        [("Reds", "Blues", 1, 2, "home"), ("Blues", "Greens", 1, 2, "home")],
+        "home side first; scores in Ergebnis; 2 games, 3 teams",
+    ),
+    "the number of the draw beside sets": (
+        "Winner,Loser,Score,Draw\nReds,Blues,6-4 6-3,1\n",
+        [("Reds", "Blues", 1, 2, "")],
+        "winner first; scores in Score; 1 game, 2 players",
+    ),
+    "a won set beside a score": (
+        "Player 1,Player 2,Score,Win/Loss,Sets lost\nReds,Blues,3-1,W,1\n",
+        [("Reds", "Blues", 1, 2, "")],
+        "Player 1 against Player 2; scores in Score; 1 game, 2 players",
+    ),
+    "odds beside a score": (
+        "HomeTeam,AwayTeam,Score,Home,Draw,Away\nReds,Blues,2-1,1.8,3.4,4.2\n",
+        [("Reds", "Blues", 1, 1, "home")],
+        "home side first; scores in Score; 1 game, 2 teams",
+    ),
+    "each pair twice, in rounds": (
+        ("Round,Player 1,Player 2,Result\n1,Reds,Blues,1\n1,Cyans,Greens,1\n2,Blues,Reds,0\n"
+        "2,Greens,Cyans,0\n"),
+        [("Reds", "Blues", 1, None, ""), ("Cyans", "Greens", 1, None, ""),
+         ("Blues", "Reds", 0, None, ""), ("Greens", "Cyans", 0, None, "")],
+        "",
+    ),
     "commas between sets": (
         "Player 1,Player 2,Score\nReds,Blues,\"7-11,5-11,11-5\"\nBlues,Reds,\"2,5-1,5\"\n",
         [("Reds", "Blues", 0, 1, ""), ("Blues", "Reds", 1, 1, "")],
@@ -357,6 +384,10 @@ AS = "outcome=result if its letters are home, draw, away; for a bye leave the op
             "1st,2nd,3rd\nAna,Bo / Cy,\nBo,Ana,Cy\n",
             [("'Bo / Cy' has people who also stand alone: if they share the place, type 'Bo' there "
               "and '=Cy' in the next one")],
+        ),
+        (
+            "Player 1,Player 2,Game 1,Game 2\nAnn,Bo,1-0,0-1\n",
+            ["'1-0 0-1' are results of several games: type a line for each of them"],
         ),
         (
             "race,driver,finish\n1,Ann,1\n1,Bo,2\n1,Cy,DNF\n",

@@ -122,7 +122,7 @@ def test_a_question_is_a_module_and_a_line(tmp_path: Path) -> None:
     (copy / "elo_xl" / "questions" / "luck.py").write_text(LUCK, encoding="utf-8")
     door = copy / "elo_xl" / "cli" / "__init__.py"
     text = door.read_text(encoding="utf-8")
-    line = '    "Ask": {\n        "luck": ("elo_xl.questions.luck.luck", "Show who had luck."),\n'
+    line = '    "Ask": {\n        "luck": ("questions.luck.luck", "Show who had luck."),\n'
     door.write_text(text.replace('    "Ask": {\n', line), encoding="utf-8")
     environment = {**os.environ, "PYTHONPATH": str(copy)}
     event = ROOT / "examples" / "rivertown-open.trf"
