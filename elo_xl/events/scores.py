@@ -39,7 +39,7 @@ _SHORT_DATE: Final = re.compile(
 )
 _PAIR: Final = r"([0-9]{1,4}(?:[.,]5|½)?)\s*[-–:xX]\s*([0-9]{1,4}(?:[.,]5(?!\s*[-–:xX0-9])|½)?)"
 _ONE: Final = re.compile(_PAIR)
-_GAMES: Final = re.compile(r"(?:(?:1\s*[-:]\s*0|0\s*[-:]\s*1|½|1/2|[½=WLDwld]|[-–: ])+)")
+_GAMES: Final = re.compile(r"(?:1 ?[-:] ?0|0 ?[-:] ?1|1/2|[½=WLDwld]|[-–: ])+")
 """what no sets are, but games"""
 _BESIDE: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 WON_LOST: Final = ("re", "wl", "winloss")
