@@ -19,7 +19,6 @@ from elo_xl.events.players import PlayerEntry, Renamed, check_letters
 from elo_xl.events.programs import names_in, parts_of, rating
 from elo_xl.events.scores import (
     SIDES,
-    WON_LOST,
     Sport,
     codes_of,
     ended,
@@ -34,6 +33,7 @@ from elo_xl.events.table import (
     PLAYER_ALIASES,
     SCORES,
     SIDE_WORDS,
+    WON_LOST,
     Columns,
     Head,
     Row,
@@ -52,9 +52,8 @@ from elo_xl.people import respelt, same_cell
 OF_SIDES: Final = ("rating", "id", "number", "title", "federation", "k", "peak", "sex")
 """what may stand beside each of the two players"""
 
-OF_SPORT: Final = (
-    *("scores", "outcome", "winner", "neutral", "season", "handicap", "status", "drawn"),
-)
+OF_SPORT: Final = ("scores", "outcome", "winner", "neutral", "season", "handicap", "status",
+                   "drawn")  # fmt: skip
 """the columns that lists of other games than chess have"""
 ONCE: Final = "each line counts once, not as often as"
 OFTEN: Final = "each line counts as often as"
@@ -286,6 +285,7 @@ def _has_names(column: Sequence[str]) -> bool:
 
 
 def is_result(text: str) -> bool:
+    """Whether a text is a result as people type it."""
     try:
         return bool(text) and codes_of(text) != ("", "")
     except RatingError:

@@ -24,7 +24,17 @@ from elo_xl.events.programs import beside
 from elo_xl.events.programs import result as program_result
 from elo_xl.events.sheets import Cells, Sheet
 from elo_xl.events.sided import PAIR
-from elo_xl.events.table import HOME, SIDE_WORDS, Row, Table, game_column, plain, side_of
+from elo_xl.events.table import (
+    COUPLES,
+    HOME,
+    SIDE_WORDS,
+    WON_LOST,
+    Row,
+    Table,
+    game_column,
+    plain,
+    side_of,
+)
 from elo_xl.languages.typed_words import TYPED
 from elo_xl.people import respelt, same_name
 
@@ -40,10 +50,8 @@ _SHORT_DATE: Final = re.compile(
 _PAIR: Final = r"([0-9]{1,4}(?:[.,]5|½)?)\s*[-–:xX]\s*([0-9]{1,4}(?:[.,]5(?!\s*[-–:xX0-9])|½)?)"
 _ONE: Final = re.compile(_PAIR)
 _GAMES: Final = re.compile(r"(?:1 ?[-:] ?0|0 ?[-:] ?1|1/2|[½=WLDwld]|[-–: ])+")
-"""what no sets are, but games"""
+"""the results of several games, which are no sets"""
 _BESIDE: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
-WON_LOST: Final = ("re", "wl", "winloss")
-"""the headings of what says beside a score or a result who has won, or how often"""
 _COUNTED: Final = ("played", "forfeit")
 _CLOCK: Final = re.compile(r"0[0-9]:[0-9]{2}|[0-9]{1,2}:[0-9]{2}:[0-9]{2}")
 _LETTERS: Final = ({"h": WIN, "d": DRAW, "a": LOSS}, {"1": WIN, "x": DRAW, "2": LOSS})
@@ -66,7 +74,7 @@ _OF_SEVERAL: Final = re.compile(
     rf"|vainqueur|perdant|vencedor|победитель|{plain('проигравший')})(?:{_SIDE})?[12ab]"
 )
 """a player of a side, by the side's sign or its name"""
-_COUPLE: Final = re.compile("(?:pair|double|paar|pareja|paire|dupla|пара)s?[12abаб]?")
+_COUPLE: Final = re.compile(rf"(?:{'|'.join(COUPLES)})s?[12abаб]?")
 _PARTNER: Final = (
     r"(?:partner(?:in|of)?|companeroa?|partenaire|parceir[oa]|партнер)(?:von|de|do|da)?"
     rf"(?:{_SIDE})?([12abаб]|winner|loser|sieger|verlierer)"

@@ -32,7 +32,7 @@ _WORTH: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "A": (*_ABSENT, ("", "-")),
     "P": (("", "U"),),
     "X": (),
-    "Z": _ABSENT,  # older programs' word for A without "-"
+    "Z": _ABSENT,  # older programs, for which a forfeit is no absence
     # JaVaFo, XXS
     "WW": (("w", "1"), ("w", "W")),
     "BW": (("b", "1"), ("b", "W")),

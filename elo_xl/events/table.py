@@ -86,12 +86,17 @@ _HOME: Final = (
 HOME: Final = frozenset(_HOME.split())
 """the headings of the first side that say that it is at home"""
 
+COUPLES: Final = ("pair", "double", "paar", "pareja", "paire", "dupla", "пара")
+"""what a side of two is called"""
 _SIDE_WORDS: Final = (
-    "opponent team side pair double player mannschaft seite paar spieler equipo pareja lado jugador"
-    " equipe paire joueur dupla time jogador команда пара игрок bando camp сторона"
+    "opponent team side player mannschaft seite spieler equipo lado jugador"
+    " equipe joueur time jogador команда игрок bando camp сторона"
 )
-SIDE_WORDS: Final = tuple(_SIDE_WORDS.split())
+SIDE_WORDS: Final = (*_SIDE_WORDS.split(), *COUPLES)
 """what a side is called, before its number or letter"""
+WON_LOST: Final = ("re", "wl", "winloss")
+"""the headings of a result that beside another one, or a score, is no result, but only says who has
+won, or how many games"""
 
 
 def _numbered(signs: str) -> str:
@@ -122,7 +127,7 @@ GAME: Final = {
     " votreadversaire tonadversaire seuoponente seuadversario вашсоперник вашпротивник"
     f" participant2 visitorneutral defender verteidiger defensor {_numbered('2bб')}",
     "result": "result score res ft ergebnis erg resultat resultado resultados результат рез итог"
-    " re wl winloss счет marcador placar endstand spielstand endergebnis",
+    f" {' '.join(WON_LOST)} счет marcador placar endstand spielstand endergebnis",
     "date": "date day played playedon datum tag gespielt gespieltam fecha dia jour дата день"
     " датапартии data timestamp datetime utcdate matchdate gamedate tourneydate zeitstempel"
     " dayfirst monthfirst marcatemporal horodateur carimbodedatahora отметкавремени completiontime"
@@ -491,6 +496,7 @@ class Table:
             at = head.cells.index(head.national) + 1
             what = f"the ratings are those of {head.national}"
             self.warnings.append(self.sheet.problem(what, head.line, at))
+        rated, hinted = any("rating" in column for column in head.places), 0
         for place in sorted(set(head.unknown) - set(used)):
             heading = head.cells[place]
             what = f"unknown column {heading!r} is ignored"
@@ -504,9 +510,9 @@ class Table:
                 said = f" ({heading!r} is unknown{hint})"
                 self._likely.setdefault(column, said)
             what += next(reversed(near.values()), "")
-            if not any("rating" in column for column in head.places) and self._like_ratings(place):
-                hinted = sum("if it has the" in str(problem) for problem in self.warnings)
+            if not rated and self._like_ratings(place):
                 of = f"{('first', 'second')[hinted % 2]} " if head.column_of("white") else ""
+                hinted += 1
                 what += f'; if it has the ratings: --columns "{of}rating={heading}"'
             self.warnings.append(self.sheet.problem(what, head.line, place + 1))
 
