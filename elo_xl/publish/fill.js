@@ -12,7 +12,7 @@ const typed = (text) => whole(text ?? "") ?? text;
 const yearIn = (text) => whole((/(?:18|19|20)[0-9]{2}/.exec(text) || [])[0] ?? "") ?? text;
 const cut = (line, [first, last]) => line.slice(first - 1, last).trim();
 
-const blank = () => ({ singles: {}, said: {}, players: [], rounds: [], days: [], unread: [], left: [] });
+const blank = () => ({ singles: {}, said: {}, players: [], rounds: [], pairs: [], days: [], unread: [], left: [] });
 
 function readReport(lines) {
   const event = blank();
@@ -341,7 +341,7 @@ function cellsOf(book, event, notes) {
   }
   if (kind === "rounds" && !event.unnumbered && games.length === all.length) {
     if (event.rounds.length * played.group > played.rows) return null;
-    for (const [round, lines] of event.rounds.entries()) {
+    for (const [round, lines] of [...event.rounds, event.pairs].entries()) {
       if (lines.length > played.group) return null;
       lines.forEach(({ white, black, sign }, at) =>
         row(played, round * played.group + at, { white, black, result: typed(sign) }));
@@ -512,12 +512,6 @@ function list(title, items) {
   return [made("h2", title), lines];
 }
 
-/** Where a book that pairs nothing is chosen, the way to its pairings; a page of the project that is no page of the web is only named. */
-function pairing() {
-  const page = data.by_hand, how = told("by_hand");
-  return made("p", `${told("pairing")} `, {}, page.endsWith(".html") ? made("a", how, { href: page }) : `${how}: ${page}`);
-}
-
 /** What to do where the page has no book that is large enough. */
 function larger(name, { players, rounds }) {
   const words = ["elo-xl new", name];
@@ -543,6 +537,13 @@ function sortPlayers(event) {
   return event.players.some((player, at) => player !== before[at]);
 }
 
+/** The first round of a Swiss: the upper half, with White on every other board, against the lower half, and a bye for an odd one. */
+function firstRound(players) {
+  const half = Math.floor(players / 2);
+  const lines = Array.from({ length: half }, (_, at) => (at % 2 ? { white: half + at + 1, black: at + 1 } : { white: at + 1, black: half + at + 1 }));
+  return players % 2 ? [...lines, { white: players, sign: "bye" }] : lines;
+}
+
 /** Make a book of the names or the report that somebody has given, and offer it. */
 async function make(name, text, wanted) {
   const { title, sizes, asks, usual } = books[name];
@@ -552,7 +553,9 @@ async function make(name, text, wanted) {
     .map(([key, heading]) => [plain(heading ?? ""), key])), ...data.aliases };
   const lines = text.split(/\r\n|\r|\n/), report = lines.some((line) => /^001 +[0-9]+ /.test(line));
   const event = !text.trim() ? blank() : report ? readReport(lines) : readGames(text, books[name].sided) ?? readNames(text, headings);
-  const sorted = books[name].paired && event.listed && sortPlayers(event);
+  const first = books[name].paired && "listed" in event && shown("first").checked;
+  const sorted = books[name].paired && (event.listed || first) && sortPlayers(event);
+  if (first) event.pairs = firstRound(event.players.length);
   const players = event.players.length;
   const all = event.rounds.flat(), games = all.filter((line) => line.black).length;
   const least = { players: Math.max(players, wanted.players), rounds: asks ? Math.max(event.rounds.length, wanted.rounds) : 0 };
@@ -604,6 +607,7 @@ const offer = (name, text, wanted) => make(name, text, wanted)
 function asking() {
   const book = books[chosen()];
   shown("rounds").closest("p").hidden = !book.asks;
+  shown("first").closest("p").hidden = !book.paired;
   shown("note").textContent = `${told("size_note")} ${room("largest", book, book.sizes.at(-1))}`;
 }
 
@@ -616,7 +620,7 @@ function speak(code) {
   const group = (key) => Object.keys(books).filter((name) => books[name].group === key).flatMap((name) => {
     const radio = made("input", "", { type: "radio", name: "book", value: name, checked: name === before, onchange: asking });
     const label = made("label", "", {}, radio, made("b", books[name].title[spokenIn(name)]), made("span", books[name].purpose[spokenIn(name)]));
-    return books[name].paired ? [label, pairing()] : label;
+    return books[name].paired ? [label, made("p", told("pairing"))] : label;
   });
   const all = [...data.groups, ""].map((key) => [key || "more", group(key)]).filter(([, labels]) => labels.length);
   shown("books").replaceChildren(...all.map(([key, labels]) => made("fieldset", "", {}, made("legend", told(`group_${key}`)), ...labels)));

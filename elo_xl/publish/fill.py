@@ -15,7 +15,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from elo_xl.addresses import PUBLISHED, SITE, page
+from elo_xl.addresses import PUBLISHED, SITE
 from elo_xl.books.commands import GROUPS
 from elo_xl.books.entries import entry_cells, typed_tables
 from elo_xl.books.front import guide
@@ -105,7 +105,6 @@ def front_page(books: Mapping[str, Any], *, alone: bool = False) -> bytes:
         **books,
         "groups": GROUPS,
         "links": {code: list(_links(code, alone)) for code in languages},
-        "by_hand": page("pair") if alone or PUBLISHED else "pair.html",
         "signs": signs | {"F ": signs["U "]},
         "prefixes": PREFIXED,
         "aliases": CLUB | PLAYER_ALIASES,

@@ -266,17 +266,22 @@ def count_rounds(book: Book, boards: int) -> None:
 
 def above_pairings(book: Book) -> None:
     """Declare lines at the top of *Pairings*: a link to the round to type next, which says what
-    that lacks, and what to type."""
+    that lacks, what to type, and how that round is paired by hand."""
     sheet = book.sheet("pairings")
     sheet.heading()
     link = Look("link", measure=False, bare=True)
     sheet.fill(sheet.cells(sheet.row, 1), Formula("latest_round"), link)
     sheet.height(sheet.row, 1.25)
     sheet.row += 1
-    for key in ("about_pairings", "about_colours", "about_pair"):
-        sheet.line(book.say(key))
+    half = "INT(field / 2)"
+    boards = f'" 1 – " & {half} + 1 & ", " & {half} + 2 & " – 2, 3 – " & {half} + 3 & " …"'
+    first = f't.by_hand_first & IF(field < 6, "", {boards})'
+    sheet.line(book.say("about_pairings"))
+    sheet.line(Formula(f"IF(next_round > 1, t.by_hand, {first})"))
+    sheet.line(book.say("about_white"))
+    sheet.line(book.say("about_colours"))
     # where links to seven rounds each stood: the lists of older books stand where they did
-    for _ in range(0, book.options.rounds, 7):
+    for _ in range(7, book.options.rounds, 7):
         sheet.heights[sheet.row] = 2.0
         sheet.row += 1
 

@@ -15,7 +15,6 @@ import openpyxl
 import pytest
 
 from docs_build import DOCS
-from elo_xl import addresses
 from elo_xl.addresses import PUBLISHED
 from elo_xl.cli import cli
 from elo_xl.events.rate import rate
@@ -503,20 +502,31 @@ def test_nothing_keeps_people_from_the_page(
 
 def test_a_swiss_says_where_its_pairings_come_from(filler: Filler) -> None:
     """There where it is chosen: before somebody has made one, and not of another book."""
-    ((book, said, leads),) = filler.browser.run(
+    ((book, said),) = filler.browser.run(
         "[...document.querySelectorAll('label + p')]"
-        ".map(p => [p.previousSibling.innerText, p.innerText, p.querySelector('a').href])"
+        ".map(p => [p.previousSibling.innerText, p.innerText])"
     )
     assert book.startswith("Swiss system")
-    assert "makes no pairings: you type" in said
-    assert said.endswith("How to pair by hand")
-    assert leads.endswith("/pair.html")
+    assert said.startswith("You type the pairings of each round")
+
+
+def test_the_first_round_of_a_swiss_is_paired_if_asked_for(filler: Filler) -> None:
+    """By ratings, also where a list has numbers; the last of an odd number has a bye."""
+    filler.browser.click("#first")
+    filler.ask(SWISS, "1. Al 1200\n2. Cy 1850\n3. Bea\n4. Dov 1500\n5. Eva 1300")
+    old = old_book(filler.saved("Swiss system.xlsx").read_bytes())
+    names = [row["name"] for row in old.content["Players"].values()]
+    assert ["Cy", "Dov", "Eva", "Al", "Bea"] == names
+    lines = [
+        tuple(row.get(key) for key in ("white", "black", "result"))
+        for row in old.content["Pairings"].values()
+    ]
+    assert [(1, 3, None), (4, 2, None), (5, None, "bye")] == lines
 
 
 def test_links_lead_to_pages_of_the_site() -> None:
     none = {"books": {}, "pieces": "", "names": dict.fromkeys(CODES, "")}
     data = [data_of(front_page(none, alone=alone)) for alone in (False, True)]
-    assert ["pair.html", addresses.page("pair")] == [each["by_hand"] for each in data]
     pages = [each["links"] for each in data]
     assert {code: bool(PUBLISHED) * links for code, links in pages[0].items()} == pages[1]
     for links in pages[0].values():

@@ -332,14 +332,14 @@ def test_the_list_of_a_round(chosen: int | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("result", "link", "waits"),
+    ("result", "link", "how", "waits"),
     [
-        (None, "Go to round 1 – results missing: 1", " (results missing: 1)"),
-        ("0", "Type here: round 2", ""),
+        (None, "Go to round 1 – results missing: 1", "1 – 5, 6 – 2", " (results missing: 1)"),
+        ("0", "Type here: round 2", "By hand, from Crosstable", ""),
     ],
 )
 def test_what_is_shown_to_type_into_and_what_is_missing(
-    result: str | None, link: str, waits: str
+    result: str | None, link: str, how: str, waits: str
 ) -> None:
     """Boards for nine players and one for a bye, in the rounds that have begun and the next."""
     book = book_of({(1, 1): board(1, 2, "1"), (1, 2): board(3, 4, result)})
@@ -347,6 +347,7 @@ def test_what_is_shown_to_type_into_and_what_is_missing(
     spots = [(i // BOARDS + 1, i % BOARDS + 1) for i, value in enumerate(rows) if value]
     assert spots == [(r, b) for r in (1, 2) for b in range(1, 6)]
     assert book.values["Pairings", "A3"] == link
+    assert how in book.values["Pairings", "A5"]
     assert book.values["Standings", "A1"] == f"Open – Standings after round 1{waits}"
 
 
