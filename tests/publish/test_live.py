@@ -486,9 +486,11 @@ def test_the_address_of_the_page_has_that_of_the_answers(web: Web) -> None:
 
 def test_answers_are_pasted_or_given_as_a_file(web: Web, tmp_path: Path) -> None:
     web.open("", csv="")
-    web.browser.click("#typed")
-    web.browser.type("Winner,Loser\nAna,Bo")
+    for field, text in {"#title": FOUL, "#typed": "Winner,Loser\nAna,Bo"}.items():
+        web.browser.click(field)
+        web.browser.type(text)
     web.browser.click("#show")
+    assert FOUL == web.browser.run("document.querySelector('h1').textContent")
     assert ["Ana", "Bo"] == [row[1] for row in web.tables()[0][1:]]
     file = tmp_path / "answers.csv"
     file.write_bytes("Winner;Loser\r\nZoë;Bo".encode("cp1252"))
@@ -552,7 +554,7 @@ def test_addresses_of_google_are_those_of_csv(web: Web, address: str, asked: str
     script = web.browser.ask("Page.addScriptToEvaluateOnNewDocument", source=source)
     try:
         web.open("", csv=f"{SHEET}{address}")
-        assert ("Games: 1" if asked else "Publish to web") in web.waited()
+        assert ("Games: 1" if asked else "publish the sheet") in web.waited()
     finally:
         web.browser.ask("Page.removeScriptToEvaluateOnNewDocument", **script)
     assert (asked and f"{SHEET}{asked}") == web.browser.run("window.asked ?? ''")
