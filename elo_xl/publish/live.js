@@ -7,14 +7,21 @@
       if (Object.hasOwn(league, key) && value) league[key] = value;
     }
   }
-  document.title = league.title || (titles[league.game] ?? titles.ladder);
-  document.querySelector("h1").textContent = document.title;
   const wanted = new URLSearchParams(location.search).get("dates");
   if (ORDERS.includes(wanted)) league.dates = wanted;
-  const tables = league.game === "tables", doubles = league.game === "doubles";
-  const together = league.sides || (doubles ? "&" : null);
-  const sign = together && together.replace(/\s*:\s*sum$/i, "");
   const first = Number(league.start);
+  const wished = Object.hasOwn(titles, league.game) ? league.game : "ladder";
+  let tables, doubles, together, sign;
+  // What kind of league it is: where nobody has said it, the answers tell.
+  function play(game) {
+    league.game = game;
+    tables = game === "tables";
+    doubles = game === "doubles";
+    together = league.sides || (doubles ? "&" : null);
+    sign = together && together.replace(/\s*:\s*sum$/i, "");
+    document.title = document.querySelector("h1").textContent = league.title || titles[game];
+  }
+  play(wished);
 
   const told = (key, places = {}) => Object.entries(places)
     .reduce((text, [name, value]) => text.replace(`{${name}}`, () => value), say[key]);
@@ -41,6 +48,9 @@
     const { seats, several, partners, ...other } = seatsOf(texts);
     let { named } = other;
     const headings = { headings: head.join(" · ") };
+    // the headings of doubles and tables have no other meaning
+    const two = [several, partners].some((both) => both.every((one) => one.length));
+    play(wished !== "ladder" ? wished : two ? "doubles" : seats.length > 2 ? "tables" : wished);
     if (tables) {
       if (seats.length < 2) refuse("no_order", headings);
       return { seats };
@@ -66,6 +76,13 @@
     const winner = won ? undefined : all("winner")[0];
     if (!won && !points && result === undefined && winner === undefined) refuse("no_result", headings);
     return { sides, points, result, winner, won, head: texts, chess: pair[0] === "white" };
+  }
+
+  // Whether sides are of people, by the rule of elo-xl rate: all are of several, or some people have
+  // other partners, too, or play alone.
+  function ofPeople(names) {
+    const sides = [...new Set(names.map(keyOf))].map((name) => name.split(/ *& */)), people = sides.flat();
+    return people.length > sides.length && (sides.every((side) => side.length > 1) || new Set(people).size < people.length);
   }
 
   // -- lines
@@ -122,6 +139,8 @@
     const [head, ...lines] = rowsOf(text);
     if (!head) refuse("empty");
     const layout = layoutOf(head.cells), now = new Map(), games = [], unread = [];
+    if (!lines.length) refuse("empty");
+    if (!sign && !tables && ofPeople(lines.flatMap(({ cells }) => layout.sides.map(([at]) => cells[at] ?? "")))) play("doubles");
     // home, draw, away and 1, X, 2 are told by the sign that no other column of results has
     const results = lines.map(({ cells }) => (cells[layout.result] ?? "").toLowerCase());
     const signs = layout.chess ? undefined : ["hda", "1x2"].find((one) =>
@@ -363,6 +382,7 @@
     } catch (wrong) {
       if (!(wrong instanceof Unread)) throw wrong;
       status.textContent = wrong.message;
+      if (!own) ask.hidden = false;
     }
   }
 
@@ -390,6 +410,7 @@
       ask.hidden = false;
       return;
     }
+    keep.closest("p").hidden = Boolean(own);
     show(decoded(bytes));
   }
   // The page with the address and the settings inside: a file that can be sent on, or put on any web space.
@@ -402,25 +423,21 @@
     URL.revokeObjectURL(href);
   });
   const ask = document.getElementById("ask"), typed = document.getElementById("typed");
-  const given = league.csv;
+  const given = league.csv, title = document.getElementById("title");
   ask.hidden = Boolean(given);
-  keep.closest("p").hidden = !given || Boolean(own);
+  title.value = league.title;
+  title.parentElement.hidden = Boolean(own);
   if (given) load(given);
-  const kind = document.getElementById("game");
-  kind.value = league.game in titles ? league.game : "ladder";
-  kind.closest("p").hidden = Boolean(own);
-  kind.addEventListener("change", () => {
-    const query = new URLSearchParams(location.search);
-    query.set("game", kind.value);
-    location.search = query;
-  });
   const take = async (file) => file && show(decoded(await file.arrayBuffer()));
   document.getElementById("file").addEventListener("change", (event) => take(event.target.files[0]));
   document.getElementById("show").addEventListener("click", () => {
     const text = typed.value.trim().replace(/^(?=docs\.google\.com\/)/, "https://");
+    league.title = title.value.trim();
     if (own || !/^https?:\/\/\S+$/.test(text)) return show(text);
     const query = new URLSearchParams(location.search);
-    query.set("csv", text);
+    for (const [key, value] of [["csv", text], ["title", league.title]]) {
+      if (value) query.set(key, value);
+    }
     location.search = query;
   });
   for (const kind of ["dragover", "drop"]) {

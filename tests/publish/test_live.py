@@ -24,7 +24,7 @@ from elo_xl.books.texts import texts
 from elo_xl.cli import cli
 from elo_xl.events.table import game_column
 from elo_xl.languages import CODES
-from elo_xl.publish.league import League
+from elo_xl.publish.league import KINDS, League
 from elo_xl.publish.live import live_page
 from tests.support import ROOT
 from tests.support.browser import Browser
@@ -39,6 +39,7 @@ TABLES: Final = """
   t => [...t.rows].map(r => [...r.cells].map(c => c.innerText.trim())))
 """
 FOUL: Final = "<img src=x onerror=alert(1)>"
+QUOTED: Final = re.compile(r"[“„«]\s*([^“”«»]+?)\s*[”“»]")
 PEOPLE: Final = ("Ana", "Bo Lund", "Cy", "Дина", "Eß", FOUL)
 
 
@@ -343,6 +344,7 @@ def test_games_that_stand_there_twice_are_said(web: Web, answers: str, many: int
         ("PK\x03\x04\x14", "This is a workbook: save it as CSV"),
         ("<!doctype html><title>Sign in</title>", "This is a web page and not CSV"),
         ("", "There are no answers yet."),
+        ("Winner,Loser\n", "There are no answers yet."),
     ],
 )
 def test_answers_of_something_else_are_refused(web: Web, answers: str, said: str) -> None:
@@ -355,14 +357,38 @@ def test_answers_of_something_else_are_refused(web: Web, answers: str, said: str
 def test_the_headings_that_a_page_proposes_are_understood(language: str) -> None:
     say = texts(language)
     proposed = [
-        [
-            game_column(word)
-            for word in re.findall(r"[“„«]\s*([^“”«»]+?)\s*[”“»]", say(f"live.{key}"))
-        ]
+        [game_column(word) for word in QUOTED.findall(say(f"live.{key}"))]
         for key in ("no_players", "no_result")
     ]
     sides = ["first", "second", "first", "second", "white", "black", "winner", "loser"]
     assert [sides, ["result", "winner", "first points", "second points"]] == proposed
+
+
+@pytest.mark.parametrize("language", CODES)
+def test_the_questions_that_a_page_proposes_tell_the_kind(web: Web, language: str) -> None:
+    say = texts(language)
+    for game, template in KINDS.items():
+        questions = QUOTED.findall(say(f"live.asks_{game}"))
+        web.open(table(tuple(questions), PEOPLE[: len(questions)]), language)
+        assert [] == web.unread()
+        assert len(questions) == len(web.tables()[0]) - 1
+        assert say(f"{template}.title") == web.browser.run("document.title")
+
+
+@pytest.mark.parametrize(
+    ("sides", "people"),
+    [
+        (("Ana & Bo", "Cy & Di"), ["Ana", "Bo", "Cy", "Di"]),
+        (("Ana & Bo", "Cy & Di", "Di", "Ana"), ["Di", "Ana", "Bo", "Cy"]),
+        (("Hill & Sons", "Dale"), ["Hill & Sons", "Dale"]),
+    ],
+)
+def test_names_tell_whether_sides_are_of_people(
+    web: Web, sides: tuple[str, ...], people: list[str]
+) -> None:
+    games = [sides[at : at + 2] for at in range(0, len(sides), 2)]
+    web.open(table(("Winner", "Loser"), *games))
+    assert set(people) == {row[1] for row in web.tables()[0][1:]}
 
 
 def test_a_page_takes_the_address_along_that_was_pasted(web: Web) -> None:
@@ -370,7 +396,7 @@ def test_a_page_takes_the_address_along_that_was_pasted(web: Web) -> None:
     (web.home / "answers.csv").write_text("Team 1,Team 2,Score\nAna & Bo,Cy & <Dee>,21:15\n")
     web.browser.ask("Page.setDownloadBehavior", behavior="allow", downloadPath=str(web.home))
     seen = []
-    for page in ("ready.html?csv=answers.csv&game=doubles&title=Darts", "Darts.html"):
+    for page in ("ready.html?csv=answers.csv&title=Darts", "Darts.html"):
         web.browser.open(f"{web.address}/{page}")
         seen.append((web.waited(), web.tables(), web.browser.run("document.title")))
         if page.startswith("ready"):
@@ -460,9 +486,11 @@ def test_the_address_of_the_page_has_that_of_the_answers(web: Web) -> None:
 
 def test_answers_are_pasted_or_given_as_a_file(web: Web, tmp_path: Path) -> None:
     web.open("", csv="")
-    web.browser.click("#typed")
-    web.browser.type("Winner,Loser\nAna,Bo")
+    for field, text in {"#title": FOUL, "#typed": "Winner,Loser\nAna,Bo"}.items():
+        web.browser.click(field)
+        web.browser.type(text)
     web.browser.click("#show")
+    assert FOUL == web.browser.run("document.querySelector('h1').textContent")
     assert ["Ana", "Bo"] == [row[1] for row in web.tables()[0][1:]]
     file = tmp_path / "answers.csv"
     file.write_bytes("Winner;Loser\r\nZoë;Bo".encode("cp1252"))
@@ -477,14 +505,8 @@ def test_answers_are_pasted_or_given_as_a_file(web: Web, tmp_path: Path) -> None
 
 def test_the_page_in_the_repository_rates_what_is_chosen(browser: Browser) -> None:
     """It is ready-made, and may be older than the code between releases."""
-    browser.open(ROOT / "workbooks" / "league-on-a-form.html")
-    browser.run(
-        "(kind => { kind.value = 'doubles'; kind.dispatchEvent(new Event('change')) })"
-        "(document.getElementById('game'))"
-    )
-    until = time.monotonic() + LIMIT
-    while browser.run("document.title") != "Doubles" and time.monotonic() < until:
-        time.sleep(0.05)
+    ready = ROOT / "workbooks" / "league-on-a-form.html"
+    browser.open(f"{ready.as_uri()}?game=doubles&title=Darts")
     browser.click("#typed")
     browser.type("Team 1,Team 2,Points 1,Points 2\nAna & Bo,Cy & Di,21,15")
     browser.click("#show")
@@ -532,7 +554,7 @@ def test_addresses_of_google_are_those_of_csv(web: Web, address: str, asked: str
     script = web.browser.ask("Page.addScriptToEvaluateOnNewDocument", source=source)
     try:
         web.open("", csv=f"{SHEET}{address}")
-        assert ("Games: 1" if asked else "Publish to web") in web.waited()
+        assert ("Games: 1" if asked else "publish the sheet") in web.waited()
     finally:
         web.browser.ask("Page.removeScriptToEvaluateOnNewDocument", **script)
     assert (asked and f"{SHEET}{asked}") == web.browser.run("window.asked ?? ''")
