@@ -27,6 +27,7 @@ _CUT: Final = Words(", counted as {counted:+.4g}. {clause}")
 _FULL: Final = Words(", counted in full. {clause}")
 _EXPECTED: Final = Words("Expected {expected:.4g} ({by})")
 _GAINED: Final = Words(", scored {score:g}: {gained:+.4g}.")
+_SHARE: Final = Words(" It counts as {share:g} of a game.")
 _SCORED: Final = Words(", scored {score:g}.")
 _TOTAL: Final = Words(
     "Rated games: {games:g}, expected {expected:.4g}, scored {score:g}: {change:+.6g}, new rating "
@@ -118,10 +119,13 @@ def explain_sides(
     columns = np.full((4, sides.met.size), np.nan)
     columns[:, counts] = ahead, counted, awaited, gained
     change = float(done.change[0])
-    share = change if np.isnan(within.score).any() else float(gained.sum())
+    together = change if np.isnan(within.score).any() else float(gained.sum())
     new = float(book.rounding(players.rating, done.change, players.peak)[0])
     say = _Sentences(book, choose(language, CODES, "language"))
-    each = np.vstack((columns, sides.score, sides.home, sides.met)).T.tolist()
+    share = np.ones(sides.met.shape)
+    if sides.met_games is not None:
+        share = book.change.weight(sides.met_games)
+    each = np.vstack((columns, sides.score, sides.home, sides.met, share)).T.tolist()
     return Explained(
         difference=columns[0],
         counted=columns[1],
@@ -134,7 +138,7 @@ def explain_sides(
         expected_score=float(done.expected[0]),
         change=change,
         new=new,
-        summary=say.total(players, done, share, new) + say.before(players, sides, change),
+        summary=say.total(players, done, together, new) + say.before(players, sides, change),
     )
 
 
@@ -154,6 +158,7 @@ class _Sentences:
         score: float,
         home: float,
         met: float,
+        share: float,
     ) -> str:
         """One game."""
         if np.isnan(ahead):
@@ -173,7 +178,8 @@ class _Sentences:
         if np.isnan(score):
             return text + "."
         end = _SCORED if np.isnan(gained) else _GAINED
-        return text + end.say(self.language, score=score, gained=gained)
+        text += end.say(self.language, score=score, gained=gained)
+        return text if share == 1 else text + _SHARE.say(self.language, share=share)
 
     def total(self, players: Players, done: Changed, games: float, new: float) -> str:
         """All games together, whose shares make ``games``, and the K factor."""

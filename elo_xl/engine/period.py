@@ -121,7 +121,8 @@ def period(
     new, fresh = book.rounding(own, done.change, players.peak), np.full(own.shape, np.nan)
     if newcomers:
         assert isinstance(met, Games)
-        fresh = first_steps(met, book).rating if done.first is None else done.first
+        guess = book.first.guess(players.age)
+        fresh = first_steps(met, book, guess).rating if done.first is None else done.first
         fresh = np.where(unrated, fresh, np.nan)
         new = np.where(unrated, published(book, done, fresh), new)
     return Period(

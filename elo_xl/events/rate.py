@@ -228,7 +228,9 @@ def rate(
         chosen=chosen,
         k=k,
         players=tuple(everyone),
-        rated_games=partial(_rated_games, everyone, games, known_as, done, rated, index, book),
+        rated_games=partial(
+            _rated_games, everyone, games, known_as, known.games, done, rated, index, book
+        ),
         new_players=fresh,
         unrated_games=int((~rated).sum()),
         warnings=(
@@ -448,12 +450,14 @@ def _rated_games(
     everyone: list[RatedPlayer],
     games: tuple[Game, ...],
     ratings: FloatArray,
+    before: FloatArray,
     done: Period,
     rated: np.ndarray[tuple[int], np.dtype[np.bool_]],
     index: Mapping[int, int],
     book: Rulebook,
 ) -> list[RatedGame]:
-    """Every rated game from both sides, in the order of the players and rounds."""
+    """Every rated game from both sides, in the order of the players and rounds; ``before`` is how
+    many games the players had before."""
     place = {p.player.number: i for i, p in enumerate(everyone)}
     sides = [
         (place[own], game.round, own, other, score)
@@ -472,6 +476,7 @@ def _rated_games(
         unit = book.expected.unit
         chance = book.expected.units(counted)
         change = done.k[player] * (unit * score - chance) / unit
+        change *= book.change.weight(before[opponent])
         figures = zip(*(a.tolist() for a in (counted, chance / unit, change)), strict=True)
     return [
         RatedGame(

@@ -57,7 +57,7 @@ part, LAMBDA(table, at, IF(COLUMNS(table) < at, "", INDEX(table, 0, at))),
 book, IF(ISOMITTED(rules), "fide", IF(TRIM(rules) = "", "fide", TRIM(rules))),
 headed, IF(ISOMITTED(labels), 0, IF(TRIM(labels) = "", 0, number(labels))),
 option, IF(ISERROR(book), book, IF(ISERROR(headed), headed,
-    IF(ISNUMBER(XMATCH(book, known_rules())), IF(rule(book, "change.takes_k"), 0, #VALUE!),
+    IF(ISNUMBER(XMATCH(book, known_rules())), IF(rule(book, "by_player"), 0, #VALUE!),
         #VALUE!)))
 """
 
@@ -178,7 +178,8 @@ LET({_OPTIONS}, {_PLAYERS}, {_GAMES}, {_COUNTED}, {_RATINGS}, {_TABLE},
         NATIVE,
         whole=True,
         reason="The result is a whole table: see the rating workbook. In the LAMBDA, a rulebook "
-        "that takes only its own K (such as us-chess) gives #VALUE!.",
+        "that takes only its own K (such as us-chess), or asks how many games the opponents have "
+        "played (ecf), gives #VALUE!.",
     ),
 )
 def rating_period(players: Block, games: Block, rules: str, labels: float) -> CellRows:

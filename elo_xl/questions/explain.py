@@ -49,6 +49,8 @@ class ExplainedGame(NamedTuple):
     """where the games of several events are rated at once"""
     stones: float = 0
     """of handicap in go: the player's, or those of the opponent below 0"""
+    met_games: float = np.nan
+    """the opponent's rated games before, if that is known"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,7 @@ def explain_player(
         points=np.array([sum(g.score for g in games)], float),
         home=np.zeros(len(games)),
         stones=np.array([g.stones for g in games], float),
+        met_games=np.array([g.met_games for g in games], float),
     )
     # as they were rated: what is explained are the very numbers that were printed
     numbers = (rated.k, rated.games, rated.score, rated.expected, rated.change)
@@ -120,7 +123,13 @@ def _games(
                 known = np.nan if rating is None else rating
                 name, stones = people[other].name, game.stones
                 stones = -stones if own == game.first else stones
-                games.append(ExplainedGame(game.round, name, known, score, stones=stones))
+                before = people[other].games
+                games.append(
+                    ExplainedGame(
+                        game.round, name, known, score, stones=stones,
+                        met_games=np.nan if before is None else before,
+                    )
+                )  # fmt: skip
     earlier = [ExplainedGame(0, game.opponent, game.rating, game.score, game.event)
                for game in event.earlier if game.player == player.number]  # fmt: skip
     return [*sorted(games, key=lambda game: game.round), *earlier]

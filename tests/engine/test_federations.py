@@ -128,10 +128,12 @@ def test_ecf_counts_by_fide_s_table():
 
 
 def test_ecf_first_rating_with_a_dummy_draw():
-    """2/3 and a draw: 62.5 %, which table 8.1.1 has at 63 %: +95."""
-    assert 1695 == first_rating([1500, 1600, 1700], 2, "ecf") == 1600 + 95
+    """2/3 and a draw against 1800: 62.5 %, which table 8.1.1 has at 63 %: +95."""
+    assert 1745 == first_rating([1500, 1600, 1700], 2, "ecf") == 1650 + 95
     assert 1645 == call("ELO_INITIAL", [[1500, 1600, 1700]], [[1, 1, 0]], "ecf", 1400) == 1550 + 95
-    assert 1600 + 193 == first_rating([1600], 1, "ecf")  # 75 %
+    assert 1700 + 193 == first_rating([1600], 1, "ecf")  # 75 %
+    junior = period([np.nan, 1600], "auto", [0], [1], [1], "ecf", age=[12, np.nan])
+    assert 1400 + 193 == junior.new[0]  # the dummy has 100 × 12
 
 
 # NASPA
@@ -283,10 +285,11 @@ def test_inlined():
 
 @pytest.mark.parametrize("rules", RULEBOOKS)
 def test_pages_say_under_which_rulebooks_an_event_is_more_than_its_players(rules):
-    """1500 beats 1900 and 2000, in one cell and in an event of the three."""
-    whole = period([1500, 1900, 2000], "auto", [0, 0], [1, 2], [1, 1], rules).change[0]
-    alone = change(1500, "auto", [1900, 2000], [1, 1], rules)
-    said = rulebook(rules).change.alone
+    """1500 beats 1900 and 2000 of few games, in one cell and in an event of the three."""
+    clause = rulebook(rules).change
+    few = {"index" if clause.counts_events else "games": [np.nan, 9, 9]}
+    whole = period([1500, 1900, 2000], "auto", [0, 0], [1, 2], [1, 1], rules, **few).change[0]
+    alone, said = change(1500, "auto", [1900, 2000], [1, 1], rules), clause.alone
     assert (abs(whole - alone) > 1e-9) == bool(said)
     pages = [function_page(find(f"ELO_{name}")) for name in ("CHANGE", "UPDATE", "EXPLAIN")]
     for page in [*pages, rulebook_pages()[f"rulebooks/{rulebook(rules).name}.md"]()]:

@@ -19,6 +19,7 @@ from elo_xl.engine.rulebooks import RULEBOOKS, rulebook
 from elo_xl.events.event import EventError, Game, Player, Problem, Tournament
 from elo_xl.events.rate import RatedEvent, RatedPlayer, rate
 from elo_xl.events.trf import read_trf
+from elo_xl.questions.explain import ExplainedPlayer, explain_player
 from tests.support import ROOT
 from tests.support.levels import examples
 
@@ -434,6 +435,18 @@ def test_games_add_up_to_the_change(rules: str) -> None:
         changes = [g.change for g in rated.games if g.player == p.player.number]
         assert p.change == pytest.approx(sum(c for c in changes if c is not None))
         assert None not in changes
+
+
+def test_a_game_against_few_games_counts_half_in_england() -> None:
+    """The opponents had 9, 10 and unknown games before; every reason ends with what it counts."""
+    people = [{"rating": 1800.0, "games": games} for games in (100, 9, 10, None)]
+    rated = rate(event(people, [(1, 2, 1.0), (1, 3, 1.0), (1, 4, 0.5)]), "ecf")
+    assert {1: 15, 2: -10, 3: -10, 4: 0} == {n: p.change for n, p in by_number(rated).items()}
+    assert [5, 10, 0] == [g.change for g in rated.games if g.player == 1]
+    explained = explain_player(rated, rated.tournament.players[0])
+    assert isinstance(explained, ExplainedPlayer)
+    assert explained.why.why[0].endswith("scored 1: +5. It counts as 0.5 of a game.")
+    assert "It counts as" not in explained.why.why[1] + explained.why.summary
 
 
 @pytest.mark.parametrize("rules", ["us-chess", "dwz", "egf"])

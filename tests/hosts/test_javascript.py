@@ -215,7 +215,8 @@ def beyond(name: str, arguments: Any) -> bool:
     """Rulebooks of one's own, which only Python reads; those that `ELO_PERIOD` refuses; and sums of
     Bayes' over 301 points, too few for a huge deviation."""
     words = repr(arguments).lower()
-    refused = name == "ELO_PERIOD" and any(book in words for book in ("dwz", "us-chess", "usatt"))
+    together = ("dwz", "ecf", "us-chess", "usatt")
+    refused = name == "ELO_PERIOD" and any(book in words for book in together)
     return ".toml" in words or refused or name == "ELO_BAYES"
 
 

@@ -98,8 +98,8 @@ EXCEPTIONS: Final = (
     Known(
         "lambda",
         "ELO_PERIOD",
-        ("rules dwz", "rules egf", "rules us-chess*", "rules usatt"),
-        "The LAMBDA refuses rulebooks that take only their own K.",
+        ("rules dwz", "rules ecf", "rules egf", "rules us-chess*", "rules usatt"),
+        "The LAMBDA refuses rulebooks that take only their own K, or count the opponents' games.",
     ),
     Known(
         "lambda",
@@ -122,7 +122,7 @@ EXCEPTIONS: Final = (
     Known(
         "javascript",
         "ELO_PERIOD",
-        ("rules dwz", "rules egf", "rules us-chess*", "rules usatt"),
+        ("rules dwz", "rules ecf", "rules egf", "rules us-chess*", "rules usatt"),
         "Rulebooks that rate whole events with their own K are not there.",
     ),
     Known("sql", "ELO_[CU]*", ("us-chess* * auto *",), "Special ratings and floors are not there."),

@@ -366,6 +366,10 @@ class First(Clause):
     def __call__(self, games: Games, start: FloatArray | None = None) -> FirstRatingSteps:
         raise NotImplementedError
 
+    def guess(self, age: FloatArray) -> FloatArray:
+        """The first guess that follows from the age; NaN: none."""
+        return np.full(age.shape, np.nan)
+
     def published(self, rating: FloatArray, games: FloatArray, score: FloatArray) -> Mask:
         """Whether first ratings are published: enough games, a point, not below the floor."""
         fine = np.isfinite(rating) & (games >= self.games) & ((score > 0) | self.zero_counts)

@@ -111,6 +111,7 @@ class LinearWithBonus(Linear):
     stone: int = 100
 
     takes_k = False
+    by_game = False
     formula = Linear.formula + " + played * LN(1 + EXP((my.zero - rating) / my.scale)) / my.share"
     text = Words(
         "con × (score − expected score) + ln(1 + e^(({zero} − rating)/{scale}))/{share}, added up "

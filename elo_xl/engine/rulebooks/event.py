@@ -89,6 +89,8 @@ class Sides:
     """whether a limit on K times the number of games applies"""
     stones: FloatArray | None = None
     """of handicap in go: the player's, or those of the opponent below 0"""
+    met_games: FloatArray | None = None
+    """the opponents' rated games before the event, as in :attr:`Players.games`"""
 
     def own(self, players: Players) -> FloatArray:
         """The player's own rating in each game; the opponent's if they have none."""
@@ -120,9 +122,10 @@ class Sides:
         points = np.bincount(player, score, minlength=self.points.size).astype(float)
         opponent = None if self.opponent is None else self.opponent[counts]
         stones = None if self.stones is None else self.stones[counts]
+        met_games = None if self.met_games is None else self.met_games[counts]
         return Sides(
             player, self.met[counts], score, points, self.home[counts], opponent, self.limited,
-            stones,
+            stones, met_games,
         )  # fmt: skip
 
 
@@ -184,5 +187,5 @@ class Event:
         if self.stones is not None:
             given = self.stones[~np.isnan(self.score)]
             stones = np.concatenate([-given, given])
-        met = self.ratings[opponent]
-        return Sides(player, met, points, totals, home, opponent, stones=stones)
+        met, before = self.ratings[opponent], self.players.games[opponent]
+        return Sides(player, met, points, totals, home, opponent, stones=stones, met_games=before)

@@ -67,6 +67,8 @@ class Change(Clause):
     """whether a game can end in a draw"""
     counts_events: ClassVar[bool] = False
     """whether it asks for the number of events evaluated before, not for that of games"""
+    by_game: ClassVar[bool] = False
+    """whether each game gives a share of K times score minus expected score"""
     alone: ClassVar[str] = ""
     """what the games of one player alone do not tell, where that makes another change than the
     whole event does; English, for pages"""
@@ -85,7 +87,14 @@ class Change(Clause):
         """The expected score of every game that counts, and its share of the change; NaN if games
         have none. ``counted`` are the differences that count, ``done`` is the event's outcome."""
         awaited, unit = rules.expected.units(counted), rules.expected.unit
-        return awaited / unit, done.k[sides.player] * (unit * sides.score - awaited) / unit
+        gained = done.k[sides.player] * (unit * sides.score - awaited) / unit
+        if sides.met_games is not None:
+            gained *= self.weight(sides.met_games)
+        return awaited / unit, gained
+
+    def weight(self, met_games: FloatArray) -> FloatArray:
+        """How much of its change a game counts, by the opponent's games before the event."""
+        return np.ones(met_games.shape)
 
     def counted(self, rules: Rulebook, own: FloatArray, sides: Sides) -> FloatArray:
         """The differences that count, from each side's own rating."""
@@ -107,6 +116,7 @@ class Change(Clause):
 class Linear(Change):
     """K times score minus expected score, summed over the games."""
 
+    by_game = True
     formula = """
     LET(lost, expected(difference(rating + home - opponent, rating, opponent)),
         k * (IF(all_rated, unit * points - sum_games(lost), LET(fine, counts(rating, opponent),
@@ -241,14 +251,20 @@ class Rulebook:
         return self.by_game and self.in_books
 
     @property
+    def by_player(self) -> bool:
+        """Whether the games of one player, with a K, tell what they change."""
+        return self.change.takes_k and not self.change.alone
+
+    @property
     def by_game(self) -> bool:
-        """Whether each game gives K times score minus expected score, so that a list shows it."""
-        return type(self.change) is Linear
+        """Whether each game gives a share of K times score minus expected score, so that a list
+        shows it."""
+        return self.change.by_game
 
     @property
     def in_any_order(self) -> bool:
         """Whether sums over its games are all that a period needs: each game stands alone."""
-        return self.by_game and not self.difference.whole_event
+        return type(self.change) is Linear and not self.difference.whole_event
 
 
 own(vars())

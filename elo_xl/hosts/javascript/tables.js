@@ -112,7 +112,7 @@ const PERIOD = ["name", "rating", "K", "games", "score", "expected", "change", "
   "performance"];
 
 function period(table, games, book, labels) {
-  if (!FACTS.takes_k(book)) throw VALUE;
+  if (!FACTS.by_player(book)) throw VALUE;
   const ownK = (v) => (option(v) === "auto" ? "" : notBelow0(v));
   const { players, index } = readPlayers(table, rated1, ownK, notBelow0, notBelow0, rated1);
   const wrong = [], found = [];
