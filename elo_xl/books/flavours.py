@@ -51,7 +51,8 @@ class Flavour:
         if self.name == "formulas":
             from elo_xl.functions.native import inline
 
-            return inline(function, *given, column=column, checks="blanks", stored=True)
+            formulas = [a and f"={a}" for a in given]  # a setting may be named like an option
+            return inline(function, *formulas, column=column, checks="blanks", stored=True)
         text = f"{function}({','.join(a or '' for a in given)})"
         if column is None or self.one_call:
             return text

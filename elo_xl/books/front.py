@@ -369,9 +369,8 @@ def _validate(worksheet: Worksheet, book: Book, setting: Setting, cells: Cells) 
     rule.showInputMessage = True
     if rule.type:
         kind = "whole" if setting.number_format == WHOLE else "decimal"
-        takes = book.between(kind, rule.formula1, rule.formula2)
-        error = f"error_{setting.key}"
-        rule.error = (book.say_or(error, takes) if takes else book.say(error))[:MOST_PROMPT]
+        takes = book.between(kind, rule.formula1, rule.formula2) or rule.prompt
+        rule.error = book.say_or(f"error_{setting.key}", takes)[:MOST_PROMPT]
         rule.showErrorMessage = True
     rule.add(cells.area)
     worksheet.add_data_validation(rule)

@@ -79,13 +79,9 @@ _GAME: Final = f"""
                 / (e(z) * e(size) + e(-z) * e(-size)),
             e(size - ABS(z)) - e(-size - ABS(z)))), #VALUE!)))
 """
-_SCALES_IN_CELLS: Final = (
-    "Formulas of built-in functions take a scale only if it is known when the formula is written; "
-    "in a cell it gives #VALUE!."
-)
 _DRAWS_IN_CELLS: Final = (
-    "Formulas of built-in functions take a scale and the draw models of Davidson and of Rao and "
-    "Kupper only if they are known when the formula is written; in a cell they give #VALUE!."
+    "Formulas of built-in functions take the draw models of Davidson and of Rao and Kupper only if "
+    "they are known when the formula is written; in a cell they give #VALUE!."
 )
 
 
@@ -125,7 +121,6 @@ _DRAWS_IN_CELLS: Final = (
                 IF({_ANY}, #VALUE!, expected(d / model_wide, model))),
                 expected(d / model_wide, model)))
         """,
-        reason=_SCALES_IN_CELLS,
     ),
 )
 def expected(
@@ -194,7 +189,6 @@ def _spread(model: str, sd: FloatArray | None, opponent_sd: FloatArray | None) -
                 either(score <= 0, 1 - score <= 0))
             """
         },
-        reason=_SCALES_IN_CELLS,
     ),
 )
 def difference(

@@ -10,6 +10,7 @@ import openpyxl
 import pytest
 from click.testing import CliRunner
 
+import elo_xl as elo
 from elo_xl.books import book_file
 from elo_xl.books.book import BookError, Options
 from elo_xl.cli import cli
@@ -51,6 +52,33 @@ def test_libreoffice_computes_the_example(
     book = book_file.read(EXAMPLE, Options(functions, language), filled=True)
     program = calc if functions == "formulas" else addin_calc
     assert [] == differences({"example": book}, program.recalculate_all({"example": book.file()}))
+
+
+def test_a_setting_holds_the_scale_of_a_curve(calc: Calc, tmp_path: Path) -> None:
+    path = tmp_path / "our.book"
+    path.write_text(
+        """
+        book "B"
+        settings
+            Normal list:"normal,logistic:300" = "logistic:300"
+        sheet "S"
+            table T rows:2
+                a 0 input
+                typed @ input
+                b 0.00 = ELO_EXPECTED(a, 1500, Normal)
+                c 0.00 = ELO_EXPECTED(a, 1500, typed)
+            typed
+                1200, normal:250.5
+                1200, logistic:0
+        """.replace("\n        ", "\n").strip(),
+        encoding="utf-8",
+    )
+    book = book_file.read(path, Options("formulas", "en"), filled=True)
+    found = calc.recalculate_all({"our": book.file()})["our"]["S"]
+    known = [elo.expected(1200, 1500, model) for model in ("logistic:300", "normal:250.5")]
+    for cell, expected in zip(("C5", "D5"), known, strict=True):
+        assert [pytest.approx(float(expected))] * 2 == [found[cell], book.values["S", cell]]
+    assert [found["D6"], book.values["S", "D6"]] == ["#VALUE!", "#NUM!"]  # no number in either
 
 
 LOOPS = 'book "B"\nloops\n    r 1..1000\n    s 1..1000\n    t 1..1000\n'

@@ -112,6 +112,9 @@ def _scales() -> Iterator[Case]:
         "ELO_MATCH": [(*pair, 9, 4.5, "at least", d) for d in ("split", 0, 40)],
         "ELO_BAYES": [(*pair, 1, 120, 80, d) for d in ("split", 40)],
     }
+    scaled = ("logistic:300", "Normal:250,5", "logistic:", "normal:0.25", "logistic:30.5")
+    others = ("Rescaled", "rescaled:2", "normal:3/4", "normal:10%", "normals", "normal 300", 5)
+    many = [[typed] for typed in (*scaled, *others, None)]
     for name, calls in asked.items():
         at = [a.name for a in find(name).arguments].index("model")
         for i, call in enumerate(calls):
@@ -119,6 +122,8 @@ def _scales() -> Iterator[Case]:
                 cells = (*call[:at], model, *call[at + 1 :])
                 yield Case(name, f"scale {i} {model.strip().lower()}", cells)
         plain = calls[0][:at]
+        second = calls[1 % len(calls)]
+        yield Case(name, "scales in a cell", (*second[:at], many, *second[at + 1 :]))
         for typed in ("logistic:0", "normal:-1", "fide:300", "logistic:x", ":300", "logistic:3:4"):
             yield Case(name, f"no scale {typed}", (*plain, typed))
         if name not in ("ELO_EXPECTED", "ELO_BAYES"):
@@ -127,8 +132,6 @@ def _scales() -> Iterator[Case]:
     yield Case("ELO_EXPECTED", "scale and sd", (*pair, "normal:250", None, *spread))
     for typed in ("logistic:", "fide:"):
         yield Case("ELO_EXPECTED", f"scale left out {typed}", (*pair, typed))
-    many = [["logistic:300"], ["normal:250"], ["fide"], ["rescaled:2"], [None]]
-    yield Case("ELO_EXPECTED", "scales in a column", (*pair, many))
 
 
 def _difference() -> Iterator[Case]:

@@ -203,8 +203,8 @@ EXCEPTIONS: Final = (
     Known(
         "inlined",
         "ELO_[DEMOP]*",
-        ("scales in a column", "no scale logistic:0", "no scale normal:-1"),
-        "In a cell a model can have no scale; any other text is #VALUE!.",
+        ("no scale logistic:0", "no scale normal:-1"),
+        "A scale that is not above 0 has no logarithm: #VALUE! in LibreOffice, #NUM! in Excel.",
     ),
     Known("inlined", "ELO_MATCH", ("scale 2 *",), "A draw margin needs such a sum."),
     Known(

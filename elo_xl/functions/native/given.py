@@ -122,7 +122,7 @@ def _given(argument: Argument, value: InlineArgument) -> Given:
             row = isinstance(argument, NumberOrRow) and _size(area) == (argument.width - 1, 0)
             return Given(GivenKind(row=True) if row else _RANGE_KIND, text)
         # words of an option come first: as a formula, ``auto`` would be a name
-        if isinstance(argument, Option):
+        if isinstance(argument, Option) and (text == value or '"' in text):
             typed = text.strip().strip('"')
             option, status = argument.read(typed)
             if isinstance(option, str) and not status:

@@ -67,8 +67,8 @@ SHARED: Final = frozenset(
         r"\S+",
         """
     ABS AND AVERAGEIF AVERAGEIFS BINOM.DIST CLEAN COUNTIF COUNTIFS EXP FIND IF INDEX INT ISNA
-    ISNUMBER ISTEXT LN LOG10 LOOKUP LOWER MATCH MAX MEDIAN MIN MOD N NORMSDIST NORMSINV OR PI
-    ROUND ROW SIGN SQRT SUBSTITUTE SUMIF SUMIFS SUMPRODUCT T UNICHAR VALUE
+    ISNUMBER ISTEXT LEFT LEN LN LOG10 LOOKUP LOWER MATCH MAX MEDIAN MID MIN MOD N NORMSDIST NORMSINV
+    OR PI ROUND ROW SIGN SQRT SUBSTITUTE SUMIF SUMIFS SUMPRODUCT T UNICHAR VALUE
     """,
     )
 )
@@ -100,9 +100,9 @@ def inline(
 
     Arguments are given in order, None for an omitted one, or by name. A text is a formula, usually
     a cell or range; a number, or the name of an option, plain or in quotes, is a constant, which
-    shortens the formula to what it needs. Lists of opponents and scores are ranges; a single cell
-    or a number beside a range of opponents is the total score. A name, or a table's column, counts
-    as a range.
+    shortens the formula to what it needs; behind ``=`` a word is a name. Lists of opponents and
+    scores are ranges; a single cell or a number beside a range of opponents is the total score. A
+    name, or a table's column, counts as a range.
 
     ``checks`` says what the formula checks: ``"all"`` checks what all hosts do, ``"blanks"`` only
     blank cells and empty texts, ``"none"`` only blank cells in lists. ``column`` is the heading of
@@ -319,8 +319,7 @@ class _Inlined:
         return Call("IF", (Binary("=", cell, EMPTY), tree_of(argument.default), cell))
 
     def formula(self, column: str | None) -> Node:
-        reducer = self.form.reducer
-        body = reducer.reduce(parse(self.native.text(column)), {})
+        body = self._arithmetic(parse(self.native.text(column)))
         for condition, result in reversed(self._conditions()):
             known = number_of(condition)
             if known is None:
@@ -334,6 +333,36 @@ class _Inlined:
         if foreign:
             raise NoInlinedFormError(f"{self.function.name}: {self.native.reason}")
         return node
+
+    def _arithmetic(self, formula: Node) -> Node:
+        """The arithmetic; where a model with a scale may stand in a cell, that of every curve.
+
+        Any decimal sign becomes that of the spreadsheet, and an exponent keeps it from reading a
+        date; a logarithm, like a scale, needs a number above 0.
+        """
+        reducer = self.form.reducer
+        model = next((a for a in self.single if isinstance(a, Option) and a.scale), None)
+        option = self.names[model.name] if model else None
+        if not model or not isinstance(option, OptionCell):
+            return reducer.reduce(formula, {})
+        result: Node = VALUE
+        for curve in reversed(model.choices):
+            env: dict[str, Node | Piece] = {"cell": option.cell, "begin": tree_of(len(curve) + 2)}
+            chosen: Node = Binary("=", option.cell, Text(curve))
+            wide = tree_of(1)
+            if usual := dict(model.parameters).get(curve):
+                chosen = reducer.typed(f'LEFT(cell & ":", begin - 1) = "{curve}:"', **env)
+                wide = reducer.typed(
+                    f"""IF(LEN(cell) < begin, 1, EXP(LN(VALUE(SUBSTITUTE(SUBSTITUTE(MID(
+                        cell, begin, 99), ",", "."), ".", MID(1 / 2, 2, 1)) & "E0"))) / {usual:g})
+                    """,
+                    **env,
+                )
+            if curve == model.default:
+                chosen = reducer.either(Binary("=", option.cell, EMPTY), chosen)
+            one = reducer.reduce(formula, {model.name: Text(curve), f"{model.name}_wide": wide})
+            result = result if one == result else Call("IF", (chosen, one, result))
+        return result
 
     def _conditions(self) -> list[tuple[Node, Node]]:
         """The conditions to check before the arithmetic, each with its result."""
@@ -384,7 +413,11 @@ class _Inlined:
         return Binary("<>", joined, EMPTY)
 
     def _unknown(self, option: Option, cell: Node) -> Node:
-        known = Call("MATCH", (cell, array(option.choices), ZERO))
+        word = cell
+        if option.scale:
+            colon = Call("FIND", (Text(":"), Binary("&", cell, Text(":"))))
+            word = Call("LEFT", (cell, Binary("-", colon, tree_of(1))))
+        known = Call("MATCH", (word, array(option.choices), ZERO))
         return self.form.reducer.both(Binary("<>", cell, EMPTY), Call("ISNA", (known,)))
 
     def _outside(self, argument: Argument, cell: Node) -> list[Node]:
