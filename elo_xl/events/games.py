@@ -703,6 +703,8 @@ def _game(
             table.problem(in_doubt(table, row), row, "result")
             return
         what = f"a bye has an opponent: {row['result']!r}" if code else "the game has no result"
+        if sport and sport.off:
+            what = f"marked as {sport.off!r}, so its score is not rated"
         if code and table.asks:
             table.problem(what, row, "result")
             return
