@@ -194,10 +194,13 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Single:
-    """A single cell that is typed; ``choices`` are what its list offers."""
+    """A single cell that is typed; ``choices`` are what its list offers, a number has bounds."""
 
     cells: Cells
     choices: Sequence[str] = ()
+    kind: str = "text"
+    least: Node | None = None
+    most: Node | None = None
 
 
 MOST_TITLE: Final = 31

@@ -232,7 +232,7 @@ def read_single(name: str, cells: Cells, reading: Reading, label: str) -> Cells:
     Gives the cell that formulas refer to; ``label`` is what stands beside it.
     """
     book = cells.sheet.book
-    book.singles[name] = Single(cells, reading.choices)
+    book.singles[name] = Single(cells, reading.choices, reading.kind, reading.least, reading.most)
     sheet = _sheet(book)
     row = FIRST_ROW + sum(place.table is None for place in book.places)
     run = Run(cells, {}, "raw")

@@ -229,6 +229,8 @@ def _said(run: Run) -> list[str]:
         lines.append(f"Not played: {plural(of.unplayed, 'game')}")
     if of.unread:
         lines.append(f"Not read: {plural(of.unread, 'game')}, see {request.beside('-unread.csv')}")
+    if of.others:
+        lines.append(f"Columns not read, for they need another name: {', '.join(of.others)}")
     if of.respelt:
         some = ", ".join(map(repr, of.respelt[:_NAMED]))
         more = ", …" if len(of.respelt) > _NAMED else ""

@@ -10,7 +10,7 @@ import csv
 import io
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import date
 from glob import escape
@@ -26,6 +26,7 @@ from elo_xl.engine.errors import RatingError
 from elo_xl.engine.games import BLOCK, Index
 from elo_xl.engine.results import read_result
 from elo_xl.events.fields import Dates, MixedDatesError
+from elo_xl.events.table import game_column, player_column
 from elo_xl.people import respelt, same_name
 from elo_xl.xlsx.cell_xml import kept_row
 
@@ -375,6 +376,8 @@ class Roster(NamedTuple):
     """that column, of Arrow"""
     numbers: dict[str, FloatArray]
     """what is known of each, such as ``rating``, or of all together; NaN: not known"""
+    others: Sequence[str]
+    """columns that are not read, with how they would be"""
 
     def get(self, name: str) -> FloatArray:
         """What is known; a single NaN if nothing is."""
@@ -465,7 +468,20 @@ def read_players(base: Database, path: Path, bounds: Bounds) -> Roster:
                 UNION ALL SELECT lower(trim({own})), row, 1 FROM people WHERE {own} IS NOT NULL
             )) WHERE kind = least AND key <> '' GROUP BY key HAVING count(*) = 1"""
     )
-    return Roster(key, ids.column(0).combine_chunks(), numbers)
+    others = otherwise(there.values(), player_column, there, bounds)
+    return Roster(key, ids.column(0).combine_chunks(), numbers, others)
+
+
+def otherwise(
+    names: Iterable[str], known: Callable[[str], str], there: Iterable[str], wanted: Iterable[str]
+) -> list[str]:
+    """Columns that a sheet might call so, but that are called otherwise here where they are read.
+
+    >>> otherwise(["id", "B-day", "Titel"], player_column, ["id"], ["age", "k"])
+    ["'B-day' (as age)"]
+    """
+    means = ((name.strip(), known(name).replace("birth", "age")) for name in names)
+    return [f"{name!r} (as {what})" for name, what in means if what in {*wanted} - {*there}]
 
 
 def _wrong(column: str, least: float, most: float, cells: str) -> str:
@@ -562,6 +578,7 @@ class Games:
         self.base, self.files, self.by = base, files, by
         self.target = unread
         self.rows = self.unplayed = self.unread = 0
+        self.others = list(roster.others)
         self.respelt: Sequence[str] = ()
         """names that players have in another spelling, for whom they are not taken"""
         self.sources: list[str] = []
@@ -570,6 +587,8 @@ class Games:
         for number, path in enumerate(files):
             source, types = base.table(path, f"games_{number}", table)
             columns = columns_of(types, called, path)
+            if not number:
+                self.others += otherwise(types, game_column, columns, ["date"])
             if by is not None and "date" not in columns:
                 raise RatingError(f"no column 'date', which tells the {by} of a game @ {path}")
             if self.columns and columns.keys() != self.columns[0].keys():

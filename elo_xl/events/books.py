@@ -40,12 +40,12 @@ from elo_xl.events.table import Columns, Row, Table
 from elo_xl.events.tables import days_of
 from elo_xl.languages import is_yes
 from elo_xl.people import same_name
-from elo_xl.templates.blocks.players import YEAR, YEAR_SETTING
 from elo_xl.templates.blocks.tie_breaks import THREE, TIE_BREAKS
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.templates.opened import EntriesError, OldBook, checked, old_book
 from elo_xl.templates.round_robin import column_of
 from elo_xl.xlsx.fill import column_letters
+from elo_xl.xlsx.folding import number_of
 from elo_xl.xlsx.formula import parse
 from elo_xl.xlsx.in_place import WorkbookError
 
@@ -56,7 +56,6 @@ _META: Final = "meta.xml"
 """the properties of an ods file"""
 _MOST_SAID: Final = 1 << 20
 """Bytes that the properties of a book may have."""
-_YEAR: Final = Bounds("year", int(YEAR_SETTING.least or 0), int(YEAR_SETTING.most or 0))
 _SIGNS: Final = {1.0: "1", 0.5: "½", 0.0: "0"}
 """How a score is typed."""
 
@@ -215,12 +214,14 @@ class _Book:
     def settings(self) -> Iterator[Problem]:
         """Settings that the book cannot read, without working it out."""
         for name, entry in self.singles.items():
-            text, choices = shown(entry.value), self.old.book.singles[name].choices
-            if choices and text.casefold() not in map(str.casefold, choices):
+            text, cell = shown(entry.value), self.old.book.singles[name]
+            least, most = number_of(cell.least), number_of(cell.most)
+            if (choices := cell.choices) and text.casefold() not in map(str.casefold, choices):
                 yield Problem(f"{text!r} is none of {', '.join(choices)} @ {entry.where}")
-            elif name == YEAR:
+            elif least is not None and most is not None and name not in _SHOWN:
                 try:
-                    _YEAR.read(text)
+                    what = name.replace("_", " ").lower()
+                    Bounds(what, least, most, cell.kind == "whole").read(text)
                 except ValueError as wrong:
                     yield Problem(f"{wrong} @ {entry.where}")
 

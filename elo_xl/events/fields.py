@@ -55,8 +55,8 @@ class Bounds:
     """What a number of a player may be."""
 
     what: str
-    least: int
-    most: int
+    least: float
+    most: float
     whole: bool = True
     unrated: bool = False
     """whether 0 or a dash means that there is none, as lists of ratings have it"""
@@ -92,7 +92,9 @@ class Bounds:
         if not self.least <= value <= self.most or (self.whole and not float(value).is_integer()):
             kind = "a whole number" if self.whole else "a number"
             got = repr(text) if text else f"{value:g}"
-            raise ValueError(f"{self.what} must be {kind} from {self.least} to {self.most}: {got}")
+            raise ValueError(
+                f"{self.what} must be {kind} from {self.least:g} to {self.most:g}: {got}"
+            )
         return value
 
 

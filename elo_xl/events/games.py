@@ -52,6 +52,8 @@ from elo_xl.people import respelt, same_cell
 OF_SIDES: Final = ("rating", "id", "number", "title", "federation", "k", "peak", "sex")
 """what may stand beside each of the two players"""
 
+_OF_WHOM: Final = ("rating", "id", "birth", "k", "peak")
+"""of these a column has to say of which player it is"""
 OF_SPORT: Final = ("scores", "outcome", "winner", "neutral", "season", "handicap", "status",
                    "drawn")  # fmt: skip
 """the columns that lists of other games than chess have"""
@@ -138,6 +140,10 @@ def game_columns(head: Head) -> Columns:
                 for side, place in zip(order, twice, strict=True)
                 if f"{side} {column}" not in columns
             }
+    # Elo beside Opp Elo is the first player's
+    match places.get("rating", ()), [side for side in SIDES if f"{side} rating" in columns]:
+        case [place], [side]:
+            columns[f"{SIDES[side == 'first']} rating"] = place
     white = white_letter({column[0] for column in places if column[1:2] == "?"})
     for column, headings in places.items():
         if white and column[1:2] == "?":
@@ -187,9 +193,10 @@ def game_table(sheet: Sheet, head: Head) -> Table:
         known.pop("result", None)
     table = Table(sheet, head.line, game_columns(head), head.cells)
     table.dates = head.dates
+    used = {*table.columns.values()}
     for column, places in head.places.items():
         single = column in ("white", "black", "round", "date") and len(places) > 1
-        more = {*places} - {*table.columns.values()} if column in SIDES else ()
+        more = {*places} - used if column in SIDES else ()
         sides = len(places) > 1 and any(
             cell not in ("", row["first"], row["second"]) and read_number(cell) is None
             for row in (table.rows() if more else ())
@@ -201,7 +208,7 @@ def game_table(sheet: Sheet, head: Head) -> Table:
             what = f"there are two {column} columns: {head.cells[a]!r} and {head.cells[b]!r}"
             what += "; call the players of two sides A1, A2, B1 and B2" * sides
             table.problems.append(sheet.problem(what, head.line, b + 1))
-        elif column in ("rating", "id", "birth", "k", "peak") and len(places) != 2:
+        elif column in _OF_WHOM and {*places} - used and len(places) != 2:
             what = (
                 f"column {head.cells[places[0]]!r} is ignored: it does not say whether it is "
                 "the first or the second player's"
@@ -703,6 +710,8 @@ def _game(
             table.problem(in_doubt(table, row), row, "result")
             return
         what = f"a bye has an opponent: {row['result']!r}" if code else "the game has no result"
+        if sport and sport.off:
+            what = f"marked as {sport.off!r}, so its score is not rated"
         if code and table.asks:
             table.problem(what, row, "result")
             return

@@ -261,7 +261,7 @@ class Sport:
         )
         """whether results are scores; otherwise the first one that is no chess result tells"""
         self._score: Score | None = None
-        self._letter = ""
+        self._letter = self.off = ""
         self._scored: list[tuple[int, Score]] = []
         self._doubts: list[tuple[int, Row]] = []
         self._letters: set[str] = set()
@@ -276,7 +276,7 @@ class Sport:
 
     def codes(self, row: Row) -> Codes | None:
         """The round codes of a line; None, and a problem, if they are not understood."""
-        self._score, self._letter = None, ""
+        self._score, self._letter, self.off = None, "", ""
         text = row[self.column] if self.column else " ".join(row[one] for one in self.sets).strip()
         if self.sets and _GAMES.fullmatch(text):
             what = f"{text!r} are results of several games: type a line for each of them"
@@ -299,8 +299,8 @@ class Sport:
         off = self._score == Score(0.0, 0.0) or (
             beside(status) == "broken" and not (self.won or self.named)
         )
-        if codes and off and program_result(status) == ("", ""):
-            done = "", ""
+        if codes and codes[0] and off and program_result(status) == ("", ""):
+            done, self.off = ("", ""), status
         self._score = self._score if done == codes else None
         return done
 

@@ -44,7 +44,8 @@ LF or both. A cell that contains the delimiter is in double quotes.
                                           ``+:-``, ``bye`` and the like are not rated
 ``round`` (rd)                            if omitted, the next round of each player
 ``date``                                  ``2026-03-07``, ``07.03.2026``, ``March 7, 2026``, …
-``white elo``, ``black elo``              or ``elo`` twice; ``id``, ``title`` and others likewise
+``white elo``, ``black elo``              or ``elo`` twice, or one of them alone, as in a log of
+                                          one's own games; ``id``, ``title`` and others likewise
 ========================================= =========================================================
 
 **Any sport.** The two sides may be ``home`` and ``away``, ``HomeTeam``, ``winner`` and ``loser``,
@@ -341,7 +342,7 @@ def _games(
     apart: frozenset[str] = frozenset(),
 ) -> Tournament:
     read = [_table(one) for one in tables]
-    beside = any("first rating" in table.columns for table in read)
+    beside = any({"first rating", "second rating"} & table.columns.keys() for table in read)
     # ratings beside games are those of that day: then no list is looked for
     if listed is None and not beside:
         listed = _players_beside(sheets, tables, headings)

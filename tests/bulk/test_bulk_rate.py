@@ -962,6 +962,16 @@ def test_a_folder_that_is_not_ours_stays(event, tmp_path):
     assert other.exists()
 
 
+def test_columns_that_would_count_under_another_name_are_told(tmp_path):
+    players, games = tmp_path / "players.csv", tmp_path / "games.csv"
+    players.write_text("name,rating,K-Faktor,B-day,Titel\nAna,1800,10,2015,\nBo,1700,10,2001,\n")
+    games.write_text("white,black,result,Datum,Ort\nAna,Bo,1,2026-03-07,\n")
+    how = ("--players", players, "-o", tmp_path / "out.csv", "--force")
+    told = "Columns not read, for they need another name: 'K-Faktor' (as k), 'B-day' (as age)"
+    assert f"{told}, 'Datum' (as date)\n" in run(games, *how)
+    assert f"{told}\n" in run(games, *how, "--columns", "date=Datum")
+
+
 def test_names_in_another_spelling_are_told(tmp_path):
     players, games = tmp_path / "players.csv", tmp_path / "games.csv"
     players.write_text('name,rating\n"Müller, Jürgen",1800\nAna,1700\n', "utf-8")

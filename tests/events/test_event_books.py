@@ -159,11 +159,23 @@ PLAYERS = [{"name": "Ana", "rating": 1800}, {"name": "Ben", "rating": 20000}, {"
         ("judging", {}, ["a book made from judging, with nothing typed into it that is rated"]),
         (
             "swiss",
-            {"List_year": "20x6", "Bye_counts": "a quarter", "Players": PLAYERS[:1]},
+            {
+                "List_year": "20x6",
+                "Prize_unit": "coins",
+                "Bye_counts": "a quarter",
+                "Players": PLAYERS[:1],
+                "Pairings_round": 99,
+            },
             [
-                "year is not a number: '20x6' @ Start here!C25",
+                "list year is not a number: '20x6' @ Start here!C25",
+                "prize unit is not a number: 'coins' @ Start here!C35",
                 "'a quarter' is none of won, draw, lost @ Start here!C38",
             ],
+        ),
+        (
+            "keizer",
+            {"Part_bye": 2},
+            ["part bye must be a number from 0 to 1: '2' @ Start here!C23"],
         ),
         # a book that works out the scores counts such games as yet to be played
         (
@@ -198,11 +210,12 @@ def test_problems_name_the_cell(template, content, messages):
     assert messages == [line.partition(": those of")[0] for line in found]
 
 
-def test_what_a_book_works_out_is_refused_where_it_marks_a_setting() -> None:
+def test_what_a_book_works_out_is_refused_where_it_marks_an_entry() -> None:
     games = {1: {"white": 1, "black": 2, "result": "1"}}
-    content = {"Players": [PLAYERS[0], PLAYERS[2]], "Pairings": games, "Prize_unit": "coins"}
+    content = {"Players": [PLAYERS[0], PLAYERS[2]], "Pairings": games}
+    content["Purse"] = [{"prize": "ten"}]
     event = read_event_book(make("swiss", sized("swiss"), content))
-    with pytest.raises(EventError, match=r"^'coins' @ Start here!C35$"):
+    with pytest.raises(EventError, match=r"^A prize that cannot be read: 'ten' @ Prize money!B6"):
         odds(event)
 
 

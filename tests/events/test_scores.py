@@ -286,6 +286,15 @@ def test_a_list_of_any_sport(form: str) -> None:
     assert reading == event.reading
 
 
+def test_a_score_that_does_not_count_is_said_not_to() -> None:
+    event = read(
+        "Home,Away,Score,Status\nReds,Blues,2-1,\nBlues,Reds,1-0,abandoned\nReds,Blues,,abandoned\n"
+    )
+    assert ["marked as 'abandoned', so its score is not rated", "the game has no result"] == [
+        str(note).partition(" @ ")[0] for note in event.warnings[:2]
+    ]
+
+
 def test_a_list_of_chess_games_is_read_as_before() -> None:
     event = read("white,black,result\nAna,Bo,0-0\nBo,Ana,1-0\n")
     assert [("Ana", "Bo", 0, None, ""), ("Bo", "Ana", 1, None, "")] == games(event)

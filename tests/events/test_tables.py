@@ -660,6 +660,20 @@ def test_headings_without_games(ratings):
     assert ["the file has no games @ games"] == problems(b"white,black,result" + ratings + b"\n")
 
 
+@pytest.mark.parametrize(
+    ("heading", "rating", "found"), [("", "", None), ("Elo,", "1700,", 1700), ("Rtg,", ",", None)]
+)
+def test_the_ratings_of_the_opponents_alone_rate_their_player(heading, rating, found):
+    others = {"Bo": 1500, "Cy": 1600, "Di": 1450, "Ed": 1550, "Flo": 1500}
+    games = "".join(f"Ana,{rating}{name},{elo},1/2\n" for name, elo in others.items())
+    event = read_table(f"Player,{heading}Opponent,Opp Elo,Result\n{games}".encode())
+    assert {"Ana": found, **others} == ratings(event)
+    assert [] == [str(note) for note in event.warnings if "column" in str(note)]
+    assert [(5, 2.5)] * (found is None) == [
+        (len(new.opponents), new.score) for new in rate(event, "fide").new_players
+    ]
+
+
 def test_games_without_ratings_anywhere():
     later = read_table(b"white,black,result\nAna,Ben,1\n", unrated=True)
     assert {"Ana": None, "Ben": None} == ratings(later)

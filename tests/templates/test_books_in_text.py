@@ -26,6 +26,7 @@ from elo_xl.cli import cli
 from elo_xl.engine.models import expected
 from elo_xl.engine.outcomes import outcomes
 from elo_xl.engine.systems import Elo
+from elo_xl.engine.usual import USUAL_K
 from elo_xl.events.sided import rate_sided
 from elo_xl.templates import gallery
 from elo_xl.xlsx.fill import column_letters
@@ -364,7 +365,7 @@ def of_doubles(content: Content) -> Computed:
         surplus = weight * (score - logistic(ahead))
         for side, sign, part in ((a, 1, won), (b, -1, 1 - won)):
             for name in side:
-                rating[name] += sign * surplus * (64 if games[name] + before[name] < 5 else 32)
+                rating[name] += sign * surplus * USUAL_K * (1 + (games[name] + before[name] < 5))
                 games[name] += 1
                 points[name] += part
     gaps = [
@@ -410,7 +411,7 @@ def of_game_night(content: Content) -> Computed:
         }
         for name in got:
             places[name].append(1 + sum(value < got[name] for value in got.values()))
-            rating[name] += 32 / (len(got) - 1) * change[name]
+            rating[name] += USUAL_K / (len(got) - 1) * change[name]
             played[name] = table["date"]
     last = max(played.values())
     return {
