@@ -15,7 +15,7 @@ from typing import Any, Final
 from elo_xl.english import plural
 from elo_xl.events.event import Finish
 from elo_xl.events.fields import Dates, MixedDatesError, number, why_none
-from elo_xl.events.games import WEEKDAY, is_result, may_be_nobody, sides_of
+from elo_xl.events.games import OF_NOBODY, WEEKDAY, is_result, may_be_nobody, sides_of
 from elo_xl.events.players import Renamed, full_name, player_columns
 from elo_xl.events.sheets import Cells, Sheet
 from elo_xl.events.sided import PAIR
@@ -64,7 +64,8 @@ def place_words() -> dict[str, Any]:
     ('2', 2)
     """
     patterns = {"place": _PLACE.pattern, "of_place": _OF_PLACE.pattern}
-    return {**patterns, "ordinals": _ORDINALS, "beside_places": _RESULTS}
+    words = {"beside_places": _RESULTS, "nobody": sorted(OF_NOBODY)}
+    return {**patterns, "ordinals": _ORDINALS, **words}
 
 
 def _place(heading: str) -> int:

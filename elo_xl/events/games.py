@@ -77,7 +77,7 @@ _NOTHING: Final = frozenset(("", "-", "--", "---", "0", "0000", "*"))
 _BRACKETS: Final = str.maketrans("", "", "()[]{}<>")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _KINDS_OF_BYES: Final = "half full zero point points requested"
-_OF_NOBODY: Final = frozenset(
+OF_NOBODY: Final = frozenset(
     word
     for one in TYPED.values()
     for phrase in (one.bye, one.absent, one.nobody, one.total, _KINDS_OF_BYES)
@@ -328,7 +328,7 @@ def may_be_nobody(name: str) -> bool:
     (True, False, True)
     """
     words = _WORD.findall(name.casefold())
-    return bool(words) and _OF_NOBODY.issuperset(words)
+    return bool(words) and OF_NOBODY.issuperset(words)
 
 
 def is_day(value: object) -> bool:

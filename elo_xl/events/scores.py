@@ -12,16 +12,17 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import lru_cache, partial
-from typing import Final, NamedTuple
+from functools import cache, lru_cache, partial
+from typing import Any, Final, NamedTuple
 
 from elo_xl.engine.errors import RatingError
-from elo_xl.engine.results import UNDECIDED, normal, read_codes
+from elo_xl.engine.results import SPELLINGS, normal, read_codes
 from elo_xl.events.assembly import Assembly, Line
 from elo_xl.events.event import Ground
 from elo_xl.events.fields import number, read_date
-from elo_xl.events.programs import beside
+from elo_xl.events.programs import beside, notes
 from elo_xl.events.programs import result as program_result
+from elo_xl.events.programs import results as program_results
 from elo_xl.events.sheets import Cells, Sheet
 from elo_xl.events.sided import PAIR
 from elo_xl.events.table import (
@@ -79,13 +80,15 @@ _PARTNER: Final = (
     r"(?:partner(?:in|of)?|companeroa?|partenaire|parceir[oa]|партнер)(?:von|de|do|da)?"
     rf"(?:{_SIDE})?([12abаб]|winner|loser|sieger|verlierer)"
 )
-_AGAINST: Final = r"\s(?i:vs?\.?|versus|gegen|contra|contre|против)\s"
-_VERSUS: Final = re.compile(_AGAINST)
-_IN_GAME: Final = re.compile(rf"{_AGAINST}|\s[-–—xX×]\s")
+_AGAINST: Final = r"\s(?:vs?\.?|versus|gegen|contra|contre|против)\s"
+_VERSUS: Final = re.compile(_AGAINST, re.IGNORECASE)
+_IN_GAME: Final = re.compile(rf"{_AGAINST}|\s[-–—x×]\s", re.IGNORECASE)
 """what stands between two sides in a column that is called a game; elsewhere a dash may be part of
 a name"""
 _DASH: Final = re.compile(r"\s[-–—]\s")
-_LINE: Final = re.compile(rf"^(.{{1,80}}?){_AGAINST}(.{{1,80}}?)[\s:,]+(\d+[-–:][-–:\d\s,()]+)$")
+_LINE: Final = re.compile(
+    rf"^(.{{1,80}}?){_AGAINST}(.{{1,80}}?)[\s:,]+(\d+[-–:][-–:\d\s,()]+)$", re.IGNORECASE
+)
 _SIDES: Final = ["Side 1", "Side 2"]
 
 
@@ -164,17 +167,26 @@ def _parted(sheet: Sheet, head: Cells, at: int, of: Callable[[str], list[str]]) 
         yield line, row
 
 
-def score_words() -> dict[str, str | list[str]]:
+def score_words() -> dict[str, Any]:
     """What a page needs to read results as this module does: patterns, which JavaScript has, too,
-    of headings of several players and of scores; and words for a draw.
+    of headings of several players, of scores and of what stands between two sides; and words.
 
-    >>> re.fullmatch(str(score_words()["several"]), "loser2")[2]
+    >>> re.fullmatch(score_words()["several"], "loser2")[2]
     'loser'
     """
-    patterns = {"several": _OF_SEVERAL, "beside": _BESIDE, "clock": _CLOCK}
+    patterns = {"several": _OF_SEVERAL, "beside": _BESIDE, "clock": _CLOCK, "versus": _VERSUS}
+    patterns |= {"in_game": _IN_GAME, "line": _LINE}
     texts = {name: pattern.pattern for name, pattern in patterns.items()}
-    words = {"drawn": sorted(_DRAWN), "won_lost": [*WON_LOST]}
-    return {**texts, "partner": _PARTNER, "pair": _PAIR, **words}
+    words = {"drawn": sorted(_DRAWN), "won_lost": [*WON_LOST], "yes": sorted(_YES)}
+    words |= {"unplayed": sorted(_unplayed())}
+    return {**texts, "partner": _PARTNER, "pair": _PAIR, **words, "notes": notes()}
+
+
+@cache
+def _unplayed() -> frozenset[str]:
+    """What says that a game has no result, in its normal form."""
+    known = {**SPELLINGS, **program_results()}
+    return frozenset(text for text, codes in known.items() if text and codes == ("", ""))
 
 
 _OPEN: Final = re.compile(r"(?:[-–—: ]|vs?\.?)+", re.IGNORECASE)
@@ -299,7 +311,7 @@ class Sport:
         off = self._score == Score(0.0, 0.0) or (
             beside(status) == "broken" and not (self.won or self.named)
         )
-        if codes and codes[0] and off and program_result(status) == ("", ""):
+        if codes and codes[0] and off and normal(status) in _unplayed():
             done, self.off = ("", ""), status
         self._score = self._score if done == codes else None
         return done
@@ -357,7 +369,7 @@ class Sport:
         return codes
 
     def _of_winner_first(self, row: Row, text: str) -> Codes:
-        if normal(text) in UNDECIDED:
+        if beside(text) == "forfeit":
             return FORFEIT
         self.scores, score = True, score_of(text)
         if normal(row["drawn"]) in _YES and (score is None or score.codes == DRAW):

@@ -287,16 +287,15 @@ def side_of(text: str) -> str:
     return next((side for side, words in _SIDES.items() if word in words), "")
 
 
-def heading_words() -> dict[str, Mapping[str, Collection[str]]]:
+def heading_words() -> dict[str, Mapping[str, Collection[str]] | list[str]]:
     """What a page needs to know the columns of games as :func:`game_column` does.
 
     >>> heading_words()["player"]["nombre"], len(heading_words()["sides"])
     ('name', 2)
     """
-    wanted = ("name", "points", "rank")
-    player = {word: what for word, what in PLAYER_ALIASES.items() if what in wanted}
-    player |= dict.fromkeys(SCORES, "points")
-    return {"game": GAME_ALIASES, "player": player, "sides": _SIDES}
+    player = PLAYER_ALIASES | dict.fromkeys(SCORES, "points")
+    ignored = sorted(IGNORED - GAME_ALIASES.keys() - player.keys())
+    return {"game": GAME_ALIASES, "player": player, "sides": _SIDES, "ignored": ignored}
 
 
 def white_letter(letters: Set[str]) -> str:

@@ -191,55 +191,22 @@ function readNames(text, headings) {
   return event;
 }
 
-const columnOfGames = columnsBy(data.words), seatsOf = seatsBy(data.words, data.scores), scoreOf = scoresBy(data.scores);
+const columnOfGames = columnsBy(data.words), seatsOf = seatsBy(data.words, data.scores), { scoreOf, endOf } = scoresBy(data.scores);
+const laid = laidBy(data.words, data.scores);
 const BETWEEN = new RegExp(data.between, "iu");
 const POINTS = /^([0-9.,½]+) ?[-–:] ?([0-9.,½]+)$/;
 const SHARED = /^[= ]+|[= ]+$/g;
-
-/** Whether some, with these places of one table, may be those of several: 1, 1, 2, 2, but not 1, 1, 3, 3. */
-const unsure = (ranks) => ranks.some((rank, at) => rank !== ranks[at - 1] && at && rank < at + 1);
-
-/**
- * Tables whose players have a line each, as a line each: behind the cells of its first line the names in
- * their order, with a sign of equality before one who shares a place; nothing of any other list.
- */
-function tablesOf(columns, rows, event) {
-  const of = (...keys) => columns.findIndex((key) => keys.includes(key)), who = of("first", "name");
-  const [place, numbered] = [of("rank"), of("table")], how = place < 0 ? of("points", "result") : place;
-  const keys = [numbered, of("round"), of("date")].filter((at) => at >= 0);
-  if (who < 0 || how < 0 || !keys.length || columns.includes("second")) return null;
-  const groups = new Map();
-  for (const row of rows) {
-    const key = keys.map((at) => row.cells[at]).join("\n");
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
-  const made = [...groups.values()].flatMap((lines) => {
-    const ranked = lines.map(({ cells }) => [(place < 0 ? -1 : 1) * parseFloat((cells[how] ?? "").replace(",", ".").replace(/^\D+(?=[0-9])/, "")), cells[who]])
-      .sort(([one], [two]) => one - two);
-    const [first] = lines, values = ranked.map(([value]) => value), names = ranked.map(([, name]) => name);
-    if (values.some(Number.isNaN) || new Set(names).size < names.length || (place >= 0 && numbered < 0 && unsure(values))) {
-      event.unread.push({ ...first, why: told("one_table") });
-      return [];
-    }
-    const seats = ranked.map(([value, name], at) => (value === values[at - 1] ? `=${name}` : name));
-    return [{ ...first, cells: [...columns.map((_, at) => first.cells[at] ?? ""), ...seats] }];
-  });
-  const most = Math.max(0, ...made.map(({ cells }) => cells.length - columns.length));
-  return { rows: made, seats: Array.from({ length: most }, (_, at) => columns.length + at), used: [who, how, ...keys] };
-}
 
 /**
  * A table of games, if its headings name two sides, or the places at a table: their players, in the
  * order in which they come, and the games. Where a book rates those who play together, each of them is a player.
  */
 function readGames(text, sided) {
-  const all = rowsOf(text);
-  for (const [at, { line: top, cells: head }] of all.slice(0, 10).entries()) {
+  const event = blank(), all = laid(rowsOf(text), sided, (row) => event.unread.push({ ...row, why: told("one_table") }));
+  for (const [at, { line: top, cells: head, ...given }] of all.slice(0, 10).entries()) {
     const heads = head.map(plain), columns = heads.map(columnOfGames), of = (...keys) => columns.findIndex((key) => keys.includes(key));
-    const event = blank(), found = seatsOf(heads), { several, partners, named } = found;
-    const long = sided && found.seats.length < 3 ? tablesOf(columns, all.slice(at + 1), event) : null;
-    const { seats, rows, used: before } = long ?? { ...found, rows: all.slice(at + 1), used: [] };
-    const tables = Boolean(long) || seats.length > 2;
+    const { seats, several, partners, named, used: before } = { ...seatsOf(heads), used: [], ...given };
+    const rows = all.slice(at + 1), tables = Boolean(given.seats) || seats.length > 2;
     const together = several.every((one) => one.length > 1);
     const pair = tables || together ? [named] : pairOf(columns);
     if (!pair) continue;
@@ -273,14 +240,16 @@ function readGames(text, sided) {
         : POINTS.exec(typedResult)?.slice(1) ?? (chess ? null : scoreOf(typedResult))?.map(String) ?? [];
       // beside the winner's name a score may begin with either side's
       if (won) points.sort((one, two) => half(two) - half(one));
-      const [one, two] = points.map(half);
-      const sign = one >= 0 && two >= 0 ? (one > two ? "1" : one < two ? "0" : "½") : points.some(Boolean) ? points.join(":") : won ? "1" : typedResult;
+      const [one, two] = points.map(half), tie = won && !(one !== two) && data.scores.yes.includes(squeezed(cells[of("drawn")] ?? ""));
+      const end = endOf(typedResult, cells[of("status")] ?? "", points.length ? [one, two] : null, won || of("winner") >= 0);
+      const played = one >= 0 && two >= 0 ? (one > two ? "1" : one < two ? "0" : "½") : points.some(Boolean) ? points.join(":") : won ? "1" : typedResult;
+      const sign = end === "off" ? "" : end === "forfeit" ? { 1: signs["+ -"], 0: signs["- +"] }[played] ?? played : tie ? "½" : played;
       const number = whole(cells[round] ?? "") || 0, [[white], [black]] = seated;
-      (event.rounds[Math.max(number, 1) - 1] ??= []).push({ white, black, seated, ranks, sign, points, day: days[game] || texts[game], number, from: { line, text: said } });
+      (event.rounds[Math.max(number, 1) - 1] ??= []).push({ white, black, seated, ranks, sign, points: sign === played ? points : [], day: days[game] || texts[game], number, from: { line, text: said } });
     }
     event.rounds = Array.from(event.rounds, (lines) => lines ?? []);
     event.unnumbered = round < 0;
-    const used = [...before, ...sides.flat(), ...goals, result, round, ...dates];
+    const used = [...before, ...sides.flat(), ...goals, result, round, of("drawn"), ...dates];
     event.columns = { line: top, names: head.filter((_, column) => !used.includes(column)), keys: [] };
     return event;
   }
@@ -550,7 +519,7 @@ async function make(name, text, wanted) {
   const of = await documents(name), cellsIn = (parts) => JSON.parse(parts.get("cells")());
   const { tables, people } = cellsIn(of(usual));
   const headings = { ...Object.fromEntries(Object.entries(tables[people]?.headings ?? {})
-    .map(([key, heading]) => [plain(heading ?? ""), key])), ...data.aliases };
+    .map(([key, heading]) => [plain(heading ?? ""), key])), ...data.words.player, ...data.clubs };
   const lines = text.split(/\r\n|\r|\n/), report = lines.some((line) => /^001 +[0-9]+ /.test(line));
   const event = !text.trim() ? blank() : report ? readReport(lines) : readGames(text, books[name].sided) ?? readNames(text, headings);
   const first = books[name].paired && "listed" in event && shown("first").checked;

@@ -28,7 +28,7 @@ from elo_xl.events.players import BEHIND, LONGEST_BEHIND, NUMBER
 from elo_xl.events.programs import ratings
 from elo_xl.events.scores import score_words
 from elo_xl.events.sided import PAIR
-from elo_xl.events.table import CLUB, NATIONAL, PLAYER_ALIASES, heading_words
+from elo_xl.events.table import CLUB, NATIONAL, heading_words
 from elo_xl.languages import CODES, ENGLISH, LANGUAGES
 from elo_xl.publish.html import rendered
 from elo_xl.publish.packing import Packer, Run, runs
@@ -107,7 +107,7 @@ def front_page(books: Mapping[str, Any], *, alone: bool = False) -> bytes:
         "links": {code: list(_links(code, alone)) for code in languages},
         "signs": signs | {"F ": signs["U "]},
         "prefixes": PREFIXED,
-        "aliases": CLUB | PLAYER_ALIASES,
+        "clubs": CLUB,
         "national": NATIONAL,
         "ratings": [[form.pattern for form in forms], sorted(none)],
         "words": heading_words(),

@@ -37,29 +37,25 @@
   // -- headings
 
   const columnOf = columnsBy(words);
-  const seatsOf = seatsBy(words, scores), scoreOf = scoresBy(scores);
+  const seatsOf = seatsBy(words, scores), { scoreOf, endOf } = scoresBy(scores), laid = laidBy(words, scores);
 
   const SIDES = ["first", "second"];
 
   // Where a row has its players, its result and its day.
   function layoutOf(head) {
-    const texts = head.map(plain), columns = texts.map(columnOf);
-    const all = (column) => columns.flatMap((one, at) => (one === column ? [at] : []));
-    const { seats, several, partners, ...other } = seatsOf(texts);
+    const texts = head.cells.map(plain), columns = texts.map(columnOf), all = (column) => placesOf(columns, column);
+    const { seats, several, partners, ...other } = { ...seatsOf(texts), ...head };
     let { named } = other;
-    const headings = { headings: head.join(" · ") };
+    const headings = { headings: head.cells.join(" · ") };
     // the headings of doubles and tables have no other meaning
     const two = [several, partners].some((both) => both.every((one) => one.length));
-    play(wished !== "ladder" ? wished : two ? "doubles" : seats.length > 2 ? "tables" : wished);
+    play(wished !== "ladder" ? wished : two ? "doubles" : head.seats || seats.length > 2 ? "tables" : wished);
     if (tables) {
       if (seats.length < 2) refuse("no_order", headings);
       return { seats };
     }
     const pair = pairOf(columns) ?? [];
-    let sides = pair.map((column) => [columns.indexOf(column)]);
-    for (const column of ["first", "name"]) {
-      if (!sides.length && all(column).length === 2) sides = all(column).map((at) => [at]);
-    }
+    let sides = sidesOf(columns).map((at) => [at]);
     if (doubles && several.every((one) => one.length)) sides = several;
     else {
       named = "";
@@ -75,7 +71,8 @@
     const result = twice === points && twice ? undefined : (all("scores")[0] ?? results[0] ?? all("outcome")[0]);
     const winner = won ? undefined : all("winner")[0];
     if (!won && !points && result === undefined && winner === undefined) refuse("no_result", headings);
-    return { sides, points, result, winner, won, head: texts, chess: pair[0] === "white" };
+    const [status, drawn] = ["status", "drawn"].map((column) => columns.indexOf(column));
+    return { sides, points, result, winner, won, status, drawn, head: texts, chess: pair[0] === "white" };
   }
 
   // Whether sides are of people, by the rule of elo-xl rate: all are of several, or some people have
@@ -88,7 +85,7 @@
   // -- lines
 
   function winnerOf(text, { sides, head }, names) {
-    if (scores.drawn.includes(text.toLowerCase().replaceAll(" ", ""))) return 0.5;
+    if (scores.drawn.includes(squeezed(text))) return 0.5;
     const said = sides.map((places, at) => plain(text) === head[places[0]]
       || [...names[at], names[at].join(` ${sign} `)].some((name) => keyOf(name) === keyOf(text)));
     return said[0] === said[1] ? refuse("no_winner", { winner: text }) : +said[0];
@@ -96,13 +93,17 @@
 
   // The first side's score, by how much, and how it is shown.
   function resultOf(cells, layout, names) {
-    const { points, won } = layout, text = cells[layout.result] ?? "", winner = cells[layout.winner] ?? "";
+    const { points, won } = layout;
+    const [text, winner, status, drawn] = ["result", "winner", "status", "drawn"].map((column) => cells[layout[column]] ?? "");
     const typed = points?.map((at) => cells[at] ?? "") ?? [], given = typed.some(Boolean);
     const both = given ? typed.map(half) : layout.chess ? null : scoreOf(text);
     if (both?.some(Number.isNaN)) refuse("no_points");
-    const score = both ? (1 + Math.sign(both[0] - both[1])) / 2 : text ? ELO.call("ELO_SCORE", [text]) : undefined;
+    const end = endOf(text, status, both, won || layout.winner !== undefined);
+    if (end && end !== "broken") refuse("uncounted", { game: `${text} ${status}`.trim() });
+    const score = both ? (1 + Math.sign(both[0] - both[1])) / 2 : text && !end ? ELO.call("ELO_SCORE", [text]) : undefined;
     if (score !== undefined && typeof score !== "number") refuse("unclear", { result: text });
-    const said = won ? 1 : winner ? winnerOf(winner, layout, names) : score ?? refuse("missing");
+    const tie = (score ?? 0.5) === 0.5 && scores.yes.includes(squeezed(drawn));
+    const said = won ? (tie ? 0.5 : 1) : winner ? winnerOf(winner, layout, names) : score ?? refuse("missing");
     // beside the winner's name a score in one cell may begin with either side's
     const turned = won && both && !given && score === 0;
     if (score !== undefined && said !== score && !turned) refuse("otherwise");
@@ -136,9 +137,10 @@
   function rated(text) {
     if (isWorkbook(text)) refuse("workbook");
     if (/^\s*</.test(text)) refuse("no_csv");
-    const [head, ...lines] = rowsOf(text);
+    const games = [], unread = [], now = new Map();
+    const [head, ...lines] = laid(rowsOf(text), wished !== "doubles", (row) => unread.push({ ...row, why: say.one_table }));
     if (!head) refuse("empty");
-    const layout = layoutOf(head.cells), now = new Map(), games = [], unread = [];
+    const layout = layoutOf(head);
     if (!lines.length) refuse("empty");
     if (!sign && !tables && ofPeople(lines.flatMap(({ cells }) => layout.sides.map(([at]) => cells[at] ?? "")))) play("doubles");
     // home, draw, away and 1, X, 2 are told by the sign that no other column of results has

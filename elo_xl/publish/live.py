@@ -38,6 +38,7 @@ _SAID: Final = {
     "unread": "fill.unread",
     "workbook": "fill.workbook",
     "double": "fill.double",
+    "one_table": "fill.one_table",
 }
 """The texts that books and other pages have, too, by what the script calls them."""
 

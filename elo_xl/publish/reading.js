@@ -3,6 +3,8 @@
 const plain = (text) => text.replace(/№|n[º°]|#/gi, "no").toLowerCase().replaceAll("ß", "ss")
   .normalize("NFKD").replace(/[^\p{L}\p{N}]/gu, "");
 
+const squeezed = (text) => text.toLowerCase().replaceAll(" ", "");
+
 // Names that may be one person's: the same words in any order.
 const doubled = (names) => {
   const alike = {};
@@ -69,9 +71,12 @@ const columnsBy = ({ game, player, sides }) => {
   };
 };
 
-// The columns of the two who play, the commonest first.
+// The columns of the two who play, the commonest first, and their places; one heading may stand twice.
 const pairOf = (columns) => [["white", "black"], ["first", "second"], ["winner", "loser"]].find((both) =>
   both.every((column) => columns.includes(column)));
+const placesOf = (columns, column) => columns.flatMap((one, at) => (one === column ? [at] : []));
+const sidesOf = (columns) => pairOf(columns)?.map((column) => columns.indexOf(column))
+  ?? ["first", "name"].map((column) => placesOf(columns, column)).find((both) => both.length === 2) ?? [];
 
 // Where a head has the players of a table, by their places, and those of sides that have a column each:
 // of sides `named` is the word for the last of them, and `partners` stand beside one who leads.
@@ -104,15 +109,106 @@ const seatsBy = (words, scores) => {
 
 const half = (text) => (/^[0-9]+([.,][0-9]+|½)?$|^½$/.test(text) ? Number(text.replace("½", ".5").replace(",", ".")) : NaN);
 
-// What both sides have; of sets it is how many each has won.
+// What both sides have, where of sets it is how many each has won; and whether a game counts, as notes say.
 const scoresBy = (scores) => {
   const CLOCK = new RegExp(`^(?:${scores.clock})$`), BESIDE = new RegExp(scores.beside, "g"), PAIR = new RegExp(scores.pair, "g");
-  return (text) => {
+  const noteOf = (text) => scores.notes[text.toLowerCase().replaceAll("ß", "ss").replace(/\P{L}/gu, "")];
+  const scoreOf = (text) => {
     if (CLOCK.test(text)) return null;
-    const bare = text.replace(BESIDE, " ").trim();
+    const bare = text.replace(BESIDE, " ").trim(), rest = bare.replace(PAIR, "").replace(/[ ,;/|]/g, "");
     const sets = [...bare.matchAll(PAIR)].map(([, one, two]) => [half(one), half(two)]);
-    if (!sets.length || bare.replace(PAIR, "").replace(/[ ,;/|]/g, "")) return null;
+    if (!sets.length || (rest && !["played", "forfeit"].includes(noteOf(rest)))) return null;
     return sets.length === 1 ? sets[0] : [1, -1].map((way) => sets.filter(([one, two]) => way * (one - two) > 0).length);
+  };
+  // "forfeit", "broken" off, "off" where it has no result, or nothing; a winner who is named has won
+  const endOf = (text, status, both, named) => {
+    const rest = text.replace(PAIR, ""), [beside, note] = [rest, status].map(noteOf);
+    const [none, off] = [text, status].map((one) => scores.unplayed.includes(squeezed(one))), [one, two] = both ?? [];
+    if ([beside, note].includes("forfeit") && (!both || one !== two)) return "forfeit";
+    if (beside === "broken" && rest !== text) return "broken";
+    return (none && !named) || (off && ((one === 0 && two === 0) || (note === "broken" && !named))) ? "off" : "";
+  };
+  return { scoreOf, endOf };
+};
+
+const RANK = /^[=tT ]*([-−–]?[0-9]+(?:[.,][0-9]+)?)(?:[.ºeo]| ?\p{L}{2,}\.?)?[ =]*$/u;
+const rankOf = (text) => Number(RANK.exec(text ?? "")?.[1].replace(/[−–]/, "-").replace(",", "."));
+/** Whether some, with these places of one table, may be those of several: 1, 1, 2, 2, but not 1, 1, 3, 3. */
+const unsure = (ranks) => ranks.sort((one, two) => one - two).some((rank, at) => rank !== ranks[at - 1] && at && rank < at + 1);
+
+// Rows of games as people lay them out, in the one way in which pages read them: two sides in one cell are parted;
+// the players of a table who have a line or a column each come behind the cells, in their order.
+const laidBy = (words, scores) => {
+  const columnOf = columnsBy(words), seatsOf = seatsBy(words, scores), TOP = 60, SIDES = ["Side 1", "Side 2"];
+  const [VERSUS, IN_GAME, LINE] = [scores.versus, scores.in_game, scores.line].map((one) => new RegExp(one, "i"));
+  const nobody = (text) => text.toLowerCase().match(/\p{L}+/gu)?.every((word) => scores.nobody.includes(word));
+
+  function apart(rows, at, columns) {
+    const told = ["result", "scores", "outcome", "winner", "first points"].some((column) => columns.includes(column));
+    // beside a player a game may be Catan - Seafarers
+    const of = (column) => (column === "table" && !columns.includes("name") && !columns.includes("first") ? IN_GAME : VERSUS);
+    const place = columns.findIndex((column, n) => {
+      const texts = rows.slice(at + 1, TOP).map(({ cells }) => cells[n]).filter(Boolean);
+      return told && texts.length && texts.every((text) => text.split(of(column)).length === 2);
+    });
+    return place < 0 ? null : rows.map((row, n) => {
+      const text = row.cells[place] ?? "", parts = n === at ? SIDES : text.split(of(columns[place]));
+      const cells = columns.map((_, n) => row.cells[n] ?? "");
+      [cells[place], cells[columns.length]] = parts.length === 2 ? parts : [text, ""];
+      return n < at ? row : { ...row, cells };
+    });
+  }
+
+  // with a sign of equality before one who shares a place
+  const seated = (rows, at, used, tables, wrong, told = () => true) => {
+    const fits = (table) => told(table) && !table.ranked.some(([value]) => Number.isNaN(value));
+    const { cells } = rows[at], most = Math.max(2, ...tables.map(({ ranked }) => ranked.length));
+    const head = { ...rows[at], used, seats: Array.from({ length: most }, (_, seat) => cells.length + seat) };
+    tables.filter((table) => !fits(table)).forEach(wrong);
+    return [...rows.slice(0, at), head, ...tables.filter(fits).map(({ ranked, ...row }) => ({ ...row, cells: [
+      ...cells.map((_, n) => row.cells[n] ?? ""),
+      ...ranked.sort(([one], [two]) => one - two).map(([value, name], n) => (value === ranked[n - 1]?.[0] ? `=${name}` : name)),
+    ] }))];
+  };
+
+  function byLines(rows, at, columns, wrong) {
+    const of = (...keys) => columns.findIndex((key) => keys.includes(key)), who = of("first", "name");
+    const [place, numbered] = [of("rank"), of("table")], how = place < 0 ? of("points", "result") : place;
+    const keys = [numbered, of("round"), of("date")].filter((key) => key >= 0);
+    if (who < 0 || how < 0 || !keys.length || of("second", "loser", "rating") >= 0) return null;
+    const groups = new Map();
+    for (const row of rows.slice(at + 1)) {
+      const key = keys.map((one) => row.cells[one]).join("\n"), one = [(place < 0 ? -1 : 1) * rankOf(row.cells[how]), row.cells[who]];
+      if (groups.has(key)) groups.get(key).ranked.push(one);
+      else groups.set(key, { ...row, ranked: [one] });
+    }
+    return seated(rows, at, [who, how, ...keys], [...groups.values()], wrong, ({ ranked }) => ranked.every(([, name]) => name)
+      && new Set(ranked.map(([, name]) => name)).size === ranked.length
+      && (place < 0 || numbered >= 0 || !unsure(ranked.map(([value]) => value))));
+  }
+
+  function byColumns(rows, at, columns, wrong) {
+    const { cells } = rows[at], known = ["date", "table", "round", "number", "status", ...scores.beside_places];
+    const people = columns.flatMap((column, n) => (column || nobody(cells[n]) ? [] : [n]));
+    const odd = (text) => !text || /^[0-9]+$/.test(text) || scores.drawn.includes(text.replace(/s$/, "")) || (text !== "bo" && words.ignored.includes(text));
+    if (people.length < 3 || columns.some((column, n) => (column ? !known.includes(column) : odd(plain(cells[n]))))) return null;
+    const tables = rows.slice(at + 1).map((row) => ({ ...row, ranked: people.filter((n) => row.cells[n] && !row.cells.some(nobody))
+      .map((n) => [rankOf(row.cells[n]), cells[n]]) }));
+    const seen = tables.slice(0, TOP).map(({ ranked }) => ranked.map(([value]) => value)).filter((values) => values.length);
+    if (!seen.length || seen.some((values) => values.length < 2 || values.some(Number.isNaN))) return null;
+    // a place may be missing, and 1, 2 in a line may be points
+    const ordered = seen.filter((values) => values.every((n) => n === 1 + values.filter((m) => m < n).length));
+    if (2 * ordered.length <= seen.length) tables.forEach(({ ranked }) => ranked.forEach((one) => { one[0] *= -1; }));
+    return seated(rows, at, people, tables, wrong);
+  }
+
+  return (rows, tables, wrong) => {
+    const heads = rows.slice(0, 10).map(({ cells }) => cells.map((cell) => columnOf(plain(cell))));
+    const made = (make) => heads.reduce((found, columns, at) => found ?? make(rows, at, columns, wrong), null);
+    if (heads.some((columns, at) => sidesOf(columns).length || seatsOf(rows[at].cells.map(plain)).seats.length > 1)) return rows;
+    const lines = rows.map((row) => ({ ...row, cells: LINE.exec(row.cells.join(" "))?.slice(1) ?? row.cells }));
+    if (rows.length && lines.slice(0, TOP).every(({ cells }, at) => cells !== rows[at].cells)) return [{ line: 0, cells: [...SIDES, "Result"] }, ...lines];
+    return made(apart) ?? (tables ? made(byLines) ?? made(byColumns) : null) ?? rows;
   };
 };
 

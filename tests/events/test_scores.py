@@ -216,6 +216,17 @@ FORMS = {
         [("Reds", "Blues", 1, 2, "home"), ("Blues", "Greens", 1, 2, "home")],
         "home side first; scores in Ergebnis; 2 games, 3 teams",
     ),
+    "a note on a game that nobody has played": (
+        ("Home;Away;HG;AG;Note\nReds;Blues;0;0;not played\nBlues;Greens;0;0;W.O.\n"
+        "Reds;Greens;0;0;\n"),
+        [("Reds", "Greens", 0.5, 0, "home")],
+        "home side first; scores in HG, AG; 1 game, 3 teams",
+    ),
+    "a word for the result of a winner who did not play": (
+        "Winner,Loser,Score\nReds,Blues,awarded\nBlues,Reds,4-6 3-2 ret.\n",
+        [("Blues", "Reds", 1, None, "")],
+        "winner first; scores in Score; 1 game, 1 forfeit not rated, 2 players",
+    ),
     "the number of the draw beside sets": (
         "Winner,Loser,Score,Draw\nReds,Blues,6-4 6-3,1\n",
         [("Reds", "Blues", 1, 2, "")],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import random
 import re
 import time
@@ -254,6 +255,124 @@ def test_tables_have_the_numbers_of_the_functions(web: Web, head: str) -> None:
         return [f"{row[2]:.0f}", f"{row[3]:.0f}", f"{row[4]:.1f}"]
 
     assert standings(ranked, old, 1500, counts) == flat(shown[1:])
+
+
+# -- lists are read as the command reads them -----------------------------------------------------
+
+LISTS: Final[dict[str, tuple[str, str, list[int]]]] = {
+    "doubles in one cell": (
+        "doubles",
+        "Match;Score / A & B vs C & D;21:15 / A & C vs. B & D;15:21 / D & B VS A & C;21:3",
+        [],
+    ),
+    "a dash between two": (
+        "ladder",
+        "Date;Match;Result / 2026-03-01;A - B;2:1 / 2026-03-02;B – C;1:1 / 2026-03-08;C x A;0:3",
+        [],
+    ),
+    "a word between two, and the winner": (
+        "ladder",
+        "Partie;Gewinner / Ana gegen Bo;Ana / Bo gegen Cy;remis / Cy gegen Ana;Ana",
+        [],
+    ),
+    "no headings": ("doubles", "A & B vs C & D, 21:15 / A & C vs B & D, 15:21", []),
+    "places in a column for each": (
+        "tables",
+        "Date;Ana;Bo;Cy / 2026-03-01;1;3;2 / 2026-03-02;2.;1;=2 / 2026-03-09;1;;2",
+        [],
+    ),
+    "points in a column for each": (
+        "tables",
+        "Round;Ana;Bo;Cy;Di / 1;30;-4;2; / 2;25;12,5;25;8 / Total;55;8,5;27;8 / 3;1;2;;3",
+        [4],
+    ),
+    "many in a line each": (
+        "tables",
+        "Race;Driver;Points"
+        + "".join(f" / {r};D{(r * 7 + n * 5) % 12};{15 - n}" for r in (1, 2) for n in range(12)),
+        [],
+    ),
+    "notes in a column": (
+        "ladder",
+        (
+            "Home;Away;HG;AG;Status / A;B;2;1; / B;C;0;0;postponed / C;A;3;0;awarded"
+            " / C;A;0;0;not played / C;B;1;0;abandoned / C;B;1;0;postponed / A;B;2;2;a.e.t."
+            " / A;B;0;0;forfeit / C;A;1;1;awarded"
+        ),
+        [3, 4, 5, 6, 9],
+    ),
+    "notes beside results": (
+        "ladder",
+        (
+            "Home;Away;Result / A;B;2:1 / B;C;verlegt / C;A;3:0 (awarded) / C;A;not played"
+            " / C;B;1:0 n.V. / C;B;W.O. / A;B;0-0 a.e.t."
+        ),
+        [3, 4, 5, 7],
+    ),
+    "draws in a column": (
+        "ladder",
+        (
+            "Winner;Loser;Score;Draw / A;B;21:15;no / A;C;;yes / B;C;10:10;да / C;A;6-4 2-1 ret.;"
+            " / C;B;W.O.; / C;B;3-0 awarded; / B;C;6-4 6-3;1"
+        ),
+        [6, 7],
+    ),
+    "games that were broken off": (
+        "ladder",
+        (
+            "Player 1;Player 2;Score;Winner;Note / Ana;Bo;2-6 1-0 ret.;Ana;good / Bo;Ana;;Bo;"
+            " / Cy;Bo;1-0;Cy;abandoned"
+        ),
+        [],
+    ),
+    "chess": (
+        "ladder",
+        "White;Black;Result;Note / A;B;1-0; / B;C;1-0;forfeit / C;A;½;played late",
+        [3],
+    ),
+}
+
+
+@pytest.mark.parametrize(("game", "answers", "unread"), LISTS.values(), ids=LISTS)
+def test_a_page_reads_a_list_as_the_command_does(
+    web: Web, tmp_path: Path, game: str, answers: str, unread: list[int]
+) -> None:
+    file, answers = tmp_path / "list.csv", answers.replace(" / ", "\n")
+    file.write_text(answers, encoding="utf-8")
+    done = CliRunner().invoke(cli, ["rate", str(file), "--json", "--dry-run"])
+    assert 0 == done.exit_code, done.output
+    # what the books of sides begin with
+    web.open(answers, game=game, model="normal" if game == "ladder" else "logistic")
+    head, *rows = web.tables()[0]
+    shown = {row[head.index("Name")]: row for row in rows}
+    counts = head.index("Tables" if game == "tables" else "Games")
+    assert {
+        player["name"]: [f"{player['rating']:.0f}", f"{player['games']}"]
+        for player in json.loads(done.stdout)["players"]
+        if player["games"]
+    } == {name: [row[head.index("Rating")], row[counts]] for name, row in shown.items()}
+    assert unread == [int(re.findall(r"\d+", line)[0]) for line in web.unread()]
+
+
+@pytest.mark.parametrize(
+    ("game", "answers", "said"),
+    [
+        ("ladder", "Match;Score / Ana - Bo;2:1 / Cy;1:0", "They are called: Match · Score"),
+        ("ladder", "Game;Name;Result / Catan - Sea;Ana;1 / Catan - Sea;Bo;0", "Game · Name"),
+        ("tables", "Date;Wins;Draws;Losses / 2026-03-01;1;3;2", "Wins · Draws"),
+        ("tables", "Date;Ana;Bo;Cy / 2026-03-01;1;3;x", "Columns: Date · Ana · Bo · Cy"),
+        ("tables", "Date;Ana;Bo;1 / 2026-03-01;1;3;2", "Columns: Date · Ana · Bo · 1"),
+        ("tables", "Date;Player;Place / 2026-03-01;Ana;1 / 2026-03-01;Ana;2", "Not understood: 1"),
+        ("tables", "Table;Name;Place / 1;Ana;1 / 1;Bo;2 / 1;;3", "Not understood: 1"),
+        ("tables", "Table;Name;Points / 1;Ana;7 / 1;Bo;7:5", "Not understood: 1"),
+    ],
+)
+def test_what_may_be_something_else_is_not_guessed(
+    web: Web, game: str, answers: str, said: str
+) -> None:
+    web.open(answers.replace(" / ", "\n"), game=game)
+    assert said in web.waited()
+    assert [] == web.tables()
 
 
 # -- what forms are like --------------------------------------------------------------------------

@@ -65,7 +65,8 @@ def headings() -> Iterator[tuple[str, str]]:
 
 
 @cache
-def _results() -> Mapping[str, tuple[str, str]]:
+def results() -> Mapping[str, tuple[str, str]]:
+    """Results that only programs write, in their normal form, with their round codes."""
     return {
         normal(text): (codes[:1], codes[1:])
         for program in programs().values()
@@ -80,7 +81,7 @@ def result(text: str) -> tuple[str, str] | None:
     >>> result("0F-0F"), result("..."), result("2-0")
     (('-', '-'), ('', ''), None)
     """
-    return _results().get(normal(text))
+    return results().get(normal(text))
 
 
 def _letters(text: str) -> str:
@@ -88,7 +89,8 @@ def _letters(text: str) -> str:
 
 
 @cache
-def _beside() -> Mapping[str, str]:
+def notes() -> Mapping[str, str]:
+    """Words beside a score, by their letters, with what they mean."""
     words = {
         _letters(text): kind
         for program in programs().values()
@@ -104,7 +106,7 @@ def beside(text: str) -> str:
     >>> beside("n. V."), beside("(w/o)"), beside(" ret."), beside("(4 tab 3)"), beside("(derby)")
     ('played', 'forfeit', 'broken', 'played', '')
     """
-    return _beside().get(_letters(text), "")
+    return notes().get(_letters(text), "")
 
 
 @cache
