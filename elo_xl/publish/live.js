@@ -141,7 +141,7 @@
     const [head, ...lines] = laid(rowsOf(text), wished !== "doubles", (row) => unread.push({ ...row, why: say.one_table }));
     if (!head) refuse("empty");
     const layout = layoutOf(head);
-    if (!lines.length) refuse("empty");
+    if (!lines.length && !unread.length) refuse("empty");
     if (!sign && !tables && ofPeople(lines.flatMap(({ cells }) => layout.sides.map(([at]) => cells[at] ?? "")))) play("doubles");
     // home, draw, away and 1, X, 2 are told by the sign that no other column of results has
     const results = lines.map(({ cells }) => (cells[layout.result] ?? "").toLowerCase());
