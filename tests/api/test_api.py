@@ -604,93 +604,42 @@ def test_a_period_is_what_the_cells_show(players, games, rules):
 NO_TABLE = "players must be a table, such as a dict of columns or a data frame, got "
 
 
-@pytest.mark.parametrize(
-    ("players", "error", "message"),
-    [
-        ([1], TypeError, f"{NO_TABLE}list"),
-        (
-            pl.LazyFrame(PLAYERS),
-            TypeError,
-            "players must be a table: call collect() on the LazyFrame first",
-        ),
-        (pd.Series([1]), TypeError, f"{NO_TABLE}Series"),
-        ({"nom": []}, elo.SizeError, "players need a column 'rating'; the columns are: nom"),
-        (
-            {"name": ["Ana"], "rating": []},
-            elo.SizeError,
-            "columns of players of different lengths: name 1, rating 0",
-        ),
-        (
-            {"name": ["Ana"], "rating": ["x"]},
-            elo.DomainError,
-            "a number is needed, got 'x' @ row 0, column 'rating' of players",
-        ),
-        (
-            PLAYERS | {"name": ["Ana", "Bo", "Bo", "Di"]},
-            elo.SizeError,
-            "player 'Bo' is there twice @ row 2 of players",
-        ),
-        (
-            PLAYERS | {"name": ["Ana", None, "Cy", "Di"]},
-            elo.SizeError,
-            "a player without a name @ row 1 of players",
-        ),
-        (PLAYERS | {"k": [-1, 1, 1, 1]}, elo.DomainError, "K must not be below 0, got -1.0"),
-        (
-            {"name": ["Ana"], "rating": [1500], "games": [12]},
-            elo.SizeError,
-            "players have a column 'games': the number of rated games so far is called 'played'",
-        ),
-        (
-            pd.DataFrame(PLAYERS).set_index("name")[["rating"]],
-            elo.SizeError,
-            (
-                "players need a column 'name'; the columns are: rating; "
-                "'name' is in the index: call reset_index() first"
-            ),
-        ),
-        (
-            pd.DataFrame([["Ana", 1]], columns=pd.MultiIndex.from_product([["a"], ["name", "b"]])),
-            elo.SizeError,
-            (
-                "columns of players have names of several parts, such as ('a', 'name'): join them "
-                "first"
-            ),
-        ),
-        (
-            pd.DataFrame([["Ana", 1]], columns=["name", "name"]),
-            elo.SizeError,
-            "players have several columns of one name",
-        ),
-        (
-            {"name": ["Ana"], "rating": {"Ana": 1500}},
-            TypeError,
-            (
-                "column 'rating' of players must be a list, an array or a column of a data frame, "
-                "got dict"
-            ),
-        ),
-        (
-            {"name": (x for x in ["Ana"]), "rating": [1500]},
-            TypeError,
-            (
-                "column 'name' of players must be a list, an array or a column of a data frame, "
-                "got generator"
-            ),
-        ),
-        (
-            {"name": ["Ana"], "rating": [[1500]]},
-            elo.SizeError,
-            "one number a row is needed @ column 'rating' of players",
-        ),
-        (
-            [("Ana", 1500), ("Bo", 1600, 12)],
-            elo.SizeError,
-            "a row of players is (name, rating), got 3 values @ row 1",
-        ),
-        ([("Ana", 1500), {"name": "Bo"}], TypeError, f"{NO_TABLE}list"),
-    ],
-)
+@pytest.mark.parametrize(("players", "error", "message"), [
+    ([1], TypeError, f"{NO_TABLE}list"),
+    (pl.LazyFrame(PLAYERS), TypeError,
+     "players must be a table: call collect() on the LazyFrame first"),
+    (pd.Series([1]), TypeError, f"{NO_TABLE}Series"),
+    ({"nom": []}, elo.SizeError, "players need a column 'rating'; the columns are: nom"),
+    ({"name": ["Ana"], "rating": []}, elo.SizeError,
+     "columns of players of different lengths: name 1, rating 0"),
+    ({"name": ["Ana"], "rating": ["x"]}, elo.DomainError,
+     "a number is needed, got 'x' @ row 0, column 'rating' of players"),
+    (PLAYERS | {"name": ["Ana", "Bo", "Bo", "Di"]}, elo.SizeError,
+     "player 'Bo' is there twice @ row 2 of players"),
+    (PLAYERS | {"name": ["Ana", None, "Cy", "Di"]}, elo.SizeError,
+     "a player without a name @ row 1 of players"),
+    (PLAYERS | {"k": [-1, 1, 1, 1]}, elo.DomainError, "K must not be below 0, got -1.0"),
+    ({"name": ["Ana"], "rating": [1500], "games": [12]}, elo.SizeError,
+     "players have a column 'games': the number of rated games so far is called 'played'"),
+    (pd.DataFrame(PLAYERS).set_index("name")[["rating"]], elo.SizeError,
+     ("players need a column 'name'; the columns are: rating; 'name' is in the index: call "
+      "reset_index() first")),
+    (pd.DataFrame([["Ana", 1]], columns=pd.MultiIndex.from_product([["a"], ["name", "b"]])),
+     elo.SizeError,
+     "columns of players have names of several parts, such as ('a', 'name'): join them first"),
+    (pd.DataFrame([["Ana", 1]], columns=["name", "name"]), elo.SizeError,
+     "players have several columns of one name"),
+    ({"name": ["Ana"], "rating": {"Ana": 1500}}, TypeError,
+     "column 'rating' of players must be a list, an array or a column of a data frame, got dict"),
+    ({"name": (x for x in ["Ana"]), "rating": [1500]}, TypeError,
+     ("column 'name' of players must be a list, an array or a column of a data frame, got "
+      "generator")),
+    ({"name": ["Ana"], "rating": [[1500]]}, elo.SizeError,
+     "one number a row is needed @ column 'rating' of players"),
+    ([("Ana", 1500), ("Bo", 1600, 12)], elo.SizeError,
+     "a row of players is (name, rating), got 3 values @ row 1"),
+    ([("Ana", 1500), {"name": "Bo"}], TypeError, f"{NO_TABLE}list"),
+])  # fmt: skip
 def test_errors_of_players(players, error, message):
     with pytest.raises(error) as caught:
         elo.rate_period({"white": ["Ana"], "black": ["Bo"], "result": [1]}, players)

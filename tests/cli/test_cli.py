@@ -158,41 +158,36 @@ def test_unknown_function(run, command):
 RATING = "a number such as 1850, or a blank or 0 for an unrated player"
 
 
-@pytest.mark.parametrize(
-    ("out", "arguments"),
-    [
-        ("0.11", ("ELO_EXPECTED", "1834", "2179", "fide")),
-        ("0.11", ("elo_expected", "1834", "2179", '"fide"')),
-        ("1820", ("ELO_NEW", "1800", "20", "5", "4")),
-        ("", ("ELO_EXPECTED", "null", "2179")),
-        ("", ("ELO_EXPECTED", "", "2179")),
-        ("10", ("ELO_K", "2350", "40", "null", "2405")),
-        ("6", ("ELO_CHANGE", "1800", "20", "[1860, 1770, 2000]", "[1, 0.5, 0]")),
-        ("6", ("ELO_CHANGE", "1800", "20", "[[1860], [1770], [2000]]", "[[1], [0.5], [0]]")),
-        ("1.5\n5", ("ELO_CHANGE", "-100", "[[3], [10]]", "[[-100], [null]]", "[[1], [1]]")),
-        ("0.5", ("ELO_EXPECTED", "-5", "-5")),
-        ("0.5", ("ELO_EXPECTED", "-5.5", "-5.5e0")),
-        ("#NUM!", ("ELO_DIFF", "-0.5")),
-        ("#VALUE!", ("ELO_DIFF", "half")),
-        ("#VALUE!", ("ELO_DIFF", "NaN")),
-        ("#NUM!", ("ELO_DIFF", "1e999")),
-        ("#N/A", ("ELO_DIFF", "#N/A")),
-        ("#VALUE!", ("ELO_DIFF", '{"a": 1}')),
-        ("1", ("ELO_SCORE", "1-0")),
-        ("0.5", ("ELO_SCORE", "½")),
-        ("", ("ELO_SCORE", "-")),
-        ("", ("ELO_SCORE", "+:-")),
-        ("1", ("ELO_SCORE", "true")),
-        ("Gran maestro", ("ELO_CLASS", "2650", "es")),
-        ("Гроссмейстер", ("ELO_CLASS", "2650", "ru")),
-        ("0.25\t0.5\t0.25", ("ELO_OUTCOMES", "1500", "1500")),
-        ("0.25\t0.5\t0.25\n\t\t", ("ELO_OUTCOMES", "[[1500], [null]]", "1500")),
-        (
-            "Ana\t1800\t20\t1\t1\t0.5\t10\t1810\t2600\nBo\t1800\t20\t1\t0\t0.5\t-10\t1790\t1000",
-            ("ELO_PERIOD", '[["Ana", 1800, 20], ["Bo", 1800, 20]]', '[["Ana", "Bo", 1]]'),
-        ),
-    ],
-)
+@pytest.mark.parametrize(("out", "arguments"), [
+    ("0.11", ("ELO_EXPECTED", "1834", "2179", "fide")),
+    ("0.11", ("elo_expected", "1834", "2179", '"fide"')),
+    ("1820", ("ELO_NEW", "1800", "20", "5", "4")),
+    ("", ("ELO_EXPECTED", "null", "2179")),
+    ("", ("ELO_EXPECTED", "", "2179")),
+    ("10", ("ELO_K", "2350", "40", "null", "2405")),
+    ("6", ("ELO_CHANGE", "1800", "20", "[1860, 1770, 2000]", "[1, 0.5, 0]")),
+    ("6", ("ELO_CHANGE", "1800", "20", "[[1860], [1770], [2000]]", "[[1], [0.5], [0]]")),
+    ("1.5\n5", ("ELO_CHANGE", "-100", "[[3], [10]]", "[[-100], [null]]", "[[1], [1]]")),
+    ("0.5", ("ELO_EXPECTED", "-5", "-5")),
+    ("0.5", ("ELO_EXPECTED", "-5.5", "-5.5e0")),
+    ("#NUM!", ("ELO_DIFF", "-0.5")),
+    ("#VALUE!", ("ELO_DIFF", "half")),
+    ("#VALUE!", ("ELO_DIFF", "NaN")),
+    ("#NUM!", ("ELO_DIFF", "1e999")),
+    ("#N/A", ("ELO_DIFF", "#N/A")),
+    ("#VALUE!", ("ELO_DIFF", '{"a": 1}')),
+    ("1", ("ELO_SCORE", "1-0")),
+    ("0.5", ("ELO_SCORE", "½")),
+    ("", ("ELO_SCORE", "-")),
+    ("", ("ELO_SCORE", "+:-")),
+    ("1", ("ELO_SCORE", "true")),
+    ("Gran maestro", ("ELO_CLASS", "2650", "es")),
+    ("Гроссмейстер", ("ELO_CLASS", "2650", "ru")),
+    ("0.25\t0.5\t0.25", ("ELO_OUTCOMES", "1500", "1500")),
+    ("0.25\t0.5\t0.25\n\t\t", ("ELO_OUTCOMES", "[[1500], [null]]", "1500")),
+    ("Ana\t1800\t20\t1\t1\t0.5\t10\t1810\t2600\nBo\t1800\t20\t1\t0\t0.5\t-10\t1790\t1000",
+     ("ELO_PERIOD", '[["Ana", 1800, 20], ["Bo", 1800, 20]]', '[["Ana", "Bo", 1]]')),
+])  # fmt: skip
 def test_call(run, out, arguments):
     ended = run("call", *arguments)
     assert ("#" in out, f"{out}\n") == (ended.code, ended.out)
@@ -214,19 +209,14 @@ def test_shells_complete_names(words, completed):
     assert completed == [item.value for item in shell.get_completions(before, begun)]
 
 
-@pytest.mark.parametrize(
-    ("said", "arguments"),
-    [
-        (f'rating: got "abc", takes {RATING}', ("ELO_K", "abc")),
-        ("k: got -3, takes a number not below 0", ("ELO_NEW", "1800", "-3", "1", "0.5")),
-        (
-            f'opponents: got "x", takes a range, in each cell {RATING}',
-            ("ELO_UPDATE", "1800", "20", '["x", 9]', "1"),
-        ),
-        ("the two results of a game must add up to 1, got '1-1'", ("ELO_SCORE", "1-1")),
-        ("3 opponents, but 2 scores", ("ELO_PERFORMANCE", "[1800, 1900, 1700]", "[1, 0]")),
-    ],
-)
+@pytest.mark.parametrize(("said", "arguments"), [
+    (f'rating: got "abc", takes {RATING}', ("ELO_K", "abc")),
+    ("k: got -3, takes a number not below 0", ("ELO_NEW", "1800", "-3", "1", "0.5")),
+    (f'opponents: got "x", takes a range, in each cell {RATING}',
+     ("ELO_UPDATE", "1800", "20", '["x", 9]', "1")),
+    ("the two results of a game must add up to 1, got '1-1'", ("ELO_SCORE", "1-1")),
+    ("3 opponents, but 2 scores", ("ELO_PERFORMANCE", "[1800, 1900, 1700]", "[1, 0]")),
+])  # fmt: skip
 def test_call_says_what_is_wrong(run, said, arguments):
     ended = run("call", *arguments)
     assert (1, f"error: {said}\n") == (ended.code, ended.err)
@@ -250,17 +240,12 @@ def test_call_as_json(run, value, arguments):
     assert "\\u" not in first.out
 
 
-@pytest.mark.parametrize(
-    ("message", "arguments"),
-    [
-        (
-            "ELO_CLASS(rating, [language]) takes 1 to 2 arguments, got 3",
-            ("ELO_CLASS", "1800", "en", "1"),
-        ),
-        ("ELO_CLASS(rating, [language]) takes 1 to 2 arguments, got 0", ("ELO_CLASS",)),
-        ("ELO_NEW(rating, k, score, expected) takes 4 arguments, got 1", ("ELO_NEW", "1800")),
-    ],
-)
+@pytest.mark.parametrize(("message", "arguments"), [
+    ("ELO_CLASS(rating, [language]) takes 1 to 2 arguments, got 3",
+     ("ELO_CLASS", "1800", "en", "1")),
+    ("ELO_CLASS(rating, [language]) takes 1 to 2 arguments, got 0", ("ELO_CLASS",)),
+    ("ELO_NEW(rating, k, score, expected) takes 4 arguments, got 1", ("ELO_NEW", "1800")),
+])  # fmt: skip
 def test_wrong_number_of_arguments(run, message, arguments):
     ended = run("call", *arguments)
     assert (2, "") == (ended.code, ended.out)
@@ -577,23 +562,17 @@ def test_output_that_cannot_be_written(run, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("code", "message", "options"),
-    [
-        (2, "rules must be one of fide, fide-2025-10", ("--rules", "fifa")),
-        (1, "error: egf takes no K but its own, got 20", ("--rules", "egf", "--k", "20")),
-        (2, "-1.0 is not in the range 0<=x<=100", ("--k", "-1")),
-        (2, "'many' is not a valid float", ("--k", "many")),
-        (1, "error: K must be a number not below 0, got nan", ("--k", "nan")),
-        (2, "inf is not in the range 0<=x<=100", ("--k", "inf")),
-        (
-            2,
-            "error: Invalid value for '--players': File 'none.csv' does not exist.",
-            ("--players", "none.csv"),
-        ),
-        (2, "No such option", ("--unknown",)),
-    ],
-)
+@pytest.mark.parametrize(("code", "message", "options"), [
+    (2, "rules must be one of fide, fide-2025-10", ("--rules", "fifa")),
+    (1, "error: egf takes no K but its own, got 20", ("--rules", "egf", "--k", "20")),
+    (2, "-1.0 is not in the range 0<=x<=100", ("--k", "-1")),
+    (2, "'many' is not a valid float", ("--k", "many")),
+    (1, "error: K must be a number not below 0, got nan", ("--k", "nan")),
+    (2, "inf is not in the range 0<=x<=100", ("--k", "inf")),
+    (2, "error: Invalid value for '--players': File 'none.csv' does not exist.",
+     ("--players", "none.csv")),
+    (2, "No such option", ("--unknown",)),
+])  # fmt: skip
 def test_bad_options(run, tmp_path, code, message, options):
     ended = run("rate", TRF, *options)
     assert (code, "") == (ended.code, ended.out)

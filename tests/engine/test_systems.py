@@ -377,25 +377,18 @@ def test_ratings_move_towards_the_mean_once_before_a_players_next_season():
     assert rated.rating.tolist() == pytest.approx(ratings, nan_ok=True)
 
 
-@pytest.mark.parametrize(
-    ("games", "more", "error", "message"),
-    [
-        (([0], [0], [1]), {}, DomainError, "player 0 is paired with themselves"),
-        (([0], [1], [2]), {}, DomainError, "score must be between 0 and 1, got 2.0"),
-        (([0], [1], [np.nan]), {}, DomainError, "score must be between 0 and 1, got nan"),
-        (([0, 1], [1], [1]), {}, SizeError, "2 first players, 1 second players, 1 scores"),
-        (([0], [1], [1]), {"size": 1}, SizeError, "player 1 is not one of 1"),
-        (([0], [1], [1]), {"margin": [1, 2]}, SizeError, "2 margins for 1 games"),
-        (([0], [1], [1]), {"before": {"rd": 3}}, OptionError, "column must be one of rating"),
-        (([0, 0], [1, 1], [1, 1]), {"period": [2, 1]}, SizeError, "period 1 comes after period 2"),
-        (
-            ([0], [1], [1]),
-            {"before": {"rating": [1, 2, 3]}, "size": 2},
-            SizeError,
-            "3 numbers in column rating for 2 players",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("games", "more", "error", "message"), [
+    (([0], [0], [1]), {}, DomainError, "player 0 is paired with themselves"),
+    (([0], [1], [2]), {}, DomainError, "score must be between 0 and 1, got 2.0"),
+    (([0], [1], [np.nan]), {}, DomainError, "score must be between 0 and 1, got nan"),
+    (([0, 1], [1], [1]), {}, SizeError, "2 first players, 1 second players, 1 scores"),
+    (([0], [1], [1]), {"size": 1}, SizeError, "player 1 is not one of 1"),
+    (([0], [1], [1]), {"margin": [1, 2]}, SizeError, "2 margins for 1 games"),
+    (([0], [1], [1]), {"before": {"rd": 3}}, OptionError, "column must be one of rating"),
+    (([0, 0], [1, 1], [1, 1]), {"period": [2, 1]}, SizeError, "period 1 comes after period 2"),
+    (([0], [1], [1]), {"before": {"rating": [1, 2, 3]}, "size": 2}, SizeError,
+     "3 numbers in column rating for 2 players"),
+])  # fmt: skip
 def test_wrong_games(games, more, error, message):
     with pytest.raises(error, match=message):
         Elo().carry(*games, **more)

@@ -169,46 +169,26 @@ def test_every_problem_of_a_players_file(tmp_path):
     ] == problems(read_players, path)
 
 
-@pytest.mark.parametrize(
-    ("data", "expected"),
-    [
-        (b"", ["the file is empty"]),
-        (b"\r\n ;;\r\n", ["the file is empty"]),
-        (b"sep=;", ["the file is empty"]),
-        (b"rating\n1800\n", [f"{NO_NAME} @ line 1"]),
-        (
-            b"Alpha, Ann\t7\tFull\t3.40125\t5/1/2027\n",
-            [
-                (
-                    "it is a list of members of the American Go Association (tdlista): its "
-                    "ratings are grades, 3.4 for 3 dan, and no points: give a table with the "
-                    "headings name, id and rating, and with ratings in points"
-                )
-            ],
-        ),
-        (b"1800,Ana\n", [f"{NO_NAME} @ line 1"]),
-        (
-            b"Nmae,Ratng\nAna,1800\n",
-            [
-                (
-                    "there is no column for the name, the id or the number ('Nmae' is unknown; did "
-                    "you mean name?) @ line 1"
-                )
-            ],
-        ),
-        (b"%PDF-1.7\n\0\xe2\xe3", ["it is a PDF, which cannot be read: give the same as CSV"]),
-        (
-            b"name,Elo,Rating\nAna,1801,1802\n",
-            ["there are two rating columns: 'Elo' and 'Rating' @ line 1, column 3"],
-        ),
-        (b'name,k\nAna,20\n"Ben,10\nCy,20\n', ["a quote is not closed @ line 3"]),
-        (b'name,k\n"Ana"s,20\n', ["',' expected after '\"' @ line 2"]),
-        (
-            b"name,k,games\nAna,0,5,30\n",
-            ["more cells than headings: '30' has none @ line 2, column 4"],
-        ),
-    ],
-)
+@pytest.mark.parametrize(("data", "expected"), [
+    (b"", ["the file is empty"]),
+    (b"\r\n ;;\r\n", ["the file is empty"]),
+    (b"sep=;", ["the file is empty"]),
+    (b"rating\n1800\n", [f"{NO_NAME} @ line 1"]),
+    (b"Alpha, Ann\t7\tFull\t3.40125\t5/1/2027\n",
+     [("it is a list of members of the American Go Association (tdlista): its ratings are grades, "
+       "3.4 for 3 dan, and no points: give a table with the headings name, id and rating, and with "
+       "ratings in points")]),
+    (b"1800,Ana\n", [f"{NO_NAME} @ line 1"]),
+    (b"Nmae,Ratng\nAna,1800\n",
+     [("there is no column for the name, the id or the number ('Nmae' is unknown; did you mean "
+       "name?) @ line 1")]),
+    (b"%PDF-1.7\n\0\xe2\xe3", ["it is a PDF, which cannot be read: give the same as CSV"]),
+    (b"name,Elo,Rating\nAna,1801,1802\n",
+     ["there are two rating columns: 'Elo' and 'Rating' @ line 1, column 3"]),
+    (b'name,k\nAna,20\n"Ben,10\nCy,20\n', ["a quote is not closed @ line 3"]),
+    (b'name,k\n"Ana"s,20\n', ["',' expected after '\"' @ line 2"]),
+    (b"name,k,games\nAna,0,5,30\n", ["more cells than headings: '30' has none @ line 2, column 4"]),
+])  # fmt: skip
 def test_files_that_are_no_players_files(data, expected):
     assert expected == problems(read_players, data)
 

@@ -559,71 +559,32 @@ def test_american_dates():
     assert (date(2026, 3, 7), date(2026, 7, 13)) == (event.start, event.end)
 
 
-@pytest.mark.parametrize(
-    ("rows", "messages"),
-    [
-        (
-            [["A", 1800, "5", "=1"], ["B", 1700, "", ""]],
-            [
-                (
-                    "'5' is neither an opponent with a result, such as 12w1 or +5, nor a bye: a "
-                    "spreadsheet makes the number 5 of +5, type '+5 @ line 2, column 3"
-                ),
-                "'A' is paired with themselves @ line 2, column 4",
-            ],
-        ),
-        (
-            [["A", 1800, "2w1", ""], ["B", 1700, "1b1", ""]],
-            [("the results of A and B in round 1 contradict each other @ line 2, column 3")],
-        ),
-        (
-            [["A", 1800, "2w1", "7w1"], ["B", 1700, "", ""]],
-            [
-                "A meets B, who meets nobody in round 1 @ line 2, column 3",
-                "opponent 7 does not exist @ line 2, column 4",
-            ],
-        ),
-        (
-            [["A", 1800, "1", "0"], ["B", 1700, "0", "½"], ["C", 1600, "1", "1"]],
-            [
-                (
-                    "the columns 1 to 2 have results but no opponents, and there are 3 players: "
-                    "12w1, +5 or a column for each player is read @ line 1"
-                )
-            ],
-        ),
-        (
-            [["A", 1800, "1", "1"], ["B", 1700, "1", ""]],
-            [
-                "a player does not meet themselves @ line 2, column 3",
-                ("the results of A and B contradict each other: '1' and '1' @ line 2, column 4"),
-            ],
-        ),
-        ([["A", "", "2w1", ""], ["", 1700, "1b0", ""]], ["the name is missing @ line 3, column 1"]),
-        (
-            [["A", 1800, "x", "9,5"], ["B", 1700, "½", "x"]],
-            [
-                (
-                    "9,5 beside ½ may be the points of several games, or the score of one, such as "
-                    "sets or goals: for points write a result for each game, such as 110½; for "
-                    "scores make a list with the columns first, second and result @ line 2, "
-                    "column 4"
-                )
-            ],
-        ),
-        (
-            [["A", 1800, "x", "3:1"], ["B", 1700, "1:3", "x"]],
-            [
-                (
-                    "3:1 beside 1:3 may be the points of several games, or the score of one, such "
-                    "as sets or goals: for points write a result for each game, such as 110½; for "
-                    "scores make a list with the columns first, second and result @ line 2, "
-                    "column 4"
-                )
-            ],
-        ),
-    ],
-)
+@pytest.mark.parametrize(("rows", "messages"), [
+    ([["A", 1800, "5", "=1"], ["B", 1700, "", ""]],
+     [("'5' is neither an opponent with a result, such as 12w1 or +5, nor a bye: a spreadsheet "
+       "makes the number 5 of +5, type '+5 @ line 2, column 3"),
+      "'A' is paired with themselves @ line 2, column 4"]),
+    ([["A", 1800, "2w1", ""], ["B", 1700, "1b1", ""]],
+     ["the results of A and B in round 1 contradict each other @ line 2, column 3"]),
+    ([["A", 1800, "2w1", "7w1"], ["B", 1700, "", ""]],
+     ["A meets B, who meets nobody in round 1 @ line 2, column 3",
+      "opponent 7 does not exist @ line 2, column 4"]),
+    ([["A", 1800, "1", "0"], ["B", 1700, "0", "½"], ["C", 1600, "1", "1"]],
+     [("the columns 1 to 2 have results but no opponents, and there are 3 players: 12w1, +5 or a "
+       "column for each player is read @ line 1")]),
+    ([["A", 1800, "1", "1"], ["B", 1700, "1", ""]],
+     ["a player does not meet themselves @ line 2, column 3",
+      "the results of A and B contradict each other: '1' and '1' @ line 2, column 4"]),
+    ([["A", "", "2w1", ""], ["", 1700, "1b0", ""]], ["the name is missing @ line 3, column 1"]),
+    ([["A", 1800, "x", "9,5"], ["B", 1700, "½", "x"]],
+     [("9,5 beside ½ may be the points of several games, or the score of one, such as sets or "
+       "goals: for points write a result for each game, such as 110½; for scores make a list with "
+       "the columns first, second and result @ line 2, column 4")]),
+    ([["A", 1800, "x", "3:1"], ["B", 1700, "1:3", "x"]],
+     [("3:1 beside 1:3 may be the points of several games, or the score of one, such as sets or "
+       "goals: for points write a result for each game, such as 110½; for scores make a list with "
+       "the columns first, second and result @ line 2, column 4")]),
+])  # fmt: skip
 def test_wrong_crosstables(rows, messages):
     assert messages == told(as_csv([["Name", "Elo", "1", "2"], *rows]))
 

@@ -327,21 +327,13 @@ def test_a_strict_workbook_is_refused(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("form", "old", "new", "problem"),
-    [
-        (
-            "lambda",
-            b"ELO_K(A1",
-            b"[1]!ELO_K(A1",
-            "[1]!ELO_K calls an add-in, but ELO_K is a name of",
-        ),
-        ("lambda", b"ELO_K(A1", b"_xldudf_ELO_K(A1", "_xldudf_ELO_K calls an add-in, but ELO_K is"),
-        ("addin", b"[2]!ELO_K(A1", b"[3]!ELO_K(A1", "there is no link [3] @ sheet1!D1"),
-        ("addin", b"[2]!ELO_K(A1", b"_xldudf_ELO_K(A1", "calls an Office add-in, but the workbook"),
-        ("addin", b"mine&gt;10", b"[2]!ELO_K(A1)&gt;10", "a rule refers to another file @ sheet1"),
-    ],
-)
+@pytest.mark.parametrize(("form", "old", "new", "problem"), [
+    ("lambda", b"ELO_K(A1", b"[1]!ELO_K(A1", "[1]!ELO_K calls an add-in, but ELO_K is a name of"),
+    ("lambda", b"ELO_K(A1", b"_xldudf_ELO_K(A1", "_xldudf_ELO_K calls an add-in, but ELO_K is"),
+    ("addin", b"[2]!ELO_K(A1", b"[3]!ELO_K(A1", "there is no link [3] @ sheet1!D1"),
+    ("addin", b"[2]!ELO_K(A1", b"_xldudf_ELO_K(A1", "calls an Office add-in, but the workbook"),
+    ("addin", b"mine&gt;10", b"[2]!ELO_K(A1)&gt;10", "a rule refers to another file @ sheet1"),
+])  # fmt: skip
 def test_lint_finds_calls_in_the_wrong_form(
     form: str, old: bytes, new: bytes, problem: str
 ) -> None:

@@ -317,21 +317,12 @@ def test_a_newcomer_is_told_about_the_first_rating(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("language", "headings", "verdict"),
-    [
-        (
-            "es",
-            "Ronda Rival Rating Puntuación",
-            "todavía no hay primer rating: 2 partidas contra rivales con rating, hacen falta 5.",
-        ),
-        (
-            "ru",
-            "Тур Соперник Рейтинг Набрано",
-            "Без рейтинга; первого рейтинга пока нет: учтено партий: 2, нужно 5.",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("language", "headings", "verdict"), [
+    ("es", "Ronda Rival Rating Puntuación",
+     "todavía no hay primer rating: 2 partidas contra rivales con rating, hacen falta 5."),
+    ("ru", "Тур Соперник Рейтинг Набрано",
+     "Без рейтинга; первого рейтинга пока нет: учтено партий: 2, нужно 5."),
+])  # fmt: skip
 def test_the_command_speaks_the_language(
     language: str, headings: str, verdict: str, tmp_path: Path
 ) -> None:

@@ -484,21 +484,13 @@ def test_what_has_no_odds() -> None:
     assert found.notes == ("tie-breaks that are not known here do not count: EDE",)
 
 
-@pytest.mark.parametrize(
-    ("start", "records", "edition", "note"),
-    [
-        (date(2026, 3, 1), (), "2026-03", ""),
-        (date(2026, 2, 1), (), "2024-08", "of August 2024, as the event began on 2026-02-01"),
-        (date(2026, 2, 1), ("### tie-breaks: FIDE C.07 2026-03",), "2026-03", ""),
-        (
-            None,
-            ("### tie-breaks: FIDE C.07 2009-10",),
-            "2009-10",
-            "of October 2009, as the event says",
-        ),
-        (date(2009, 1, 1), (), "2009-10", "tie-breaks of before 2009-10 are not known here"),
-    ],
-)
+@pytest.mark.parametrize(("start", "records", "edition", "note"), [
+    (date(2026, 3, 1), (), "2026-03", ""),
+    (date(2026, 2, 1), (), "2024-08", "of August 2024, as the event began on 2026-02-01"),
+    (date(2026, 2, 1), ("### tie-breaks: FIDE C.07 2026-03",), "2026-03", ""),
+    (None, ("### tie-breaks: FIDE C.07 2009-10",), "2009-10", "of October 2009, as the event says"),
+    (date(2009, 1, 1), (), "2009-10", "tie-breaks of before 2009-10 are not known here"),
+])  # fmt: skip
 def test_editions_of_tie_breaks(start, records, edition, note) -> None:
     notes: list[str] = []
     event = replace(four(3), start=start, records=(SWISS, *records))

@@ -270,36 +270,20 @@ def test_a_ladder_begins_with_the_ratings_of_the_season_before(
         path.write_bytes(gallery.make("ladder", options, again))
 
 
-@pytest.mark.parametrize(
-    ("template", "content", "told"),
-    [
-        (
-            "swiss",
-            {"Players": [{"name": "Ana", "rating": "17oo"}]},
-            "Rating is not a number from 1 to 4000: '17oo' @ Players!C7",
-        ),
-        (
-            "rating-period",
-            {
-                "Players": [{"name": "Ana", "rating": 1700}],
-                "Games": [{"white": "Ana", "black": "Bob", "result": "1"}],
-            },
-            "Bob: not on sheet Players @ Games!B7",
-        ),
-        (
-            "round-robin",
-            {"Players": [{"name": "A"}, {"name": "B"}], "Cross": {1: {"v2": "7"}}},
-            "'7' @ Results!F7",
-        ),
-        ("ladder", {"League_k": "much"}, "'much' @ Start here!C"),
-        (
-            "ladder",
-            {"Starts": [{"name": "A"}]},
-            "Rating is missing, or not a number: 'A' @ Own first ratings!B6",
-        ),
-        ("match-odds", {}, "made from match-odds, whose books have no next one"),
-    ],
-)
+@pytest.mark.parametrize(("template", "content", "told"), [
+    ("swiss", {"Players": [{"name": "Ana", "rating": "17oo"}]},
+     "Rating is not a number from 1 to 4000: '17oo' @ Players!C7"),
+    ("rating-period",
+     {"Players": [{"name": "Ana", "rating": 1700}],
+      "Games": [{"white": "Ana", "black": "Bob", "result": "1"}]},
+     "Bob: not on sheet Players @ Games!B7"),
+    ("round-robin", {"Players": [{"name": "A"}, {"name": "B"}], "Cross": {1: {"v2": "7"}}},
+     "'7' @ Results!F7"),
+    ("ladder", {"League_k": "much"}, "'much' @ Start here!C"),
+    ("ladder", {"Starts": [{"name": "A"}]},
+     "Rating is missing, or not a number: 'A' @ Own first ratings!B6"),
+    ("match-odds", {}, "made from match-odds, whose books have no next one"),
+])  # fmt: skip
 def test_a_book_that_is_refused(
     template: str, content: Mapping[str, Any], told: str, tmp_path: Path
 ) -> None:
