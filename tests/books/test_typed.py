@@ -30,20 +30,9 @@ COLUMNS: Final = {
 
 Read = dict[object, object]
 
-NAMES: Final[Read] = {
-    "Ann": "Ann",
-    "  Ann\u00a0 Lee ": "Ann Lee",
-    "Ann\nLee": "Ann Lee",
-    "Ann\u202fLee": "Ann Lee",
-    "Ann\tLee": "Ann Lee",
-    "*": "*",
-    "=1+1": "=1+1",
-    7: "7",
-    0.5: "0.5",
-    None: "",
-    " ": "",
-    "\u00a0": "",
-}
+NAMES: Final[Read] = {"Ann": "Ann", "  Ann\u00a0 Lee ": "Ann Lee", "Ann\nLee": "Ann Lee",
+                      "Ann\u202fLee": "Ann Lee", "Ann\tLee": "Ann Lee", "*": "*", "=1+1": "=1+1",
+                      7: "7", 0.5: "0.5", None: "", " ": "", "\u00a0": ""}  # fmt: skip
 
 WHOLE: Final[Read] = {
     1650: 1650,
@@ -72,20 +61,10 @@ WHOLE: Final[Read] = {
     "": "",
 }
 
-DECIMAL: Final[Read] = {
-    0.5: 0.5,
-    "0,5": 0.5,
-    "0.5": 0.5,
-    " 20 ": 20,
-    "1.650": 1.65,
-    ".5": 0.5,
-    "5.": 5,
-    "+5": 5,
-    0: 0,
-    100: 100,
-    **dict.fromkeys((-5, 100.5, "101", "x", "1,2,3", "1 % off", "5%", "1e1", "."), WRONG),
-    None: "",
-}
+DECIMAL: Final[Read] = {0.5: 0.5, "0,5": 0.5, "0.5": 0.5, " 20 ": 20, "1.650": 1.65, ".5": 0.5,
+                        "5.": 5, "+5": 5, 0: 0, 100: 100,
+                        **dict.fromkeys((-5, 100.5, "101", "x", "1,2,3", "1 % off", "5%", "1e1",
+                                         "."), WRONG), None: ""}  # fmt: skip
 
 NUMBERS: Final[Read] = {
     12: 12,

@@ -553,26 +553,9 @@ def test_random_bytes(one, other):
             read(*arguments)
 
 
-CELL = st.sampled_from(
-    [
-        *(
-            "",
-            "Ana Ferrer",
-            "Ben Oduya",
-            "cy holt",
-            "1",
-            "2",
-            "9",
-            "0",
-            "0000",
-            "-1",
-            "1,5",
-            "½",
-            "1-0",
-        ),
-        *("+:-", "bye", "H", "x", "2026-03-19", '"', '"a"b', "\r"),
-    ]
-)
+CELL = st.sampled_from([*("", "Ana Ferrer", "Ben Oduya", "cy holt", "1", "2", "9", "0", "0000",
+                          "-1", "1,5", "½", "1-0"),
+                        *("+:-", "bye", "H", "x", "2026-03-19", '"', '"a"b', "\r")])  # fmt: skip
 
 
 @given(

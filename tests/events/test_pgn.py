@@ -23,17 +23,9 @@ from elo_xl.events.tag_pairs import TagPairs
 
 def game(white: str, black: str, result: str = "1-0", moves: str | None = None, **tags: str) -> str:
     """A game, with ratings and a date unless others are given; a tag that is None is left out."""
-    usual = {
-        "Event": "Rivertown Open",
-        "Site": "Rivertown",
-        "Date": "2026.03.07",
-        "Round": "?",
-        "White": white,
-        "Black": black,
-        "Result": result,
-        "WhiteElo": "1800",
-        "BlackElo": "1750",
-    }
+    usual = {"Event": "Rivertown Open", "Site": "Rivertown", "Date": "2026.03.07", "Round": "?",
+             "White": white, "Black": black, "Result": result, "WhiteElo": "1800",
+             "BlackElo": "1750"}  # fmt: skip
     lines = [f'[{name} "{text}"]' for name, text in (usual | tags).items()]
     return "\n".join([*lines, "", moves or f"1. e4 e5 2. Nf3 Nc6 3. Bb5 {result}", "", ""])
 

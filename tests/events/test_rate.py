@@ -117,20 +117,11 @@ def test_k_and_its_reason(k, reason, player, options):
 
 
 def test_what_a_k_takes_for_granted():
-    rated = rate(
-        event(
-            [
-                {"rating": 2391, "games": 90, "birth_year": 1980},
-                {"rating": 2349, "games": 90, "birth_year": 1980},
-                {"rating": 2360, "peak": 2360, "birth_year": 1980},
-                {"rating": 2251, "games": 90},
-                {"rating": 2391, "k": 15},
-                {"rating": 2391},
-            ],
-            [(1, 2, 1), (3, 4, 0.5), (5, 1, 0)],
-            date(2026, 3, 18),
-        )
-    )
+    rated = rate(event([{"rating": 2391, "games": 90, "birth_year": 1980},
+                        {"rating": 2349, "games": 90, "birth_year": 1980},
+                        {"rating": 2360, "peak": 2360, "birth_year": 1980},
+                        {"rating": 2251, "games": 90}, {"rating": 2391, "k": 15}, {"rating": 2391}],
+                       [(1, 2, 1), (3, 4, 0.5), (5, 1, 0)], date(2026, 3, 18)))  # fmt: skip
     assert (
         "K 20 for Player 1, 2391: anyone who has reached 2400 has K 10, and the highest rating "
         "is unknown\n"

@@ -284,22 +284,11 @@ def test_id_of_zeros_is_none():
 
 
 def test_records_nobody_knows_are_kept():
-    records = [
-        "### a comment",
-        "082 1",
-        "142 9",
-        "XXR 9",
-        "XXC white1",
-        "XXZ 3",
-        "013 Some Team                          1    2",
-        "310   1 Some Team",
-        "801 anything",
-        "250 00.0 02.0 001 003 0001 0090",
-        "260 001 002    1    2",
-        "IRL    1 m    Player, Number 1                  1750 DUB         123",
-        "???",
-        "nonsense",
-    ]
+    records = ["### a comment", "082 1", "142 9", "XXR 9", "XXC white1", "XXZ 3",
+               "013 Some Team                          1    2", "310   1 Some Team", "801 anything",
+               "250 00.0 02.0 001 003 0001 0090", "260 001 002    1    2",
+               "IRL    1 m    Player, Number 1                  1750 DUB         123", "???",
+               "nonsense"]  # fmt: skip
     event = read_trf(trf(*records, *PAIR))
     assert ("012 Test Event", "042 2026/03/18", *records) == event.records
     assert 1800 == event.players[0].rating
@@ -579,20 +568,12 @@ def test_result_without_opponent_is_a_bye():
     event = read_trf(trf(player(1, "- 1", "0000 w =", "- 0", points=1.5)))
     assert () == event.games
     assert ["F", "H", "Z"] == [pairing.code for pairing in event.pairings[1]]
-    assert [
-        (
-            "a result without an opponent is not rated: player 1 has '1' in round 1 "
-            "@ line 3, column 99"
-        ),
-        (
-            "a result without an opponent is not rated: player 1 has '=' in round 2 "
-            "@ line 3, column 109"
-        ),
-        (
-            "a result without an opponent is not rated: player 1 has '0' in round 3 "
-            "@ line 3, column 119"
-        ),
-    ] == [str(warning) for warning in event.warnings]
+    assert [("a result without an opponent is not rated: player 1 has '1' in round 1 @ line 3, "
+             "column 99"),
+            ("a result without an opponent is not rated: player 1 has '=' in round 2 @ line 3, "
+             "column 109"),
+            ("a result without an opponent is not rated: player 1 has '0' in round 3 @ line 3, "
+             "column 119")] == [str(warning) for warning in event.warnings]  # fmt: skip
 
 
 def test_nobody_has_a_round_yet():

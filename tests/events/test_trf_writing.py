@@ -156,21 +156,13 @@ def test_a_report_comes_back(path, edition):
 
 
 def test_records_stay_where_they_are():
-    data = trf(
-        "### a comment",
-        "082 1",
-        "XXZ 3",
-        player(1, "2 w 1", points=1.0, rank=1),
-        "DAT 1 EMAIL nobody@example.org",
-        "IRL    1 m    Player, Number 1                  1750 DUB         123",
-        player(2, "1 b 0", points=0.0, rank=2),
-        "013 Some Team                          1    2",
-        "250 00.0 02.0 001 003 0001 0090",
-        "260 001 002    1    2",
-        "299 W         0.5  001    9",
-        "801 anything",
-        "???",
-    )
+    data = trf("### a comment", "082 1", "XXZ 3", player(1, "2 w 1", points=1.0, rank=1),
+               "DAT 1 EMAIL nobody@example.org",
+               "IRL    1 m    Player, Number 1                  1750 DUB         123",
+               player(2, "1 b 0", points=0.0, rank=2),
+               "013 Some Team                          1    2", "250 00.0 02.0 001 003 0001 0090",
+               "260 001 002    1    2", "299 W         0.5  001    9", "801 anything",
+               "???")  # fmt: skip
     made = lines(read_trf(data))
     assert data.decode().splitlines() == [
         line for line in made if line[:3] not in ("062", "072", "XXR")
@@ -413,18 +405,9 @@ def test_headers():
         "012": " Club  cup ", "032": "IRL", "132": "2026-03-07, 2026-03-08", "102": "Ferrer, Ana",
         "122": "90 minutes",
     }  # fmt: skip
-    assert [
-        "012 Club cup",
-        "032 IRL",
-        "042 2026/03/07",
-        "052 2026/03/08",
-        "062 2",
-        "072 2",
-        "102 Ferrer, Ana",
-        "122 90 minutes",
-        "132".ljust(91) + "26/03/07  26/03/08",
-        "XXR 5",
-    ] == lines(event, headers=said, rounds=5)[:-2]
+    assert ["012 Club cup", "032 IRL", "042 2026/03/07", "052 2026/03/08", "062 2", "072 2",
+            "102 Ferrer, Ana", "122 90 minutes", "132".ljust(91) + "26/03/07  26/03/08",
+            "XXR 5"] == lines(event, headers=said, rounds=5)[:-2]  # fmt: skip
 
 
 def test_headers_replace_what_a_report_says():

@@ -50,20 +50,12 @@ def own_formulas(content: bytes) -> list[str]:
 def expected_formulas(form: str) -> list[str]:
     """What the formulas that Excel saved become; the other link is the first now."""
     ours = STORED[form]
-    return [
-        f'{ours.format("ELO_K")}(A1,40)&"[2]!"',
-        "[1]Sheet1!$A$1+'[1]My sheet'!B2",
-        f"SUM([1]!Rate,{ours.format('ELO_K')}(B1))",
-        f"{ours.format('ELO_EXPECTED')}(A1,B1)",
-        f"{ours.format('ELO_K')}(T[[#This Row],[rating]])+SUM(T[2024])",
-        f"{ours.format('ELO_OUTCOMES')}(A1,B1)",
-        "mine>10",
-        "far>1",
-        f"{ours.format('ELO_K')}(T[[#This Row],[rating]])+SUM(T[2024])",
-        "[1]Sheet1!$A$1:$A$2",
-        f"{ours.format('ELO_K')}(Club!$A$1)",
-        "[1]!Rate+[1]!ELO_K(1)",
-    ]
+    return [f'{ours.format("ELO_K")}(A1,40)&"[2]!"', "[1]Sheet1!$A$1+'[1]My sheet'!B2",
+            f"SUM([1]!Rate,{ours.format('ELO_K')}(B1))", f"{ours.format('ELO_EXPECTED')}(A1,B1)",
+            f"{ours.format('ELO_K')}(T[[#This Row],[rating]])+SUM(T[2024])",
+            f"{ours.format('ELO_OUTCOMES')}(A1,B1)", "mine>10", "far>1",
+            f"{ours.format('ELO_K')}(T[[#This Row],[rating]])+SUM(T[2024])", "[1]Sheet1!$A$1:$A$2",
+            f"{ours.format('ELO_K')}(Club!$A$1)", "[1]!Rate+[1]!ELO_K(1)"]  # fmt: skip
 
 
 def check(content: bytes, form: str) -> None:

@@ -84,17 +84,9 @@ def test_fivethirtyeights_chain_in_cells() -> None:
     # two teams have played in the next season, too
     lines.append({**lines[-1], "season": str(int(lines[-1]["season"]) + 1)})
     rating, after = as_described(lines)
-    games = [
-        [
-            line["team1"],
-            line["team2"],
-            line["result1"],
-            int(line["score1"]) - int(line["score2"]),
-            line["season"],
-            line["neutral"],
-        ]
-        for line in lines
-    ]
+    games = [[line["team1"], line["team2"], line["result1"],
+              int(line["score1"]) - int(line["score2"]), line["season"], line["neutral"]]
+             for line in lines]  # fmt: skip
     options = 20, [[team, 1300] for team in rating], 65, "logistic"
     found: Any = worksheet("ELO_RUN", games, *options, "log", 1 / 3, 1505)
     assert found == [pytest.approx(pair, rel=0, abs=1e-9) for pair in after]

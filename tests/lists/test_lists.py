@@ -54,24 +54,8 @@ XML = """\
 """
 NATIONAL = "ZPS;Spielername;DWZ;Jahrgang\nA0042-001;Müller, Jürgen;1743;1960\n"
 
-FERRER = Entry(
-    "99000001",
-    "Ferrer Ruiz, Ana",
-    "ESP",
-    "WGM",
-    "F",
-    1999,
-    2105,
-    7,
-    20,
-    2080,
-    0,
-    20,
-    2061,
-    9,
-    40,
-    "w",
-)
+FERRER = Entry("99000001", "Ferrer Ruiz, Ana", "ESP", "WGM", "F", 1999, 2105, 7, 20, 2080, 0, 20,
+               2061, 9, 40, "w")  # fmt: skip
 
 
 @pytest.fixture(autouse=True)

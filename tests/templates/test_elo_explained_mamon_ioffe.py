@@ -63,16 +63,9 @@ FORMULAS = (
 REMARKS = "0.76 0.76679 0.92135 0.98305 0.0724 0.0909 0.0003025 0.0001512 40 19 95"
 """The numbers beside the remarks, from the top on; one of them is a class."""
 
-CLASSES = (
-    "Principiante",
-    "Aficionado",
-    "Jugador medio de club",
-    "Jugador fuerte de club",
-    "Candidato a maestro",
-    "Maestro nacional",
-    "Maestro internacional",
-    "Gran maestro",
-)
+CLASSES = ("Principiante", "Aficionado", "Jugador medio de club", "Jugador fuerte de club",
+           "Candidato a maestro", "Maestro nacional", "Maestro internacional",
+           "Gran maestro")  # fmt: skip
 
 OWN = ("k_effect", "classes", "axioms", "two_formulas", "bayes", "bridge", "misprints")
 """The sheets that this module is about."""
