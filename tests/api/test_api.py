@@ -71,11 +71,14 @@ def test_difference_is_what_the_cell_shows(score, model):
     assert cell == (result if math.isfinite(result) else "#NUM!")
 
 
-@given(ratings, ratings, st.just("split") | st.integers(0, 300), st.sampled_from(MODELS))
+DRAWS = st.sampled_from(["split", "davidson", "davidson:0.79", "rao-kupper:50"])
+
+
+@given(ratings, ratings, DRAWS | st.integers(0, 300), st.sampled_from(MODELS))
 def test_outcomes_and_points_are_what_the_cells_show(rating, opponent, draws, model):
     cells: Any = elo.worksheet("ELO_OUTCOMES", rating, opponent, draws, model)
     points = elo.worksheet("ELO_POINTS", rating, opponent, 3, 1, 0, draws, model)
-    if draws != "split" and model in ("rescaled", "fide"):
+    if isinstance(points, str):
         assert points == refused(lambda: elo.outcomes(rating, opponent, draws=draws, model=model))
         assert points == refused(
             lambda: elo.expected_points(rating, opponent, draws=draws, model=model)
@@ -188,24 +191,6 @@ def test_exchange_is_what_the_cells_show():
     for rules, (a, b) in product(("world-football", "fifa", "fivb", "usatt"), ((3, 1), (1, 3))):
         cells = elo.worksheet("ELO_EXCHANGE", 1807, 1355, a, b, rules)
         assert cells == [list(elo.exchange(1807, 1355, a, b, rules=rules))]
-
-
-def test_published_glicko():
-    """Glickman's worked example, printed with the opponents' games."""
-    games = [("Ana", "Bo", 1), ("Ana", "Cy", 0), ("Ana", "Di", 0)]
-    players = {"name": ["Ana", "Bo", "Cy", "Di"], "rating": [1500, 1400, 1550, 1700]}
-    players["rd"] = [200, 30, 100, 300]
-    after = elo.Glicko().rate(games, players).players
-    assert (1464, 151.4) == (round(after["rating"][0]), round(after["rd"][0], 1))
-    after = elo.Glicko2().rate(games, players).players
-    assert (1464.06, 151.52) == pytest.approx((after["rating"][0], after["rd"][0]), abs=0.01)
-    assert 0.05999 == pytest.approx(after["volatility"][0], abs=1e-5)
-
-
-@pytest.mark.parametrize("draws", ["davidson", "davidson:0.79", "rao-kupper:50"])
-def test_draw_models_are_what_the_cells_show(draws):
-    cells = elo.worksheet("ELO_OUTCOMES", 1600, 1500, draws, "logistic")
-    assert cells == [list(elo.outcomes(1600, 1500, draws=draws, model="logistic"))]
 
 
 def test_home_advantage_is_added_to_the_rating():
@@ -1007,17 +992,6 @@ def test_rulebooks_are_found_by_name():
     assert elo.rulebooks["fide"] is elo.rulebooks["fide-2025-10"]
     assert isinstance(elo.rulebooks["elo"], elo.Rulebook)
     assert elo.k_factor(1500, played=12, rules=elo.rulebooks["fide-2009-07"]) == 25
-
-
-def test_published_tournaments():
-    cases = json.loads((ROOT / "tests/data/rating_cases.json").read_text(encoding="utf-8"))
-    tested = 0
-    for case in cases["tournaments"]:
-        if "change" in case:
-            games = pl.Series(case["opponents"]), pl.Series([float(x) for x in case["scores"]])
-            assert case["change"] == elo.explain(case["rating"], case["k"], *games).change
-            tested += 1
-    assert tested > 2
 
 
 # every kind that is promised

@@ -548,13 +548,6 @@ def test_errors_of_a_sequence(change, error, message):
         rate_sequence(**{**given_, "score": [1, 0.5], **change})
 
 
-# the worksheet function
-
-
-def call(*cells: Any) -> Any:
-    return elo_xl.worksheet("ELO_BAYES", *cells)
-
-
 # its native form
 
 
@@ -580,7 +573,8 @@ def test_inlined_forms_are_exact_and_short(model, calc):
         for sd, other in product((30, 80, 180, 350), (30, 120, 350))
     ]
     for (_, given_), found in zip(calls, inline_values(calls, calc), strict=True):
-        assert same(call(*given_), found, relative=0, absolute=1e-9), given_
+        ours = elo_xl.worksheet("ELO_BAYES", *given_)
+        assert same(ours, found, relative=0, absolute=1e-9), given_
     for column in find("ELO_BAYES").columns:
         formula = inline("ELO_BAYES", "A2", "B2", "C2", "D2", "E2", None, model, column=column)
         assert len(formula) < 1300

@@ -520,37 +520,7 @@ def test_missing_file(tmp_path):
 # the examples
 
 
-def test_rivertown_players():
-    event = with_players(
-        read_trf(EXAMPLES / "rivertown-open.trf"), read_players(EXAMPLES / "rivertown-players.csv")
-    )
-    assert () == event.warnings
-    assert [2447.0, 2412.0] == [player.peak for player in event.players[:2]]
-    assert {13: 22, 14: 17} == {
-        p.number: p.games for p in event.players if p.games is not None and p.games < 30
-    }
-
-
-def test_club_evening():
-    event = read_table(EXAMPLES / "club-evening-games.csv", EXAMPLES / "club-evening-players.csv")
-    assert () == event.warnings
-    assert "Club evening" == event.name
-    assert date(2026, 3, 26) == event.start
-    assert (7, 5, 14) == (len(event.players), event.rounds, len(event.games))
-
-
 # anything at all
-
-
-@given(st.binary(), st.binary())
-def test_random_bytes(one, other):
-    for read, arguments in (
-        (read_players, (one,)),
-        (read_table, (one, PLAYERS)),
-        (read_table, (GAMES, other)),
-    ):
-        with suppress(EventError):
-            read(*arguments)
 
 
 CELL = st.sampled_from([*("", "Ana Ferrer", "Ben Oduya", "cy holt", "1", "2", "9", "0", "0000",
