@@ -435,37 +435,18 @@ FORFEITS = (
 )
 
 
-@pytest.mark.parametrize(
-    ("text", "note"),
-    [
-        (
-            "player1,player2,result\nAna,Bo,+\nBo,Cy,=\n",
-            FORFEITS,
-        ),
-        (
-            "No,Name,1,2\n1,Ana,,+\n2,Bo,-,\n",
-            FORFEITS,
-        ),
-        (
-            "player1,player2,result\nAna (1),Bo,1\nBo,Ana,0\nCy (2),Cy (3),1\n",
-            "'Ana' and 'Ana (1)' may be one person @ games",
-        ),
-        (
-            "No,Name,Strength,1.Rd\n1,Ana,1850,2w1\n2,Bo,1702P8,1b0\n",
-            (
-                "unknown column 'Strength' is ignored; if it has the ratings: --columns "
-                '"rating=Strength" @ games, line 1, column 3'
-            ),
-        ),
-        (
-            "player1,player2,result,Old 1,Old 2\nAna,Bo,1,1850,1702\nBo,Ana,0,1702,1850\n",
-            (
-                "unknown column 'Old 2' is ignored; if it has the ratings: --columns "
-                '"second rating=Old 2" @ games, line 1, column 5'
-            ),
-        ),
-    ],
-)
+@pytest.mark.parametrize(("text", "note"), [
+    ("player1,player2,result\nAna,Bo,+\nBo,Cy,=\n", FORFEITS),
+    ("No,Name,1,2\n1,Ana,,+\n2,Bo,-,\n", FORFEITS),
+    ("player1,player2,result\nAna (1),Bo,1\nBo,Ana,0\nCy (2),Cy (3),1\n",
+     "'Ana' and 'Ana (1)' may be one person @ games"),
+    ("No,Name,Strength,1.Rd\n1,Ana,1850,2w1\n2,Bo,1702P8,1b0\n",
+     ("unknown column 'Strength' is ignored; if it has the ratings: --columns \"rating=Strength\" "
+      "@ games, line 1, column 3")),
+    ("player1,player2,result,Old 1,Old 2\nAna,Bo,1,1850,1702\nBo,Ana,0,1702,1850\n",
+     ("unknown column 'Old 2' is ignored; if it has the ratings: --columns \"second rating=Old 2\" "
+      "@ games, line 1, column 5")),
+])  # fmt: skip
 def test_what_may_be_meant_otherwise_is_said(text: str, note: str) -> None:
     assert note in map(str, read(text).warnings)
 
@@ -568,29 +549,20 @@ def test_tables_of_a_list_are_rated_by_their_order_of_finish(tmp_path: Path) -> 
     assert found["players"] == json.loads(run("rate", book, "--json").stdout)["players"]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        (
-            "day,date,player,place\nSa,2026-01-10 19:05,Cy,3\n,2026-01-10,Ana,1\n"
-            ",2026-01-10,Bo,=1\n,2026-01-11,Bo,2\nSun,2026-01-11,Di,1\n"
-        ),
-        "Results\n\nSpiel-Nr;Mannschaft;Punkte\n7;Ana;9\n7;Bo;9,0\n7;Cy;-2\n6;Di;8,5\n6;bo;8\n",
-        (
-            "date,round,first name,last name,place,points\n,,,,,\n1.1.2026,1,,Ana,1,\n"
-            "1.1.2026,1,,Bo,1,\n1.1.2026,1,,Cy,3,\n1.1.2026,2,,Bo,2nd,90\n1.1.2026,2,,Di,1st,5\n"
-        ),
-        "Winner;2nd;3rd\nAna;=Bo;Cy\nDi;Bo;\n",
-        "Sessão,Nome,Colocação\n1,Ana,1º\n1,Bo,1º\n1,Cy,3º\n2,Di,1º\n2,Bo,2º\n",
-        "Date,First,Second,Third place\n,Ana,Bo=,Cy\n,Di,Bo,\n",
-        "Sieger;Zweiter;Dritter\nAna;=Bo;Cy\nDi;Bo;\n",
-        "Первое место;Второе место;Третье место\nAna;=Bo;Cy\nDi;Bo;\n",
-        (
-            "Play,Date,Player,Position\n1,1.1.26,Ana,1\n1,1.1.26,Bo,T1\n1,1.1.26,Cy,3\n"
-            "2,1.1.26,Di,1\n2,1.1.26,Bo,2\n"
-        ),
-    ],
-)
+@pytest.mark.parametrize("text", [
+    ("day,date,player,place\nSa,2026-01-10 19:05,Cy,3\n,2026-01-10,Ana,1\n,2026-01-10,Bo,=1\n"
+     ",2026-01-11,Bo,2\nSun,2026-01-11,Di,1\n"),
+    "Results\n\nSpiel-Nr;Mannschaft;Punkte\n7;Ana;9\n7;Bo;9,0\n7;Cy;-2\n6;Di;8,5\n6;bo;8\n",
+    ("date,round,first name,last name,place,points\n,,,,,\n1.1.2026,1,,Ana,1,\n1.1.2026,1,,Bo,1,\n"
+     "1.1.2026,1,,Cy,3,\n1.1.2026,2,,Bo,2nd,90\n1.1.2026,2,,Di,1st,5\n"),
+    "Winner;2nd;3rd\nAna;=Bo;Cy\nDi;Bo;\n",
+    "Sessão,Nome,Colocação\n1,Ana,1º\n1,Bo,1º\n1,Cy,3º\n2,Di,1º\n2,Bo,2º\n",
+    "Date,First,Second,Third place\n,Ana,Bo=,Cy\n,Di,Bo,\n",
+    "Sieger;Zweiter;Dritter\nAna;=Bo;Cy\nDi;Bo;\n",
+    "Первое место;Второе место;Третье место\nAna;=Bo;Cy\nDi;Bo;\n",
+    ("Play,Date,Player,Position\n1,1.1.26,Ana,1\n1,1.1.26,Bo,T1\n1,1.1.26,Cy,3\n2,1.1.26,Di,1\n"
+     "2,1.1.26,Bo,2\n"),
+])  # fmt: skip
 def test_orders_of_finish_may_have_a_line_for_each_player_or_words_for_places(
     tmp_path: Path, text: str
 ) -> None:

@@ -459,85 +459,43 @@ HEAD = "White;Elo;Black;Elo;Result"
 LINE = "Ana;1800;Ben;1750;1-0"
 
 
-@pytest.mark.parametrize(
-    ("lines", "messages"),
-    [
-        # ratings
-        (
-            "Ana;20000;Ben;1750,5;1",
-            [
-                "rating must be a whole number from 1 to 4000: '20000' @ line 2, column 2",
-                "rating must be a whole number from 1 to 4000: '1750,5' @ line 2, column 4",
-            ],
-        ),
-        (
-            "Ana;1.800;Ben;1750;1",
-            [
-                (
-                    "rating '1.800' may be 1800 or 1.8, as others of the column have no such sign: "
-                    "write 1800 @ line 2, column 2"
-                )
-            ],
-        ),
-        (
-            "Ana;18oo;Ben;175O;1",
-            [
-                "rating is not a number: '18oo' @ line 2, column 2",
-                "rating is not a number: '175O' @ line 2, column 4",
-            ],
-        ),
-        ("Ana;-1;Ben;1750;1",
-         ["rating must be a whole number from 1 to 4000: '-1' @ line 2, column 2"]),
-        # in every line, not only in a player's first one
-        (f"{LINE}\nAna;1800;Ben;175O;1", ["rating is not a number: '175O' @ line 3, column 4"]),
-        (
-            "Ana;1800;Ben;1750;H",
-            [
-                (
-                    "'H' beside an opponent may be a home win or a half-point bye: name the column "
-                    "--columns outcome=Result if its letters are home, draw, away; for a bye leave "
-                    "the opponent out @ line 2, column 5"
-                )
-            ],
-        ),
-        # two players of one name
-        (
-            f"{LINE}\nAna;1600;Cy;1750;1",
-            [
-                (
-                    "Ana has the rating 1600 here but 1800 on line 2: correct one of them, or give "
-                    "both their IDs if they are two players of one name; ratings before each "
-                    'game: --event "*" @ line 3, column 2'
-                )
-            ],
-        ),
-        # results
-        (
-            "Ana;1800;Ben;1750;02. Jan\nAna;1800;Ben;1750;Jan 00\nAna;1800;Ben;1750;2026-02-01",
-            [
-                f"a spreadsheet made the date {text!r} of the result, such as 1-0 or 1/2: type 1, "
-                f"½ or 0, or format the column as text first @ line {line}, column 5"
-                for line, text in ((2, "02. Jan"), (3, "Jan 00"), (4, "2026-02-01"))
-            ],
-        ),
-        ("Ana;1800;Ben;1750;2", ["result must be 1, 0.5 or 0, got '2' @ line 2, column 5"]),
-        # encodings that went wrong before
-        (
-            "Èâàíîâ Èâàí;1800;MÃ¼ller;1750;1",
-            [
-                (
-                    "'Èâàíîâ Èâàí' is 'Иванов Иван' in a wrong encoding: save the file as UTF-8 "
-                    "@ line 2, column 1"
-                ),
-                (
-                    "'MÃ¼ller' is 'Müller' in a wrong encoding: save the file as UTF-8 "
-                    "@ line 2, column 3"
-                ),
-            ],
-        ),
-        ('"Ana;1800;Ben;1750;1', ["a quote is not closed @ line 2"]),
-    ],
-)
+@pytest.mark.parametrize(("lines", "messages"), [
+    # ratings
+    ("Ana;20000;Ben;1750,5;1",
+     ["rating must be a whole number from 1 to 4000: '20000' @ line 2, column 2",
+      "rating must be a whole number from 1 to 4000: '1750,5' @ line 2, column 4"]),
+    ("Ana;1.800;Ben;1750;1",
+     [("rating '1.800' may be 1800 or 1.8, as others of the column have no such sign: write 1800 @ "
+       "line 2, column 2")]),
+    ("Ana;18oo;Ben;175O;1",
+     ["rating is not a number: '18oo' @ line 2, column 2",
+      "rating is not a number: '175O' @ line 2, column 4"]),
+    ("Ana;-1;Ben;1750;1",
+     ["rating must be a whole number from 1 to 4000: '-1' @ line 2, column 2"]),
+    # in every line, not only in a player's first one
+    (f"{LINE}\nAna;1800;Ben;175O;1", ["rating is not a number: '175O' @ line 3, column 4"]),
+    ("Ana;1800;Ben;1750;H",
+     [("'H' beside an opponent may be a home win or a half-point bye: name the column --columns "
+       "outcome=Result if its letters are home, draw, away; for a bye leave the opponent out @ "
+       "line 2, column 5")]),
+    # two players of one name
+    (f"{LINE}\nAna;1600;Cy;1750;1",
+     [('Ana has the rating 1600 here but 1800 on line 2: correct one of them, or give both their '
+       'IDs if they are two players of one name; ratings before each game: --event "*" @ line 3, '
+       'column 2')]),
+    # results
+    ("Ana;1800;Ben;1750;02. Jan\nAna;1800;Ben;1750;Jan 00\nAna;1800;Ben;1750;2026-02-01",
+     [(f"a spreadsheet made the date {text!r} of the result, such as 1-0 or 1/2: type 1, ½ or 0, "
+       f"or format the column as text first @ line {line}, column 5")
+      for line, text in ((2, "02. Jan"), (3, "Jan 00"), (4, "2026-02-01"))]),
+    ("Ana;1800;Ben;1750;2", ["result must be 1, 0.5 or 0, got '2' @ line 2, column 5"]),
+    # encodings that went wrong before
+    ("Èâàíîâ Èâàí;1800;MÃ¼ller;1750;1",
+     [("'Èâàíîâ Èâàí' is 'Иванов Иван' in a wrong encoding: save the file as UTF-8 @ line 2, "
+       "column 1"),
+      "'MÃ¼ller' is 'Müller' in a wrong encoding: save the file as UTF-8 @ line 2, column 3"]),
+    ('"Ana;1800;Ben;1750;1', ["a quote is not closed @ line 2"]),
+])  # fmt: skip
 def test_wrong_games(lines, messages):
     assert messages == told(f"{HEAD}\n{lines}\n".encode())
 
