@@ -761,16 +761,9 @@ def table(folder: Path, name: str = "cup.csv") -> Path:
 
 def test_dry_run_shows_what_was_understood(run, tmp_path):
     lines = run("rate", table(tmp_path), "--dry-run").out.splitlines()
-    assert [
-        (
-            "Games: cup.csv, headings in line 2: round = 'Runde' (A), first = 'Weiß' (B), "
-            "first rating = 'Elo' (C), second = 'Schwarz' (D), second rating = 'Elo' (E), "
-            "result = 'Ergebnis' (F)"
-        ),
-        "2 players, 1 round, 1 game",
-        "",
-        "Cup",
-    ] == lines[:4]
+    assert [("Games: cup.csv, headings in line 2: round = 'Runde' (A), first = 'Weiß' (B), first "
+             "rating = 'Elo' (C), second = 'Schwarz' (D), second rating = 'Elo' (E), result = "
+             "'Ergebnis' (F)"), "2 players, 1 round, 1 game", "", "Cup"] == lines[:4]  # fmt: skip
     event = json.loads(run("rate", tmp_path / "cup.csv", "--dry-run", "--json").out)
     assert lines[:1] == event["understood"]
 

@@ -28,16 +28,10 @@ FIELDS = ["probability", "rating", "opponent", "sd", "opponent_sd"]
 
 # model and draws of every method that the engine has
 KINDS: list[tuple[str, Any]] = [
-    ("normal", "split"),
-    ("normal", 20),
-    ("logistic", "split"),
-    ("logistic", 50),
-    ("rescaled", "split"),
-    ("fide", "split"),
-    ("logistic", "davidson:0.79"),
-    ("rescaled", "davidson:6"),
-    ("rescaled", "rao-kupper:70"),
-]
+    ("normal", "split"), ("normal", 20), ("logistic", "split"), ("logistic", 50),
+    ("rescaled", "split"), ("fide", "split"), ("logistic", "davidson:0.79"),
+    ("rescaled", "davidson:6"), ("rescaled", "rao-kupper:70"),
+]  # fmt: skip
 every_kind = pytest.mark.parametrize(("model", "draws"), KINDS)
 curves_only = [kind for kind in KINDS if kind[0] != "fide"]
 

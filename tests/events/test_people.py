@@ -132,17 +132,11 @@ def test_problems_of_one_kind_are_one_line_with_their_number() -> None:
         plain_list("Ana,Bo,home", *(f"Ana,Bo,{n}-7" for n in range(2, 9999)))
     lines = str(caught.value).splitlines()
     assert 9_998 == len(caught.value.problems)
-    assert [
-        (
-            "result must be 1, 0.5 or 0, got 'home'; if the column names the winner: "
-            "--columns winner=result @ games, line 2, column 3"
-        ),
-        (
-            "result must be 1, 0.5 or 0, got '2-7'; several games are entered one by one; if "
-            "it is the score of one game: --columns scores=result @ games, line 3, column 3; "
-            "and 9,996 more like it, the last one @ line 9999, column 3"
-        ),
-    ] == lines
+    assert [("result must be 1, 0.5 or 0, got 'home'; if the column names the winner: --columns "
+             "winner=result @ games, line 2, column 3"),
+            ("result must be 1, 0.5 or 0, got '2-7'; several games are entered one by one; if it "
+             "is the score of one game: --columns scores=result @ games, line 3, column 3; and "
+             "9,996 more like it, the last one @ line 9999, column 3")] == lines  # fmt: skip
 
 
 ONE = ('1,"Ferrer, Ana",7,Bo,8,1', '2,"Ferrer, Anna",7,Cy,9,1', '3,Di,10,"Ferer, Ana",7,1')

@@ -45,14 +45,8 @@ EVENT: Final = (
 )  # fmt: skip
 OFFICE: Final = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 CUSTOM: Final = "http://schemas.openxmlformats.org/officeDocument/2006"
-KINDS: Final = (
-    "image",
-    "hyperlink",
-    "externalLinkPath",
-    "oleObject",
-    "queryTable",
-    "attachedTemplate",
-)
+KINDS: Final = ("image", "hyperlink", "externalLinkPath", "oleObject", "queryTable",
+                "attachedTemplate")  # fmt: skip
 
 
 def hostile(book: bytes, path: str) -> bytes:

@@ -104,20 +104,12 @@ def test_fivethirtyeights_chain_in_cells() -> None:
 
 START = [["Ana", 1600], ["Dup", 1500], ["dup", 1400], ["Bad", "x"], [None, None], ["Cy", 0]]
 ROWS: list[tuple[list[Any], Any]] = [
-    (["Ana", "Bo", 1], None),
-    (["ana", " ANA", 1], "#VALUE!"),
-    (["Ana", None, 1], ""),
-    ([None, "Bo", 1], ""),
-    (["Ana", "Bo", None], ""),
-    (["Ana", "Bo", "bye"], ""),
-    (["Ana", "Bo", "won it"], "#VALUE!"),
-    (["Ana", "Bo", 3], "#NUM!"),
-    (["#REF!", "Bo", 1], "#REF!"),
-    (["Ana", "Bo", "#N/A"], "#N/A"),
-    (["Ana", "Dup", 1], "#VALUE!"),
-    (["Bad", "Bo", 0], "#VALUE!"),
-    (["Bo", "Ana", "½"], None),
-]
+    (["Ana", "Bo", 1], None), (["ana", " ANA", 1], "#VALUE!"), (["Ana", None, 1], ""),
+    ([None, "Bo", 1], ""), (["Ana", "Bo", None], ""), (["Ana", "Bo", "bye"], ""),
+    (["Ana", "Bo", "won it"], "#VALUE!"), (["Ana", "Bo", 3], "#NUM!"),
+    (["#REF!", "Bo", 1], "#REF!"), (["Ana", "Bo", "#N/A"], "#N/A"), (["Ana", "Dup", 1], "#VALUE!"),
+    (["Bad", "Bo", 0], "#VALUE!"), (["Bo", "Ana", "½"], None),
+]  # fmt: skip
 
 
 def test_rows_that_cannot_be_read_count_for_nobody() -> None:

@@ -16,15 +16,9 @@ from elo_xl.questions.odds.league import league_odds
 from elo_xl.templates import gallery
 
 TEAMS = {"Ash": 1700, "Birch": 1650, "Cedar": 1550, "Dogwood": 1500}
-PLAYED = [
-    ("Ash", "Birch", 2, 1),
-    ("Cedar", "Dogwood", 0, 0),
-    ("Birch", "Cedar", 1, 0),
-    ("Dogwood", "Ash", 3, 1),
-    ("Ash", "Cedar", 1, 1),
-    ("Birch", "Dogwood", 0, 2),
-    ("Birch", "Ash", 4, 0),
-]
+PLAYED = [("Ash", "Birch", 2, 1), ("Cedar", "Dogwood", 0, 0), ("Birch", "Cedar", 1, 0),
+          ("Dogwood", "Ash", 3, 1), ("Ash", "Cedar", 1, 1), ("Birch", "Dogwood", 0, 2),
+          ("Birch", "Ash", 4, 0)]  # fmt: skip
 COMING = [("Dogwood", "Cedar"), ("Cedar", "Birch"), ("Ash", "Dogwood"), ("Cedar", "Ash")]
 
 
