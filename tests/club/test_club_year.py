@@ -21,7 +21,8 @@ from elo_xl.engine.period import period
 from elo_xl.engine.ratings import first_rating
 from elo_xl.templates.club import KINDS
 from elo_xl.templates.gallery import make, options
-from tests.support.clubs import club, rows, run, typed
+from tests.support.clubs import club, rows, typed
+from tests.support.command import run_in_a_line as run
 from tests.support.levels import cases
 from tests.support.table_files import as_csv, as_ods, as_xlsx
 from tests.support.trf_lines import player, trf

@@ -13,7 +13,8 @@ import pytest
 
 from elo_xl.languages import CODES
 from elo_xl.templates.gallery import make, options, sample
-from tests.support.clubs import FOUR, club, games_file, rows, run, typed
+from tests.support.clubs import FOUR, club, games_file, rows, typed
+from tests.support.command import run_in_a_line as run
 from tests.support.levels import cases
 
 pytestmark = pytest.mark.slow

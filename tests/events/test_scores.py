@@ -10,15 +10,14 @@ from typing import Any
 import numpy as np
 import openpyxl
 import pytest
-from click.testing import CliRunner, Result
 from scipy.optimize import minimize
 
 import elo_xl as elo
-from elo_xl.cli import cli
 from elo_xl.engine.fit import fit
 from elo_xl.events.event import EventError, Tournament
 from elo_xl.events.files import read_event
 from tests.support.calc import Calc
+from tests.support.command import invoke as run
 
 Played = tuple[str, str, float, float | None, str]
 SEVERAL = "if there are several tables, number them in a column table"
@@ -471,10 +470,6 @@ def test_pairs_in_a_cell_are_told() -> None:
         "all names are of several people, such as 'Ana & Bo': each counts as one player; elo-xl "
         "rate rates the people if nobody has a rating, as ELO_RUN and ELO_LADDER do @ games"
     ) in said
-
-
-def run(*words: object) -> Result:
-    return CliRunner().invoke(cli, [*map(str, words)])
 
 
 LEAGUE = "date,home,away,home goals,away goals\n" + "".join(

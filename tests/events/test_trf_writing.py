@@ -480,6 +480,7 @@ def test_teams():
 
 # -- what books work out --------------------------------------------------------------------------
 
+
 def withdrawn(typed: int) -> Tournament:
     """An event of six, from which the last one withdraws after some games, all of them lost."""
     players: list[dict[str, Any]] = [{"name": f"Player, {n}", "rating": 1800} for n in range(1, 7)]

@@ -13,11 +13,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 from openpyxl import load_workbook
 
 from elo_xl.books.styles import HEADER
-from elo_xl.cli import cli
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.models import expected
 from elo_xl.events.books import read_event_book
@@ -46,6 +44,7 @@ from elo_xl.xlsx.in_place import read_parts
 from tests.support import DATA
 from tests.support import tie_breaks as reference
 from tests.support.berger import berger
+from tests.support.command import run
 from tests.support.levels import cases
 from tests.support.trf_lines import PAIR, trf
 
@@ -538,12 +537,6 @@ def test_no_pairing_is_left() -> None:
 
 
 # -- the command ----------------------------------------------------------------------------------
-
-
-def run(*words: object, code: int = 0) -> str:
-    done = CliRunner().invoke(cli, [str(word) for word in words])
-    assert done.exit_code == code, done.output
-    return done.output
 
 
 @pytest.mark.slow

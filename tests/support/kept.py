@@ -28,7 +28,8 @@ from elo_xl.functions.evaluation import evaluate
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.templates.opened import old_book
-from tests.support.clubs import FOUR, club, games_file, run
+from tests.support.clubs import FOUR, club, games_file
+from tests.support.command import run_in_a_line as run
 from tests.support.template_books import by_rulebook
 
 SMALL: Final = 6

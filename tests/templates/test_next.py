@@ -8,12 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 from openpyxl import load_workbook
 
 from elo_xl.books.entries import Key, content_of, typed_tables
 from elo_xl.books.faults import faults
-from elo_xl.cli import cli
 from elo_xl.engine.arrays import round_half_away
 from elo_xl.engine.bayes import bridge, rate_sequence
 from elo_xl.engine.models import expected
@@ -22,6 +20,7 @@ from elo_xl.events.rate import RatedEvent, rate
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.templates.opened import EntriesError, OldBook, continued, old_book
+from tests.support.command import invoke as run
 from tests.support.template_books import declared, sized
 
 pytestmark = pytest.mark.slow
@@ -31,10 +30,6 @@ Rows = dict[int, dict[str, Any]]
 
 def continued_books() -> list[str]:
     return [name for name in TEMPLATES if declared(name).commands.next]
-
-
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(cli, list(map(str, arguments)))
 
 
 def next_of(path: Path, *arguments: object, name: str = "next.xlsx") -> tuple[OldBook, str]:
