@@ -8,13 +8,12 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from click.testing import CliRunner
 
 from elo_xl.books import book_file
 from elo_xl.books.book import BookError, Options
-from elo_xl.cli import cli
 from tests.support import ROOT
 from tests.support.calc import Calc
+from tests.support.command import invoke
 from tests.support.template_books import differences
 
 EXAMPLE = ROOT / "examples" / "table-tennis.book"
@@ -23,7 +22,7 @@ EXAMPLE = ROOT / "examples" / "table-tennis.book"
 @pytest.mark.slow
 def test_the_example(tmp_path: Path) -> None:
     target = tmp_path / "evening.xlsx"
-    run = CliRunner().invoke(cli, ["new", str(EXAMPLE), "--sample", "-o", str(target)])
+    run = invoke("new", EXAMPLE, "--sample", "-o", target)
     assert run.output == f"Workbook: {target}\n"
     book = openpyxl.load_workbook(target, data_only=True)
     assert ["Start here", "Players", "Games", "Table", "As read"] == book.sheetnames
@@ -260,12 +259,12 @@ def test_a_cell_that_needs_itself_is_named(tmp_path: Path) -> None:
     path.write_text(f"{START}        a 0 = SUM(T[a])", encoding="utf-8")
     with pytest.raises(BookError, match=r"its own value, S!A5 @ our\.book:4:9"):
         book_file.read(path, Options("formulas", "en")).finish()
-    run = CliRunner().invoke(cli, ["new", str(path), "-o", str(tmp_path / "our.xlsx")])
+    run = invoke("new", path, "-o", tmp_path / "our.xlsx")
     assert 1 == run.exit_code
     assert not (tmp_path / "our.xlsx").exists()
 
 
 def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
-    run = CliRunner().invoke(cli, ["new", str(tmp_path / "none.book")])
+    run = invoke("new", tmp_path / "none.book")
     assert 2 == run.exit_code
     assert "is no file" in run.output

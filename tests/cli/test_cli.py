@@ -27,6 +27,7 @@ from elo_xl.languages import LANGUAGES
 from elo_xl.questions.rate import single as rate_single
 from elo_xl.xlsx.files import to_standard_output, write_whole
 from tests.support import ROOT
+from tests.support.command import invoke
 from tests.support.levels import cases
 from tests.support.trf_lines import PAIR, player, trf
 
@@ -136,7 +137,7 @@ def test_gains_losses_and_warnings_stand_out_on_a_terminal(monkeypatch):
     terminal = Console(force_terminal=True, width=160, color_system="standard")
     monkeypatch.setattr(rate_single, "console", lambda: terminal)
     with terminal.capture() as shown:
-        CliRunner().invoke(cli, ["rate", str(TRF), "--dry-run"])
+        invoke("rate", TRF, "--dry-run")
     assert "\x1b[32m+" in shown.get()
     assert "\x1b[31m-" in shown.get()
     coloured = CliRunner().invoke(cli, ["rate", str(TRF), "--dry-run"], color=True)
@@ -651,7 +652,7 @@ def test_standard_input_is_a_file_and_quiet_is_silent():
 )
 def test_a_file_goes_to_standard_output_and_all_else_to_standard_error(tmp_path, words, name):
     def run(output: object) -> Any:
-        return CliRunner().invoke(cli, [*map(str, words), "-o", str(output)])
+        return invoke(*words, "-o", output)
 
     file = tmp_path / name
     assert 0 == run(file).exit_code
@@ -659,7 +660,7 @@ def test_a_file_goes_to_standard_output_and_all_else_to_standard_error(tmp_path,
     assert 0 == piped.exit_code
     assert file.read_bytes() == piped.stdout_bytes
     assert "" != piped.stderr
-    both = CliRunner().invoke(cli, [*map(str, words), "-o", "-", "--json"])
+    both = invoke(*words, "-o", "-", "--json")
     assert (2, "") == (both.exit_code, both.stdout)
 
 
@@ -675,7 +676,7 @@ def test_a_terminal_shows_no_book(monkeypatch, content, shown):
 
 
 def test_commands_can_be_run_from_python():
-    result = CliRunner().invoke(cli, ["call", "ELO_EXPECTED", "1834", "2179", "fide"])
+    result = invoke("call", "ELO_EXPECTED", "1834", "2179", "fide")
     assert (0, "0.11\n") == (result.exit_code, result.output)
 
 
@@ -735,7 +736,7 @@ def test_a_narrow_terminal_shows_the_reasons_below(event, monkeypatch):
     narrow = Console(width=80, highlight=False)
     monkeypatch.setattr(rate_single, "console", lambda: narrow)
     source = event(*PAIR)
-    shown = CliRunner().invoke(cli, ["rate", str(source), "--dry-run"]).stdout
+    shown = invoke("rate", source, "--dry-run").stdout
     assert "Reason for K" not in shown
     assert "K 20, never reached 2400 (assumed): No 1, 2" in shown
 
@@ -745,7 +746,7 @@ def test_a_narrow_terminal_has_room_for_names(language, monkeypatch):
     narrow = Console(width=80, highlight=False)
     monkeypatch.setattr(rate_single, "console", lambda: narrow)
     with narrow.capture() as shown:
-        CliRunner().invoke(cli, ["rate", str(TRF), "--dry-run", "--lang", language])
+        invoke("rate", TRF, "--dry-run", "--lang", language)
     assert "Marchetti, Dario" in shown.get()
     assert "…" not in shown.get()
 

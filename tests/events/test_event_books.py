@@ -10,9 +10,7 @@ from typing import Any
 
 import openpyxl
 import pytest
-from click.testing import CliRunner
 
-from elo_xl.cli import cli
 from elo_xl.events.books import read_event_book, template_of
 from elo_xl.events.event import EventError
 from elo_xl.events.files import read_event
@@ -25,6 +23,7 @@ from elo_xl.xlsx.cells import StoredBook
 from elo_xl.xlsx.in_place import read_parts
 from tests.support import ROOT
 from tests.support.calc import Calc
+from tests.support.command import invoke
 from tests.support.levels import cases
 from tests.support.once import made
 from tests.support.template_books import by_rulebook, sized
@@ -202,7 +201,7 @@ def test_rate_tells_the_ratings_that_a_book_shows(
     path.write_bytes(make(template, options(template), sample(template, options(template))))
     with closing(openpyxl.load_workbook(path, data_only=True)) as book:
         rows = [set(row) for row in book[sheet].iter_rows(values_only=True)]
-    found = CliRunner().invoke(cli, ["rate", str(path), "--json", "--dry-run"])
+    found = invoke("rate", path, "--json", "--dry-run")
     assert 0 == found.exit_code, found.output
     players = json.loads(found.stdout)["players"]
     assert len(players) > 5

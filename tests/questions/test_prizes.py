@@ -12,12 +12,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment, linprog
 
-from elo_xl.cli import cli
 from elo_xl.engine.errors import OptionError
 from elo_xl.events.event import EventError, Player, Tournament
 from elo_xl.questions.odds.numbers import Finals
@@ -25,6 +23,7 @@ from elo_xl.questions.prizes.event import KNOWN, expected_prizes, purse_of
 from elo_xl.questions.prizes.numbers import SHARES, Award, Purse, _alike, awards, shares_of
 from elo_xl.templates.gallery import build, make, options, sample
 from tests.support import ROOT
+from tests.support.command import invoke
 from tests.support.levels import examples
 from tests.support.once import ready_made_file
 from tests.support.trf_lines import player, trf
@@ -323,7 +322,7 @@ def event(tmp_path: Path) -> str:
 
 
 def run(*arguments: str, ok: int = 0) -> str:
-    result = CliRunner().invoke(cli, ["prizes", *arguments])
+    result = invoke("prizes", *arguments)
     assert ok == result.exit_code or isinstance(result.exception, EventError), result.output
     return str(result.exception) if isinstance(result.exception, EventError) else result.output
 
