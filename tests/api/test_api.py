@@ -71,11 +71,14 @@ def test_difference_is_what_the_cell_shows(score, model):
     assert cell == (result if math.isfinite(result) else "#NUM!")
 
 
-@given(ratings, ratings, st.just("split") | st.integers(0, 300), st.sampled_from(MODELS))
+DRAWS = st.sampled_from(["split", "davidson", "davidson:0.79", "rao-kupper:50"])
+
+
+@given(ratings, ratings, DRAWS | st.integers(0, 300), st.sampled_from(MODELS))
 def test_outcomes_and_points_are_what_the_cells_show(rating, opponent, draws, model):
     cells: Any = elo.worksheet("ELO_OUTCOMES", rating, opponent, draws, model)
     points = elo.worksheet("ELO_POINTS", rating, opponent, 3, 1, 0, draws, model)
-    if draws != "split" and model in ("rescaled", "fide"):
+    if isinstance(points, str):
         assert points == refused(lambda: elo.outcomes(rating, opponent, draws=draws, model=model))
         assert points == refused(
             lambda: elo.expected_points(rating, opponent, draws=draws, model=model)
@@ -188,24 +191,6 @@ def test_exchange_is_what_the_cells_show():
     for rules, (a, b) in product(("world-football", "fifa", "fivb", "usatt"), ((3, 1), (1, 3))):
         cells = elo.worksheet("ELO_EXCHANGE", 1807, 1355, a, b, rules)
         assert cells == [list(elo.exchange(1807, 1355, a, b, rules=rules))]
-
-
-def test_published_glicko():
-    """Glickman's worked example, printed with the opponents' games."""
-    games = [("Ana", "Bo", 1), ("Ana", "Cy", 0), ("Ana", "Di", 0)]
-    players = {"name": ["Ana", "Bo", "Cy", "Di"], "rating": [1500, 1400, 1550, 1700]}
-    players["rd"] = [200, 30, 100, 300]
-    after = elo.Glicko().rate(games, players).players
-    assert (1464, 151.4) == (round(after["rating"][0]), round(after["rd"][0], 1))
-    after = elo.Glicko2().rate(games, players).players
-    assert (1464.06, 151.52) == pytest.approx((after["rating"][0], after["rd"][0]), abs=0.01)
-    assert 0.05999 == pytest.approx(after["volatility"][0], abs=1e-5)
-
-
-@pytest.mark.parametrize("draws", ["davidson", "davidson:0.79", "rao-kupper:50"])
-def test_draw_models_are_what_the_cells_show(draws):
-    cells = elo.worksheet("ELO_OUTCOMES", 1600, 1500, draws, "logistic")
-    assert cells == [list(elo.outcomes(1600, 1500, draws=draws, model="logistic"))]
 
 
 def test_home_advantage_is_added_to_the_rating():
@@ -604,93 +589,42 @@ def test_a_period_is_what_the_cells_show(players, games, rules):
 NO_TABLE = "players must be a table, such as a dict of columns or a data frame, got "
 
 
-@pytest.mark.parametrize(
-    ("players", "error", "message"),
-    [
-        ([1], TypeError, f"{NO_TABLE}list"),
-        (
-            pl.LazyFrame(PLAYERS),
-            TypeError,
-            "players must be a table: call collect() on the LazyFrame first",
-        ),
-        (pd.Series([1]), TypeError, f"{NO_TABLE}Series"),
-        ({"nom": []}, elo.SizeError, "players need a column 'rating'; the columns are: nom"),
-        (
-            {"name": ["Ana"], "rating": []},
-            elo.SizeError,
-            "columns of players of different lengths: name 1, rating 0",
-        ),
-        (
-            {"name": ["Ana"], "rating": ["x"]},
-            elo.DomainError,
-            "a number is needed, got 'x' @ row 0, column 'rating' of players",
-        ),
-        (
-            PLAYERS | {"name": ["Ana", "Bo", "Bo", "Di"]},
-            elo.SizeError,
-            "player 'Bo' is there twice @ row 2 of players",
-        ),
-        (
-            PLAYERS | {"name": ["Ana", None, "Cy", "Di"]},
-            elo.SizeError,
-            "a player without a name @ row 1 of players",
-        ),
-        (PLAYERS | {"k": [-1, 1, 1, 1]}, elo.DomainError, "K must not be below 0, got -1.0"),
-        (
-            {"name": ["Ana"], "rating": [1500], "games": [12]},
-            elo.SizeError,
-            "players have a column 'games': the number of rated games so far is called 'played'",
-        ),
-        (
-            pd.DataFrame(PLAYERS).set_index("name")[["rating"]],
-            elo.SizeError,
-            (
-                "players need a column 'name'; the columns are: rating; "
-                "'name' is in the index: call reset_index() first"
-            ),
-        ),
-        (
-            pd.DataFrame([["Ana", 1]], columns=pd.MultiIndex.from_product([["a"], ["name", "b"]])),
-            elo.SizeError,
-            (
-                "columns of players have names of several parts, such as ('a', 'name'): join them "
-                "first"
-            ),
-        ),
-        (
-            pd.DataFrame([["Ana", 1]], columns=["name", "name"]),
-            elo.SizeError,
-            "players have several columns of one name",
-        ),
-        (
-            {"name": ["Ana"], "rating": {"Ana": 1500}},
-            TypeError,
-            (
-                "column 'rating' of players must be a list, an array or a column of a data frame, "
-                "got dict"
-            ),
-        ),
-        (
-            {"name": (x for x in ["Ana"]), "rating": [1500]},
-            TypeError,
-            (
-                "column 'name' of players must be a list, an array or a column of a data frame, "
-                "got generator"
-            ),
-        ),
-        (
-            {"name": ["Ana"], "rating": [[1500]]},
-            elo.SizeError,
-            "one number a row is needed @ column 'rating' of players",
-        ),
-        (
-            [("Ana", 1500), ("Bo", 1600, 12)],
-            elo.SizeError,
-            "a row of players is (name, rating), got 3 values @ row 1",
-        ),
-        ([("Ana", 1500), {"name": "Bo"}], TypeError, f"{NO_TABLE}list"),
-    ],
-)
+@pytest.mark.parametrize(("players", "error", "message"), [
+    ([1], TypeError, f"{NO_TABLE}list"),
+    (pl.LazyFrame(PLAYERS), TypeError,
+     "players must be a table: call collect() on the LazyFrame first"),
+    (pd.Series([1]), TypeError, f"{NO_TABLE}Series"),
+    ({"nom": []}, elo.SizeError, "players need a column 'rating'; the columns are: nom"),
+    ({"name": ["Ana"], "rating": []}, elo.SizeError,
+     "columns of players of different lengths: name 1, rating 0"),
+    ({"name": ["Ana"], "rating": ["x"]}, elo.DomainError,
+     "a number is needed, got 'x' @ row 0, column 'rating' of players"),
+    (PLAYERS | {"name": ["Ana", "Bo", "Bo", "Di"]}, elo.SizeError,
+     "player 'Bo' is there twice @ row 2 of players"),
+    (PLAYERS | {"name": ["Ana", None, "Cy", "Di"]}, elo.SizeError,
+     "a player without a name @ row 1 of players"),
+    (PLAYERS | {"k": [-1, 1, 1, 1]}, elo.DomainError, "K must not be below 0, got -1.0"),
+    ({"name": ["Ana"], "rating": [1500], "games": [12]}, elo.SizeError,
+     "players have a column 'games': the number of rated games so far is called 'played'"),
+    (pd.DataFrame(PLAYERS).set_index("name")[["rating"]], elo.SizeError,
+     ("players need a column 'name'; the columns are: rating; 'name' is in the index: call "
+      "reset_index() first")),
+    (pd.DataFrame([["Ana", 1]], columns=pd.MultiIndex.from_product([["a"], ["name", "b"]])),
+     elo.SizeError,
+     "columns of players have names of several parts, such as ('a', 'name'): join them first"),
+    (pd.DataFrame([["Ana", 1]], columns=["name", "name"]), elo.SizeError,
+     "players have several columns of one name"),
+    ({"name": ["Ana"], "rating": {"Ana": 1500}}, TypeError,
+     "column 'rating' of players must be a list, an array or a column of a data frame, got dict"),
+    ({"name": (x for x in ["Ana"]), "rating": [1500]}, TypeError,
+     ("column 'name' of players must be a list, an array or a column of a data frame, got "
+      "generator")),
+    ({"name": ["Ana"], "rating": [[1500]]}, elo.SizeError,
+     "one number a row is needed @ column 'rating' of players"),
+    ([("Ana", 1500), ("Bo", 1600, 12)], elo.SizeError,
+     "a row of players is (name, rating), got 3 values @ row 1"),
+    ([("Ana", 1500), {"name": "Bo"}], TypeError, f"{NO_TABLE}list"),
+])  # fmt: skip
 def test_errors_of_players(players, error, message):
     with pytest.raises(error) as caught:
         elo.rate_period({"white": ["Ana"], "black": ["Bo"], "result": [1]}, players)
@@ -1058,17 +992,6 @@ def test_rulebooks_are_found_by_name():
     assert elo.rulebooks["fide"] is elo.rulebooks["fide-2025-10"]
     assert isinstance(elo.rulebooks["elo"], elo.Rulebook)
     assert elo.k_factor(1500, played=12, rules=elo.rulebooks["fide-2009-07"]) == 25
-
-
-def test_published_tournaments():
-    cases = json.loads((ROOT / "tests/data/rating_cases.json").read_text(encoding="utf-8"))
-    tested = 0
-    for case in cases["tournaments"]:
-        if "change" in case:
-            games = pl.Series(case["opponents"]), pl.Series([float(x) for x in case["scores"]])
-            assert case["change"] == elo.explain(case["rating"], case["k"], *games).change
-            tested += 1
-    assert tested > 2
 
 
 # every kind that is promised

@@ -49,37 +49,21 @@ RDS = [(80, 150), (150, 350), (350, 80)]
 SDS = [(100, 60), (60, 200), (200, 100)]
 
 
-@pytest.mark.parametrize(
-    ("system", "right"),
-    [
-        (elo.Elo(), [normal(a - b) for a, b in PAIRS]),
-        (
-            elo.Elo(model="logistic", home=60),
-            [logistic(a + home - b) for (a, b), home in zip(PAIRS, (60, 0, 60), strict=True)],
-        ),
-        (
-            elo.Glicko(),
-            [logistic(dulled(*rd) * (a - b)) for (a, b), rd in zip(PAIRS, RDS, strict=True)],
-        ),
-        (
-            elo.Glicko(growth=40),
-            [
-                logistic(dulled(*(min(math.hypot(x, 40), 350) for x in rd)) * (a - b))
-                for (a, b), rd in zip(PAIRS, RDS, strict=True)
-            ],
-        ),
-        (
-            elo.Ioffe(sd=200),
-            [
-                normal(a - b, 2 * 200**2 + sum(x**2 for x in sd))
-                for (a, b), sd in zip(PAIRS, SDS, strict=True)
-            ],
-        ),
-        # table 8.1.2, in which 345 points are 0.11 and more than 400 count as 400
-        (elo.Rules("fide"), [0.11, 0.92, 0.12]),
-    ],
-    ids=repr,
-)
+@pytest.mark.parametrize(("system", "right"), [
+    (elo.Elo(), [normal(a - b) for a, b in PAIRS]),
+    (elo.Elo(model="logistic", home=60),
+     [logistic(a + home - b) for (a, b), home in zip(PAIRS, (60, 0, 60), strict=True)]),
+    (elo.Glicko(),
+     [logistic(dulled(*rd) * (a - b)) for (a, b), rd in zip(PAIRS, RDS, strict=True)]),
+    (elo.Glicko(growth=40),
+     [logistic(dulled(*(min(math.hypot(x, 40), 350) for x in rd)) * (a - b))
+      for (a, b), rd in zip(PAIRS, RDS, strict=True)]),
+    (elo.Ioffe(sd=200),
+     [normal(a - b, 2 * 200**2 + sum(x**2 for x in sd))
+      for (a, b), sd in zip(PAIRS, SDS, strict=True)]),
+    # table 8.1.2, in which 345 points are 0.11 and more than 400 count as 400
+    (elo.Rules("fide"), [0.11, 0.92, 0.12]),
+], ids=repr)  # fmt: skip
 def test_systems(system, right):
     made = system.rate([], PLAYERS).predict(GAMES)
     assert [*(round(x, 10) for x in right), None, None, None] == rounded(made["expected"])

@@ -27,22 +27,11 @@ from tests.support import ROOT
 from tests.support.javascript import NODE, PACKAGES
 
 TABLES: Final[dict[str, Iterable[str]]] = {
-    "BridgeMethod": BRIDGE_METHODS,
-    "DrawModel": (SPLIT, *PARAMETERS),
-    "ExchangeRules": RULES,
-    "FileFormat": FORMATS,
-    "FitDraws": DRAWS,
-    "Flavour": FLAVOURS,
-    "LanguageCode": CODES,
-    "Margin": MARGINS,
-    "MatchKind": KINDS,
-    "Method": METHODS,
-    "Model": MODELS,
-    "RulebookName": RULEBOOKS,
-    "Scale": SCALES,
-    "SideRating": SIDES,
-    "TemplateName": TEMPLATES,
-}
+    "BridgeMethod": BRIDGE_METHODS, "DrawModel": (SPLIT, *PARAMETERS), "ExchangeRules": RULES,
+    "FileFormat": FORMATS, "FitDraws": DRAWS, "Flavour": FLAVOURS, "LanguageCode": CODES,
+    "Margin": MARGINS, "MatchKind": KINDS, "Method": METHODS, "Model": MODELS,
+    "RulebookName": RULEBOOKS, "Scale": SCALES, "SideRating": SIDES, "TemplateName": TEMPLATES,
+}  # fmt: skip
 HEAD: Final = '''"""The words that options take, for type checkers: `make regenerate` writes them.
 
 Nothing imports them at run time, where the tables count from which they are taken.
@@ -209,19 +198,13 @@ def exchanged(goals: int) -> float:
     return made.first + updated.rating
 """
 WRONG: Final = (
-    "elo.expected(1500, 1400, model=400)",
-    'elo.expected("abc", 1400)',
-    "elo.expected(frame, 1400)",
+    "elo.expected(1500, 1400, model=400)", 'elo.expected("abc", 1400)', "elo.expected(frame, 1400)",
     'elo.match_odds(1500, 1400, 10, 3, kind="at last")',
-    'elo.performance([1500], 1, method="fides")',
-    'elo.explain(1500, "automatic", [1400], 1)',
-    'elo.new_workbook("swiss", language="english")',
-    'elo.fit(frame, draws="split")',
-    "elo.rate_period(frame.lazy(), frame)",
-    'elo.evaluate("elo", frame)',
-    "elo.plot(1500)",
+    'elo.performance([1500], 1, method="fides")', 'elo.explain(1500, "automatic", [1400], 1)',
+    'elo.new_workbook("swiss", language="english")', 'elo.fit(frame, draws="split")',
+    "elo.rate_period(frame.lazy(), frame)", 'elo.evaluate("elo", frame)', "elo.plot(1500)",
     'elo.Elo(margin="logit")',
-)
+)  # fmt: skip
 
 
 @pytest.mark.slow

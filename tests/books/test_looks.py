@@ -31,27 +31,12 @@ def test_tabs_tell_what_a_sheet_is_for() -> None:
     colours = {sheet.title: sheet.sheet_properties.tabColor.rgb[2:] for sheet in workbook}
     kinds = {colour: kind for kind, colour in TABS.items()}
     assert {title: kinds[colour] for title, colour in colours.items()} == {
-        "Start here": "help",
-        "Players": "typed",
-        "Pairings": "typed",
-        "Pairing list": "result",
-        "Next round": "result",
-        "Standings": "result",
-        "Crosstable": "result",
-        "Rating changes": "result",
-        "Prizes": "result",
-        "Prize money": "typed",
-        "Ratings": "result",
-        "Gains and losses": "result",
-        "Why": "result",
-        "Tie-breaks": "help",
-        "Tie-break figures": "helper",
-        "Each game": "help",
-        "Signs": "help",
-        "Notations": "helper",
-        "Steps": "helper",
-        "As read": "helper",
-    }
+        "Start here": "help", "Players": "typed", "Pairings": "typed", "Pairing list": "result",
+        "Next round": "result", "Standings": "result", "Crosstable": "result",
+        "Rating changes": "result", "Prizes": "result", "Prize money": "typed", "Ratings": "result",
+        "Gains and losses": "result", "Why": "result", "Tie-breaks": "help",
+        "Tie-break figures": "helper", "Each game": "help", "Signs": "help", "Notations": "helper",
+        "Steps": "helper", "As read": "helper"}  # fmt: skip
 
 
 @pytest.mark.parametrize("template", ["swiss", "season", "elo-explained"])

@@ -10,16 +10,15 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from click.testing import CliRunner, Result
 from openpyxl import load_workbook
 
 from elo_xl.books.texts import texts
-from elo_xl.cli import cli
 from elo_xl.engine.errors import EloError
 from elo_xl.languages import CODES
 from elo_xl.publish.pictures import figure, needed, picture
 from elo_xl.questions.check.event import chart
 from tests.support.calc import Calc
+from tests.support.command import invoke as run
 from tests.support.findings import checked, fit_book, fitted
 from tests.support.levels import cases
 from tests.support.lint import problems
@@ -32,10 +31,6 @@ def written(games: Path) -> Path:
         rows.append(f"P{one};P{(one + other) % 20};{'0½1'[score]}")
     games.write_text("\n".join(rows), encoding="utf-8")
     return games
-
-
-def run(*words: object) -> Result:
-    return CliRunner().invoke(cli, [str(word) for word in words])
 
 
 def series(chart: Any) -> list[tuple[list[float], list[float]]]:

@@ -30,20 +30,9 @@ COLUMNS: Final = {
 
 Read = dict[object, object]
 
-NAMES: Final[Read] = {
-    "Ann": "Ann",
-    "  Ann\u00a0 Lee ": "Ann Lee",
-    "Ann\nLee": "Ann Lee",
-    "Ann\u202fLee": "Ann Lee",
-    "Ann\tLee": "Ann Lee",
-    "*": "*",
-    "=1+1": "=1+1",
-    7: "7",
-    0.5: "0.5",
-    None: "",
-    " ": "",
-    "\u00a0": "",
-}
+NAMES: Final[Read] = {"Ann": "Ann", "  Ann\u00a0 Lee ": "Ann Lee", "Ann\nLee": "Ann Lee",
+                      "Ann\u202fLee": "Ann Lee", "Ann\tLee": "Ann Lee", "*": "*", "=1+1": "=1+1",
+                      7: "7", 0.5: "0.5", None: "", " ": "", "\u00a0": ""}  # fmt: skip
 
 WHOLE: Final[Read] = {
     1650: 1650,
@@ -72,35 +61,17 @@ WHOLE: Final[Read] = {
     "": "",
 }
 
-DECIMAL: Final[Read] = {
-    0.5: 0.5,
-    "0,5": 0.5,
-    "0.5": 0.5,
-    " 20 ": 20,
-    "1.650": 1.65,
-    ".5": 0.5,
-    "5.": 5,
-    "+5": 5,
-    0: 0,
-    100: 100,
-    **dict.fromkeys((-5, 100.5, "101", "x", "1,2,3", "1 % off", "5%", "1e1", "."), WRONG),
-    None: "",
-}
+DECIMAL: Final[Read] = {0.5: 0.5, "0,5": 0.5, "0.5": 0.5, " 20 ": 20, "1.650": 1.65, ".5": 0.5,
+                        "5.": 5, "+5": 5, 0: 0, 100: 100,
+                        **dict.fromkeys((-5, 100.5, "101", "x", "1,2,3", "1 % off", "5%", "1e1",
+                                         "."), WRONG), None: ""}  # fmt: skip
 
 NUMBERS: Final[Read] = {
-    12: 12,
-    "12": 12,
-    " 1 2 ": 12,
-    "+12": 12,
-    "12.0": 12,
-    "12,00": 12,
-    "12.": 12,
+    12: 12, "12": 12, " 1 2 ": 12, "+12": 12, "12.0": 12, "12,00": 12, "12.": 12,
     **dict.fromkeys((0, 41, 12.5, "12.5", "12,5", "12.50", "12.000", "1.2", "12.0.0"), WRONG),
     **dict.fromkeys(("12e0", "12E", "e", ".", "x", "-12", "1/2", "12:00", "12%", "1-2"), WRONG),
-    **dict.fromkeys(("1'2", "$12", "12€", "(12)", "1’000"), WRONG),
-    None: "",
-    " ": "",
-}
+    **dict.fromkeys(("1'2", "$12", "12€", "(12)", "1’000"), WRONG), None: "", " ": "",
+}  # fmt: skip
 
 DAYS: Final[Read] = {
     date(2026, 3, 1): 46082,
@@ -146,14 +117,9 @@ RESULTS: Final[Read] = {
 }
 
 EXPECTED: Final = {
-    "name": NAMES,
-    "whole": WHOLE,
-    "decimal": DECIMAL,
-    "number": NUMBERS,
-    "day": DAYS,
-    "result": RESULTS,
-    "yes": YESES,
-}
+    "name": NAMES, "whole": WHOLE, "decimal": DECIMAL, "number": NUMBERS, "day": DAYS,
+    "result": RESULTS, "yes": YESES,
+}  # fmt: skip
 
 
 def book(entries: dict[str, list[Any]]) -> Book:

@@ -130,20 +130,14 @@ def test_games_that_cannot_be_rated_are_named(spark: Any) -> None:
     players = spark.createDataFrame(
         [("Ana", 1800.0), ("Bo", 1700.0), ("Cy", None)], "id string, rating double"
     )
-    rows = [
-        ("Ana", "Bo", 1.0, None),
-        ("Bo", "Cy", 0.5, None),
-        ("Bo", "Ana", None, None),
-        ("Bo", "Nobody", None, None),
-        (None, "Bo", 1.0, "no first player"),
-        ("Bo", None, 1.0, "no second player"),
-        ("Bo", "", 0.5, "no second player"),
-        ("ana", "Bo", 1.0, "'ana' is not in players"),
-        ("Bo", "Di", 0.0, "'Di' is not in players"),
-        ("Cy", "Cy", 1.0, "'Cy' is paired with themselves"),
-        ("Ana", "Bo", 0.75, "result must be 1, 0.5 or 0, got 0.75"),
-        ("Ana", "Bo", float("inf"), "result must be 1, 0.5 or 0, got Infinity"),
-    ]
+    rows = [("Ana", "Bo", 1.0, None), ("Bo", "Cy", 0.5, None), ("Bo", "Ana", None, None),
+            ("Bo", "Nobody", None, None), (None, "Bo", 1.0, "no first player"),
+            ("Bo", None, 1.0, "no second player"), ("Bo", "", 0.5, "no second player"),
+            ("ana", "Bo", 1.0, "'ana' is not in players"),
+            ("Bo", "Di", 0.0, "'Di' is not in players"),
+            ("Cy", "Cy", 1.0, "'Cy' is paired with themselves"),
+            ("Ana", "Bo", 0.75, "result must be 1, 0.5 or 0, got 0.75"),
+            ("Ana", "Bo", float("inf"), "result must be 1, 0.5 or 0, got Infinity")]  # fmt: skip
     games = spark.createDataFrame(
         [(*row[:3], at) for at, row in enumerate(rows)],
         "white string, black string, result double, `row.number` long",

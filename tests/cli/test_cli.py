@@ -27,6 +27,7 @@ from elo_xl.languages import LANGUAGES
 from elo_xl.questions.rate import single as rate_single
 from elo_xl.xlsx.files import to_standard_output, write_whole
 from tests.support import ROOT
+from tests.support.command import invoke
 from tests.support.levels import cases
 from tests.support.trf_lines import PAIR, player, trf
 
@@ -136,7 +137,7 @@ def test_gains_losses_and_warnings_stand_out_on_a_terminal(monkeypatch):
     terminal = Console(force_terminal=True, width=160, color_system="standard")
     monkeypatch.setattr(rate_single, "console", lambda: terminal)
     with terminal.capture() as shown:
-        CliRunner().invoke(cli, ["rate", str(TRF), "--dry-run"])
+        invoke("rate", TRF, "--dry-run")
     assert "\x1b[32m+" in shown.get()
     assert "\x1b[31m-" in shown.get()
     coloured = CliRunner().invoke(cli, ["rate", str(TRF), "--dry-run"], color=True)
@@ -158,41 +159,36 @@ def test_unknown_function(run, command):
 RATING = "a number such as 1850, or a blank or 0 for an unrated player"
 
 
-@pytest.mark.parametrize(
-    ("out", "arguments"),
-    [
-        ("0.11", ("ELO_EXPECTED", "1834", "2179", "fide")),
-        ("0.11", ("elo_expected", "1834", "2179", '"fide"')),
-        ("1820", ("ELO_NEW", "1800", "20", "5", "4")),
-        ("", ("ELO_EXPECTED", "null", "2179")),
-        ("", ("ELO_EXPECTED", "", "2179")),
-        ("10", ("ELO_K", "2350", "40", "null", "2405")),
-        ("6", ("ELO_CHANGE", "1800", "20", "[1860, 1770, 2000]", "[1, 0.5, 0]")),
-        ("6", ("ELO_CHANGE", "1800", "20", "[[1860], [1770], [2000]]", "[[1], [0.5], [0]]")),
-        ("1.5\n5", ("ELO_CHANGE", "-100", "[[3], [10]]", "[[-100], [null]]", "[[1], [1]]")),
-        ("0.5", ("ELO_EXPECTED", "-5", "-5")),
-        ("0.5", ("ELO_EXPECTED", "-5.5", "-5.5e0")),
-        ("#NUM!", ("ELO_DIFF", "-0.5")),
-        ("#VALUE!", ("ELO_DIFF", "half")),
-        ("#VALUE!", ("ELO_DIFF", "NaN")),
-        ("#NUM!", ("ELO_DIFF", "1e999")),
-        ("#N/A", ("ELO_DIFF", "#N/A")),
-        ("#VALUE!", ("ELO_DIFF", '{"a": 1}')),
-        ("1", ("ELO_SCORE", "1-0")),
-        ("0.5", ("ELO_SCORE", "½")),
-        ("", ("ELO_SCORE", "-")),
-        ("", ("ELO_SCORE", "+:-")),
-        ("1", ("ELO_SCORE", "true")),
-        ("Gran maestro", ("ELO_CLASS", "2650", "es")),
-        ("Гроссмейстер", ("ELO_CLASS", "2650", "ru")),
-        ("0.25\t0.5\t0.25", ("ELO_OUTCOMES", "1500", "1500")),
-        ("0.25\t0.5\t0.25\n\t\t", ("ELO_OUTCOMES", "[[1500], [null]]", "1500")),
-        (
-            "Ana\t1800\t20\t1\t1\t0.5\t10\t1810\t2600\nBo\t1800\t20\t1\t0\t0.5\t-10\t1790\t1000",
-            ("ELO_PERIOD", '[["Ana", 1800, 20], ["Bo", 1800, 20]]', '[["Ana", "Bo", 1]]'),
-        ),
-    ],
-)
+@pytest.mark.parametrize(("out", "arguments"), [
+    ("0.11", ("ELO_EXPECTED", "1834", "2179", "fide")),
+    ("0.11", ("elo_expected", "1834", "2179", '"fide"')),
+    ("1820", ("ELO_NEW", "1800", "20", "5", "4")),
+    ("", ("ELO_EXPECTED", "null", "2179")),
+    ("", ("ELO_EXPECTED", "", "2179")),
+    ("10", ("ELO_K", "2350", "40", "null", "2405")),
+    ("6", ("ELO_CHANGE", "1800", "20", "[1860, 1770, 2000]", "[1, 0.5, 0]")),
+    ("6", ("ELO_CHANGE", "1800", "20", "[[1860], [1770], [2000]]", "[[1], [0.5], [0]]")),
+    ("1.5\n5", ("ELO_CHANGE", "-100", "[[3], [10]]", "[[-100], [null]]", "[[1], [1]]")),
+    ("0.5", ("ELO_EXPECTED", "-5", "-5")),
+    ("0.5", ("ELO_EXPECTED", "-5.5", "-5.5e0")),
+    ("#NUM!", ("ELO_DIFF", "-0.5")),
+    ("#VALUE!", ("ELO_DIFF", "half")),
+    ("#VALUE!", ("ELO_DIFF", "NaN")),
+    ("#NUM!", ("ELO_DIFF", "1e999")),
+    ("#N/A", ("ELO_DIFF", "#N/A")),
+    ("#VALUE!", ("ELO_DIFF", '{"a": 1}')),
+    ("1", ("ELO_SCORE", "1-0")),
+    ("0.5", ("ELO_SCORE", "½")),
+    ("", ("ELO_SCORE", "-")),
+    ("", ("ELO_SCORE", "+:-")),
+    ("1", ("ELO_SCORE", "true")),
+    ("Gran maestro", ("ELO_CLASS", "2650", "es")),
+    ("Гроссмейстер", ("ELO_CLASS", "2650", "ru")),
+    ("0.25\t0.5\t0.25", ("ELO_OUTCOMES", "1500", "1500")),
+    ("0.25\t0.5\t0.25\n\t\t", ("ELO_OUTCOMES", "[[1500], [null]]", "1500")),
+    ("Ana\t1800\t20\t1\t1\t0.5\t10\t1810\t2600\nBo\t1800\t20\t1\t0\t0.5\t-10\t1790\t1000",
+     ("ELO_PERIOD", '[["Ana", 1800, 20], ["Bo", 1800, 20]]', '[["Ana", "Bo", 1]]')),
+])  # fmt: skip
 def test_call(run, out, arguments):
     ended = run("call", *arguments)
     assert ("#" in out, f"{out}\n") == (ended.code, ended.out)
@@ -214,19 +210,14 @@ def test_shells_complete_names(words, completed):
     assert completed == [item.value for item in shell.get_completions(before, begun)]
 
 
-@pytest.mark.parametrize(
-    ("said", "arguments"),
-    [
-        (f'rating: got "abc", takes {RATING}', ("ELO_K", "abc")),
-        ("k: got -3, takes a number not below 0", ("ELO_NEW", "1800", "-3", "1", "0.5")),
-        (
-            f'opponents: got "x", takes a range, in each cell {RATING}',
-            ("ELO_UPDATE", "1800", "20", '["x", 9]', "1"),
-        ),
-        ("the two results of a game must add up to 1, got '1-1'", ("ELO_SCORE", "1-1")),
-        ("3 opponents, but 2 scores", ("ELO_PERFORMANCE", "[1800, 1900, 1700]", "[1, 0]")),
-    ],
-)
+@pytest.mark.parametrize(("said", "arguments"), [
+    (f'rating: got "abc", takes {RATING}', ("ELO_K", "abc")),
+    ("k: got -3, takes a number not below 0", ("ELO_NEW", "1800", "-3", "1", "0.5")),
+    (f'opponents: got "x", takes a range, in each cell {RATING}',
+     ("ELO_UPDATE", "1800", "20", '["x", 9]', "1")),
+    ("the two results of a game must add up to 1, got '1-1'", ("ELO_SCORE", "1-1")),
+    ("3 opponents, but 2 scores", ("ELO_PERFORMANCE", "[1800, 1900, 1700]", "[1, 0]")),
+])  # fmt: skip
 def test_call_says_what_is_wrong(run, said, arguments):
     ended = run("call", *arguments)
     assert (1, f"error: {said}\n") == (ended.code, ended.err)
@@ -250,17 +241,12 @@ def test_call_as_json(run, value, arguments):
     assert "\\u" not in first.out
 
 
-@pytest.mark.parametrize(
-    ("message", "arguments"),
-    [
-        (
-            "ELO_CLASS(rating, [language]) takes 1 to 2 arguments, got 3",
-            ("ELO_CLASS", "1800", "en", "1"),
-        ),
-        ("ELO_CLASS(rating, [language]) takes 1 to 2 arguments, got 0", ("ELO_CLASS",)),
-        ("ELO_NEW(rating, k, score, expected) takes 4 arguments, got 1", ("ELO_NEW", "1800")),
-    ],
-)
+@pytest.mark.parametrize(("message", "arguments"), [
+    ("ELO_CLASS(rating, [language]) takes 1 to 2 arguments, got 3",
+     ("ELO_CLASS", "1800", "en", "1")),
+    ("ELO_CLASS(rating, [language]) takes 1 to 2 arguments, got 0", ("ELO_CLASS",)),
+    ("ELO_NEW(rating, k, score, expected) takes 4 arguments, got 1", ("ELO_NEW", "1800")),
+])  # fmt: skip
 def test_wrong_number_of_arguments(run, message, arguments):
     ended = run("call", *arguments)
     assert (2, "") == (ended.code, ended.out)
@@ -577,23 +563,17 @@ def test_output_that_cannot_be_written(run, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("code", "message", "options"),
-    [
-        (2, "rules must be one of fide, fide-2025-10", ("--rules", "fifa")),
-        (1, "error: egf takes no K but its own, got 20", ("--rules", "egf", "--k", "20")),
-        (2, "-1.0 is not in the range 0<=x<=100", ("--k", "-1")),
-        (2, "'many' is not a valid float", ("--k", "many")),
-        (1, "error: K must be a number not below 0, got nan", ("--k", "nan")),
-        (2, "inf is not in the range 0<=x<=100", ("--k", "inf")),
-        (
-            2,
-            "error: Invalid value for '--players': File 'none.csv' does not exist.",
-            ("--players", "none.csv"),
-        ),
-        (2, "No such option", ("--unknown",)),
-    ],
-)
+@pytest.mark.parametrize(("code", "message", "options"), [
+    (2, "rules must be one of fide, fide-2025-10", ("--rules", "fifa")),
+    (1, "error: egf takes no K but its own, got 20", ("--rules", "egf", "--k", "20")),
+    (2, "-1.0 is not in the range 0<=x<=100", ("--k", "-1")),
+    (2, "'many' is not a valid float", ("--k", "many")),
+    (1, "error: K must be a number not below 0, got nan", ("--k", "nan")),
+    (2, "inf is not in the range 0<=x<=100", ("--k", "inf")),
+    (2, "error: Invalid value for '--players': File 'none.csv' does not exist.",
+     ("--players", "none.csv")),
+    (2, "No such option", ("--unknown",)),
+])  # fmt: skip
 def test_bad_options(run, tmp_path, code, message, options):
     ended = run("rate", TRF, *options)
     assert (code, "") == (ended.code, ended.out)
@@ -672,7 +652,7 @@ def test_standard_input_is_a_file_and_quiet_is_silent():
 )
 def test_a_file_goes_to_standard_output_and_all_else_to_standard_error(tmp_path, words, name):
     def run(output: object) -> Any:
-        return CliRunner().invoke(cli, [*map(str, words), "-o", str(output)])
+        return invoke(*words, "-o", output)
 
     file = tmp_path / name
     assert 0 == run(file).exit_code
@@ -680,7 +660,7 @@ def test_a_file_goes_to_standard_output_and_all_else_to_standard_error(tmp_path,
     assert 0 == piped.exit_code
     assert file.read_bytes() == piped.stdout_bytes
     assert "" != piped.stderr
-    both = CliRunner().invoke(cli, [*map(str, words), "-o", "-", "--json"])
+    both = invoke(*words, "-o", "-", "--json")
     assert (2, "") == (both.exit_code, both.stdout)
 
 
@@ -696,7 +676,7 @@ def test_a_terminal_shows_no_book(monkeypatch, content, shown):
 
 
 def test_commands_can_be_run_from_python():
-    result = CliRunner().invoke(cli, ["call", "ELO_EXPECTED", "1834", "2179", "fide"])
+    result = invoke("call", "ELO_EXPECTED", "1834", "2179", "fide")
     assert (0, "0.11\n") == (result.exit_code, result.output)
 
 
@@ -756,7 +736,7 @@ def test_a_narrow_terminal_shows_the_reasons_below(event, monkeypatch):
     narrow = Console(width=80, highlight=False)
     monkeypatch.setattr(rate_single, "console", lambda: narrow)
     source = event(*PAIR)
-    shown = CliRunner().invoke(cli, ["rate", str(source), "--dry-run"]).stdout
+    shown = invoke("rate", source, "--dry-run").stdout
     assert "Reason for K" not in shown
     assert "K 20, never reached 2400 (assumed): No 1, 2" in shown
 
@@ -766,7 +746,7 @@ def test_a_narrow_terminal_has_room_for_names(language, monkeypatch):
     narrow = Console(width=80, highlight=False)
     monkeypatch.setattr(rate_single, "console", lambda: narrow)
     with narrow.capture() as shown:
-        CliRunner().invoke(cli, ["rate", str(TRF), "--dry-run", "--lang", language])
+        invoke("rate", TRF, "--dry-run", "--lang", language)
     assert "Marchetti, Dario" in shown.get()
     assert "…" not in shown.get()
 
@@ -782,16 +762,9 @@ def table(folder: Path, name: str = "cup.csv") -> Path:
 
 def test_dry_run_shows_what_was_understood(run, tmp_path):
     lines = run("rate", table(tmp_path), "--dry-run").out.splitlines()
-    assert [
-        (
-            "Games: cup.csv, headings in line 2: round = 'Runde' (A), first = 'Weiß' (B), "
-            "first rating = 'Elo' (C), second = 'Schwarz' (D), second rating = 'Elo' (E), "
-            "result = 'Ergebnis' (F)"
-        ),
-        "2 players, 1 round, 1 game",
-        "",
-        "Cup",
-    ] == lines[:4]
+    assert [("Games: cup.csv, headings in line 2: round = 'Runde' (A), first = 'Weiß' (B), first "
+             "rating = 'Elo' (C), second = 'Schwarz' (D), second rating = 'Elo' (E), result = "
+             "'Ergebnis' (F)"), "2 players, 1 round, 1 game", "", "Cup"] == lines[:4]  # fmt: skip
     event = json.loads(run("rate", tmp_path / "cup.csv", "--dry-run", "--json").out)
     assert lines[:1] == event["understood"]
 

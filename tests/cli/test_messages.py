@@ -205,79 +205,38 @@ def test_answers_have_a_language_and_notes_are_english(run: Any) -> None:
     assert ENGLISH == spoken()
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("rat", "error: No such command 'rat'. Did you mean 'rate'?"),
-        ("rate none.trf --lang ru", "error: Invalid value for 'FILE…': "),
-        (
-            f"explain {TRF} 1 --date 31.12.2026",
-            "error: Invalid value for '--date': a day is written as 2026-12-31, got '31.12.2026'",
-        ),
-        (
-            f"next {TRF} -o next.xlsx",
-            f"error: {TRF}: it is no workbook; elo-xl next takes one that",
-        ),
-        (
-            "templates --lang sp",
-            "error: Invalid value for '--lang': 'sp' is not one of 'en', 'de', ",
-        ),
-        (
-            "new swiss --functions lamda",
-            (
-                "error: Invalid value for '--functions': 'lamda' is not one of 'formulas', "
-                "'lambda', 'addin', 'lite', 'libreoffice'; did you mean lambda?"
-            ),
-        ),
-        (
-            "new swiss --rules dzw --lang de",
-            (
-                "error: Invalid value for '--rules': rules must be one of fide, "
-                f"{', '.join([*RULEBOOKS][1:])}, got 'dzw'; did you mean dwz?"
-            ),
-        ),
-        (
-            "new schweizer --lang de",
-            (
-                "error: there is no template 'schweizer': elo-xl templates lists them; did you "
-                "mean swiss?"
-            ),
-        ),
-        (
-            "new швейцарка --lang ru",
-            "error: there is no template 'швейцарка': elo-xl templates lists them; did you mean s",
-        ),
-        (
-            "call ELO_EXPECTED 1800 abc --lang de",
-            'error: opponent: got "abc", takes a number such as 1850, or a blank or 0',
-        ),
-        ("call ELO_FOO --lang de", "error: no function 'ELO_FOO'; did you mean ELO_"),
-        (
-            "call ELO_K --lang de",
-            f"error: {functions()['ELO_K'].signature} takes 1 to 6 arguments, got 0",
-        ),
-        (
-            "call ELO_SCORE 2-0 --lang de",
-            "error: result must be 1, 0.5 or 0, got '2-0'; several games are entered one by one",
-        ),
-        (
-            "new swiss --players x --lang de",
-            "error: Invalid value for '--players': 'x' is not a valid",
-        ),
-        *(
-            (f"{command} {TRF} --lang de", f"error: {TRF}: this is an event's file, not a workbook")
-            for command in ("publish", "pair", "close", "new --from")
-        ),
-        (
-            f"explain Brennan {TRF}",
-            "error: Invalid value for 'FILE': File 'Brennan' does not exist; FILE stands first: ",
-        ),
-        (
-            "--lang es templates",
-            "error: No such option '--lang'. Options of a command stand after its name.",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("line", "message"), [
+    ("rat", "error: No such command 'rat'. Did you mean 'rate'?"),
+    ("rate none.trf --lang ru", "error: Invalid value for 'FILE…': "),
+    (f"explain {TRF} 1 --date 31.12.2026",
+     "error: Invalid value for '--date': a day is written as 2026-12-31, got '31.12.2026'"),
+    (f"next {TRF} -o next.xlsx", f"error: {TRF}: it is no workbook; elo-xl next takes one that"),
+    ("templates --lang sp", "error: Invalid value for '--lang': 'sp' is not one of 'en', 'de', "),
+    ("new swiss --functions lamda",
+     ("error: Invalid value for '--functions': 'lamda' is not one of 'formulas', 'lambda', "
+      "'addin', 'lite', 'libreoffice'; did you mean lambda?")),
+    ("new swiss --rules dzw --lang de",
+     ("error: Invalid value for '--rules': rules must be one of fide, "
+      f"{', '.join([*RULEBOOKS][1:])}, got 'dzw'; did you mean dwz?")),
+    ("new schweizer --lang de",
+     "error: there is no template 'schweizer': elo-xl templates lists them; did you mean swiss?"),
+    ("new швейцарка --lang ru",
+     "error: there is no template 'швейцарка': elo-xl templates lists them; did you mean s"),
+    ("call ELO_EXPECTED 1800 abc --lang de",
+     'error: opponent: got "abc", takes a number such as 1850, or a blank or 0'),
+    ("call ELO_FOO --lang de", "error: no function 'ELO_FOO'; did you mean ELO_"),
+    ("call ELO_K --lang de",
+     f"error: {functions()['ELO_K'].signature} takes 1 to 6 arguments, got 0"),
+    ("call ELO_SCORE 2-0 --lang de",
+     "error: result must be 1, 0.5 or 0, got '2-0'; several games are entered one by one"),
+    ("new swiss --players x --lang de", "error: Invalid value for '--players': 'x' is not a valid"),
+    *((f"{command} {TRF} --lang de", f"error: {TRF}: this is an event's file, not a workbook")
+      for command in ("publish", "pair", "close", "new --from")),
+    (f"explain Brennan {TRF}",
+     "error: Invalid value for 'FILE': File 'Brennan' does not exist; FILE stands first: "),
+    ("--lang es templates",
+     "error: No such option '--lang'. Options of a command stand after its name."),
+])  # fmt: skip
 def test_errors_have_one_prefix(run: Any, line: str, message: str) -> None:
     assert run(line).stderr.splitlines()[-1].startswith(message)
 

@@ -23,7 +23,8 @@ from elo_xl.templates.gallery import make, options
 from elo_xl.xlsx.edit import edited
 from elo_xl.xlsx.in_place import read_parts, with_parts
 from tests.support.calc import Calc
-from tests.support.clubs import FOUR, club, games_file, rows, run, typed
+from tests.support.clubs import FOUR, club, games_file, rows, typed
+from tests.support.command import run_in_a_line as run
 from tests.support.levels import amount, cases
 from tests.support.template_books import problems
 

@@ -17,7 +17,8 @@ from elo_xl.events.event import EventError
 from elo_xl.templates.gallery import make, options
 from elo_xl.xlsx.edit import edited
 from elo_xl.xlsx.in_place import read_parts, with_parts
-from tests.support.clubs import FOUR, games_file, run, typed
+from tests.support.clubs import FOUR, games_file, typed
+from tests.support.command import run_in_a_line as run
 from tests.support.levels import cases
 
 pytestmark = pytest.mark.slow

@@ -21,7 +21,8 @@ from elo_xl.engine.period import period
 from elo_xl.engine.ratings import first_rating
 from elo_xl.templates.club import KINDS
 from elo_xl.templates.gallery import make, options
-from tests.support.clubs import club, rows, run, typed
+from tests.support.clubs import club, rows, typed
+from tests.support.command import run_in_a_line as run
 from tests.support.levels import cases
 from tests.support.table_files import as_csv, as_ods, as_xlsx
 from tests.support.trf_lines import player, trf
@@ -183,17 +184,10 @@ def file_pgn(event: Event, who: dict[str, Person]) -> bytes:
     tempo = {"standard": "5400+30", "rapid": "600+5", "blitz": "180+2"}[event.kind]
     games = []
     for game in event.games:
-        tags = {
-            "Event": event.name,
-            "Date": f"{event.day:%Y.%m.%d}",
-            "Round": game.round,
-            "White": game.white,
-            "Black": game.black,
-            "Result": results[game.result],
-            "WhiteFideId": who[game.white].id or "?",
-            "BlackFideId": who[game.black].id or "?",
-            "TimeControl": tempo,
-        }
+        tags = {"Event": event.name, "Date": f"{event.day:%Y.%m.%d}", "Round": game.round,
+                "White": game.white, "Black": game.black, "Result": results[game.result],
+                "WhiteFideId": who[game.white].id or "?", "BlackFideId": who[game.black].id or "?",
+                "TimeControl": tempo}  # fmt: skip
         lines = [f'[{tag} "{value}"]' for tag, value in tags.items()]
         games.append("\n".join([*lines, "", f"1. e4 e5 {results[game.result]}", ""]))
     return "\n".join(games).encode()

@@ -13,7 +13,8 @@ import pytest
 
 from elo_xl.languages import CODES
 from elo_xl.templates.gallery import make, options, sample
-from tests.support.clubs import FOUR, club, games_file, rows, run, typed
+from tests.support.clubs import FOUR, club, games_file, rows, typed
+from tests.support.command import run_in_a_line as run
 from tests.support.levels import cases
 
 pytestmark = pytest.mark.slow
@@ -190,16 +191,9 @@ def test_games_that_were_missing_and_games_that_never_were(two_lists: Path) -> N
 @pytest.mark.slow
 def test_a_first_rating_that_should_not_have_been(tmp_path: Path) -> None:
     book = club(tmp_path / "club.xlsx", FOUR, players=6, rounds=12)
-    event(
-        book,
-        "First",
-        "2026-01-10",
-        "Aubert, Ada;Duarte, Di;½-½",
-        "Duarte, Di;Blanco, Bo;1-0",
-        "Costa, Cy;Duarte, Di;½-½",
-        "Aubert, Ada;Duarte, Di;½-½",
-        "Duarte, Di;Blanco, Bo;1-0",
-    )
+    event(book, "First", "2026-01-10", "Aubert, Ada;Duarte, Di;½-½", "Duarte, Di;Blanco, Bo;1-0",
+          "Costa, Cy;Duarte, Di;½-½", "Aubert, Ada;Duarte, Di;½-½",
+          "Duarte, Di;Blanco, Bo;1-0")  # fmt: skip
     run("close", book, "--date", "2026-02-01")
     event(book, "Second", "2026-02-10", "Duarte, Di;Costa, Cy;1-0")
     run("close", book, "--date", "2026-03-01")

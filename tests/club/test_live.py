@@ -14,11 +14,10 @@ from typing import Any
 
 import openpyxl
 import pytest
-from click.testing import CliRunner
 
-from elo_xl.cli import cli
 from elo_xl.hosts.excel_addin import XLWINGS, open_books
 from elo_xl.templates.gallery import make, options
+from tests.support.command import run_in_a_line as run
 from tests.support.open_excel import AUTOMATIC, MANUAL, play, play_all
 
 pytestmark = [pytest.mark.slow, pytest.mark.frozen]
@@ -83,12 +82,6 @@ def _put(folder: Path, content: bytes) -> Path:
     path.parent.mkdir()
     path.write_bytes(content)
     return path
-
-
-def run(*words: object, code: int = 0) -> str:
-    done = CliRunner().invoke(cli, list(map(str, words)))
-    assert code == done.exit_code, done.output
-    return " ".join(done.output.split())
 
 
 def cells(path: Path) -> dict[tuple[str, str], tuple[Any, str, str]]:

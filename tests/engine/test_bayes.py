@@ -28,16 +28,10 @@ FIELDS = ["probability", "rating", "opponent", "sd", "opponent_sd"]
 
 # model and draws of every method that the engine has
 KINDS: list[tuple[str, Any]] = [
-    ("normal", "split"),
-    ("normal", 20),
-    ("logistic", "split"),
-    ("logistic", 50),
-    ("rescaled", "split"),
-    ("fide", "split"),
-    ("logistic", "davidson:0.79"),
-    ("rescaled", "davidson:6"),
-    ("rescaled", "rao-kupper:70"),
-]
+    ("normal", "split"), ("normal", 20), ("logistic", "split"), ("logistic", 50),
+    ("rescaled", "split"), ("fide", "split"), ("logistic", "davidson:0.79"),
+    ("rescaled", "davidson:6"), ("rescaled", "rao-kupper:70"),
+]  # fmt: skip
 every_kind = pytest.mark.parametrize(("model", "draws"), KINDS)
 curves_only = [kind for kind in KINDS if kind[0] != "fide"]
 
@@ -384,27 +378,22 @@ def test_small_deviations_are_elos_rule(score):
 # errors name the value
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ((1600, 1500, 0.7, 100), "score must be 1, 0.5 or 0, got 0.7"),
-        ((1600, 1500, [1, 2], 100), "score must be 1, 0.5 or 0, got 2.0"),
-        ((1600, 1500, math.nan, 100), "score must be 1, 0.5 or 0, got nan"),
-        ((1600, 1500, 1, 0), "sd must be above 0 and at most 1,000,000, got 0.0"),
-        ((1600, 1500, 1, [100, -3]), "sd must be above 0 and at most 1,000,000, got -3.0"),
-        ((1600, 1500, 1, math.nan), "sd must be above 0 and at most 1,000,000, got nan"),
-        ((1600, 1500, 1, math.inf), "sd must be above 0 and at most 1,000,000, got inf"),
-        ((1600, 1500, 1, 9, 0), "opponent_sd must be above 0 and at most 1,000,000, got 0.0"),
-        ((math.nan, 1500, 1, 9), "rating must be within 1,000,000 points of 0, got nan"),
-        ((1600, 2e6, 1, 9), "opponent must be within 1,000,000 points of 0, got 2000000.0"),
-        ((1600, 1500, 1, 9, 9, -5), "draw margin must not be below 0, got -5.0"),
-        ((1600, 1500, 0.5, 9, 9, 0), "a draw needs a draw margin above 0, got 0.0"),
-        (
-            (1600, 1500, 0.5, 9, 9, "davidson:0", "logistic"),
-            "a draw needs a parameter of davidson above 0, got 0.0",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    ((1600, 1500, 0.7, 100), "score must be 1, 0.5 or 0, got 0.7"),
+    ((1600, 1500, [1, 2], 100), "score must be 1, 0.5 or 0, got 2.0"),
+    ((1600, 1500, math.nan, 100), "score must be 1, 0.5 or 0, got nan"),
+    ((1600, 1500, 1, 0), "sd must be above 0 and at most 1,000,000, got 0.0"),
+    ((1600, 1500, 1, [100, -3]), "sd must be above 0 and at most 1,000,000, got -3.0"),
+    ((1600, 1500, 1, math.nan), "sd must be above 0 and at most 1,000,000, got nan"),
+    ((1600, 1500, 1, math.inf), "sd must be above 0 and at most 1,000,000, got inf"),
+    ((1600, 1500, 1, 9, 0), "opponent_sd must be above 0 and at most 1,000,000, got 0.0"),
+    ((math.nan, 1500, 1, 9), "rating must be within 1,000,000 points of 0, got nan"),
+    ((1600, 2e6, 1, 9), "opponent must be within 1,000,000 points of 0, got 2000000.0"),
+    ((1600, 1500, 1, 9, 9, -5), "draw margin must not be below 0, got -5.0"),
+    ((1600, 1500, 0.5, 9, 9, 0), "a draw needs a draw margin above 0, got 0.0"),
+    ((1600, 1500, 0.5, 9, 9, "davidson:0", "logistic"),
+     "a draw needs a parameter of davidson above 0, got 0.0"),
+])  # fmt: skip
 def test_domain_errors(arguments, message):
     with pytest.raises(DomainError, match=f"^{re.escape(message)}$"):
         posterior(*arguments)
@@ -529,44 +518,28 @@ def test_waves_keep_every_player_s_order(seed):
         assert mine == sorted(mine)
 
 
-@pytest.mark.parametrize(
-    ("change", "error", "message"),
-    [
-        ({"first": [0, 5]}, SizeError, "player 5 is not one of 3"),
-        ({"second": [-1, 2]}, SizeError, "player -1 is not one of 3"),
-        ({"first": [0.0, 1.0]}, SizeError, "players of a game are given by index, got 0.0"),
-        (
-            {"first": np.array(["Ana", "Bo"], dtype=object)},
-            SizeError,
-            "players of a game are given by index, got 'Ana': elo_xl.rate_period takes names",
-        ),
-        ({"first": [0]}, SizeError, "1 first players, 2 second players"),
-        ({"score": [1]}, SizeError, "players of 2 games for 1 results"),
-        ({"second": [0, 2]}, DomainError, "player 0 is paired with themselves"),
-        ({"score": [1, 0.3]}, DomainError, "score must be 1, 0.5 or 0, got 0.3"),
-        ({"sd": [9, 0, 9]}, DomainError, "sd must be above 0 and at most 1,000,000, got 0.0"),
-        ({"growth": [0, 0, -1]}, DomainError, "growth must not be below 0, got -1.0"),
-        ({"period": [2, 1]}, SizeError, "period 1 comes after period 2"),
-        ({"period": [1.5, 2]}, SizeError, "a period is a whole number, got 1.5"),
-        ({"period": [1]}, SizeError, "1 periods for 2 games"),
-        (
-            {"ratings": [1500, math.nan, 1500]},
-            DomainError,
-            "rating must be within 1,000,000 points of 0, got nan",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("change", "error", "message"), [
+    ({"first": [0, 5]}, SizeError, "player 5 is not one of 3"),
+    ({"second": [-1, 2]}, SizeError, "player -1 is not one of 3"),
+    ({"first": [0.0, 1.0]}, SizeError, "players of a game are given by index, got 0.0"),
+    ({"first": np.array(["Ana", "Bo"], dtype=object)}, SizeError,
+     "players of a game are given by index, got 'Ana': elo_xl.rate_period takes names"),
+    ({"first": [0]}, SizeError, "1 first players, 2 second players"),
+    ({"score": [1]}, SizeError, "players of 2 games for 1 results"),
+    ({"second": [0, 2]}, DomainError, "player 0 is paired with themselves"),
+    ({"score": [1, 0.3]}, DomainError, "score must be 1, 0.5 or 0, got 0.3"),
+    ({"sd": [9, 0, 9]}, DomainError, "sd must be above 0 and at most 1,000,000, got 0.0"),
+    ({"growth": [0, 0, -1]}, DomainError, "growth must not be below 0, got -1.0"),
+    ({"period": [2, 1]}, SizeError, "period 1 comes after period 2"),
+    ({"period": [1.5, 2]}, SizeError, "a period is a whole number, got 1.5"),
+    ({"period": [1]}, SizeError, "1 periods for 2 games"),
+    ({"ratings": [1500, math.nan, 1500]}, DomainError,
+     "rating must be within 1,000,000 points of 0, got nan"),
+])  # fmt: skip
 def test_errors_of_a_sequence(change, error, message):
     given_: dict[str, Any] = {"ratings": [1500] * 3, "sd": 100, "first": [0, 1], "second": [1, 2]}
     with pytest.raises(error, match=f"^{re.escape(message)}$"):
         rate_sequence(**{**given_, "score": [1, 0.5], **change})
-
-
-# the worksheet function
-
-
-def call(*cells: Any) -> Any:
-    return elo_xl.worksheet("ELO_BAYES", *cells)
 
 
 # its native form
@@ -594,7 +567,8 @@ def test_inlined_forms_are_exact_and_short(model, calc):
         for sd, other in product((30, 80, 180, 350), (30, 120, 350))
     ]
     for (_, given_), found in zip(calls, inline_values(calls, calc), strict=True):
-        assert same(call(*given_), found, relative=0, absolute=1e-9), given_
+        ours = elo_xl.worksheet("ELO_BAYES", *given_)
+        assert same(ours, found, relative=0, absolute=1e-9), given_
     for column in find("ELO_BAYES").columns:
         formula = inline("ELO_BAYES", "A2", "B2", "C2", "D2", "E2", None, model, column=column)
         assert len(formula) < 1300

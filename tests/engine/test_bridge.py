@@ -158,45 +158,27 @@ def test_better_results_make_better_ratings(r, sd, scale):
     assert after.rating.sum(axis=1) == pytest.approx(sum(r), abs=1e-8 * (1 + np.abs(r).sum()))
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        ((FIELD, 58, 0), DomainError, "rating_sd must be above 0 and at most 1,000,000, got 0.0"),
-        (
-            (FIELD, 58, [1, 2, -3, 4]),
-            *(DomainError, "rating_sd must be above 0 and at most 1,000,000, got -3.0"),
-        ),
-        ((FIELD, 58, 9, Scale(50, 1, 0)), DomainError, "result_sd must be above 0, got 0.0"),
-        ((FIELD, 58, 9, Scale(50, 1, math.nan)), DomainError, "result_sd must be above 0, got nan"),
-        ((FIELD, math.inf), DomainError, "result must be within 1,000,000 of 0, got inf"),
-        (
-            ([1500, math.nan, 1, 1], 58),
-            *(DomainError, "rating must be within 1,000,000 points of 0, got nan"),
-        ),
-        (
-            (FIELD, 58, 9, Scale(math.nan, 1, 6)),
-            *(DomainError, "mean must be within 1,000,000 of 0, got nan"),
-        ),
-        (
-            (FIELD, 58, 9, Scale(50, math.inf, 6)),
-            *(DomainError, "slope must be within 1,000,000 of 0, got inf"),
-        ),
-        (
-            (FIELD, 58, 9, "imps"),
-            OptionError,
-            "scale must be one of percent, imp, got 'imps'; did you mean imp?",
-        ),
-        (
-            (FIELD, 58, 9, "imp", "exact"),
-            *(OptionError, "method must be one of closed, quadrature, monte carlo, got 'exact'"),
-        ),
-        (([1500] * 3, 58), *(SizeError, "four players are needed, got ratings (3,), rating_sd ()")),
-        (
-            (FIELD, 58, [9, 9]),
-            *(SizeError, "four players are needed, got ratings (4,), rating_sd (2,)"),
-        ),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "error", "message"), [
+    ((FIELD, 58, 0), DomainError, "rating_sd must be above 0 and at most 1,000,000, got 0.0"),
+    ((FIELD, 58, [1, 2, -3, 4]),
+     *(DomainError, "rating_sd must be above 0 and at most 1,000,000, got -3.0")),
+    ((FIELD, 58, 9, Scale(50, 1, 0)), DomainError, "result_sd must be above 0, got 0.0"),
+    ((FIELD, 58, 9, Scale(50, 1, math.nan)), DomainError, "result_sd must be above 0, got nan"),
+    ((FIELD, math.inf), DomainError, "result must be within 1,000,000 of 0, got inf"),
+    (([1500, math.nan, 1, 1], 58),
+     *(DomainError, "rating must be within 1,000,000 points of 0, got nan")),
+    ((FIELD, 58, 9, Scale(math.nan, 1, 6)),
+     *(DomainError, "mean must be within 1,000,000 of 0, got nan")),
+    ((FIELD, 58, 9, Scale(50, math.inf, 6)),
+     *(DomainError, "slope must be within 1,000,000 of 0, got inf")),
+    ((FIELD, 58, 9, "imps"), OptionError,
+     "scale must be one of percent, imp, got 'imps'; did you mean imp?"),
+    ((FIELD, 58, 9, "imp", "exact"),
+     *(OptionError, "method must be one of closed, quadrature, monte carlo, got 'exact'")),
+    (([1500] * 3, 58), *(SizeError, "four players are needed, got ratings (3,), rating_sd ()")),
+    ((FIELD, 58, [9, 9]),
+     *(SizeError, "four players are needed, got ratings (4,), rating_sd (2,)")),
+])  # fmt: skip
 def test_errors(arguments, error, message):
     with pytest.raises(error, match=f"^{re.escape(message)}$"):
         bridge(*arguments)

@@ -261,29 +261,20 @@ def test_nothing_is_too_odd() -> None:
 # -- errors ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: glicko(1500, 0, MET, RDS, WON), "rd must be above 0 and at most 1,000,000, got 0"),
-        (
-            lambda: glicko(1500, -5, MET, RDS, WON),
-            "rd must be above 0 and at most 1,000,000, got -5",
-        ),
-        (lambda: glicko(1500, 50, MET, [30, 0, 1], WON), "rd must be above 0 .*, got 0"),
-        (lambda: glicko(1500, 50, MET, [30, np.nan, 1], WON), "rd must be above 0 .*, got nan"),
-        (lambda: glicko(1500, 50, MET, RDS, [1, 2, 0]), "score must be between 0 and 1, got 2"),
-        (lambda: glicko(2e6, 50, MET, RDS, WON), "rating must be within 1,000,000 points of 0"),
-        (lambda: glicko(1500, 50, MET, RDS, WON, -1), "growth must not be below 0, got -1"),
-        (lambda: glicko(1500, 50, MET, RDS, WON, 1, -2), "periods must not be below 0, got -2"),
-        (lambda: glicko2(1500, 50, 0, MET, RDS, WON), "volatility must be above 0 .*, got 0"),
-        (lambda: glicko2(1500, 50, 0.06, MET, RDS, WON, 0), "tau must be above 0 .*, got 0"),
-        (
-            lambda: glicko2_period([1500, 1500], 50, 0.06, [0], [0], [1]),
-            "0 is paired with themselves",
-        ),
-        (lambda: glicko2_period([1500, 1500], 50, 0.06, [0], [1], [-1]), "score .*, got -1"),
-    ],
-)
+@pytest.mark.parametrize(("call", "message"), [
+    (lambda: glicko(1500, 0, MET, RDS, WON), "rd must be above 0 and at most 1,000,000, got 0"),
+    (lambda: glicko(1500, -5, MET, RDS, WON), "rd must be above 0 and at most 1,000,000, got -5"),
+    (lambda: glicko(1500, 50, MET, [30, 0, 1], WON), "rd must be above 0 .*, got 0"),
+    (lambda: glicko(1500, 50, MET, [30, np.nan, 1], WON), "rd must be above 0 .*, got nan"),
+    (lambda: glicko(1500, 50, MET, RDS, [1, 2, 0]), "score must be between 0 and 1, got 2"),
+    (lambda: glicko(2e6, 50, MET, RDS, WON), "rating must be within 1,000,000 points of 0"),
+    (lambda: glicko(1500, 50, MET, RDS, WON, -1), "growth must not be below 0, got -1"),
+    (lambda: glicko(1500, 50, MET, RDS, WON, 1, -2), "periods must not be below 0, got -2"),
+    (lambda: glicko2(1500, 50, 0, MET, RDS, WON), "volatility must be above 0 .*, got 0"),
+    (lambda: glicko2(1500, 50, 0.06, MET, RDS, WON, 0), "tau must be above 0 .*, got 0"),
+    (lambda: glicko2_period([1500, 1500], 50, 0.06, [0], [0], [1]), "0 is paired with themselves"),
+    (lambda: glicko2_period([1500, 1500], 50, 0.06, [0], [1], [-1]), "score .*, got -1"),
+])  # fmt: skip
 def test_numbers_outside_their_domain(call: Callable[[], object], message: str) -> None:
     with pytest.raises(DomainError, match=message):
         call()

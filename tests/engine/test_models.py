@@ -295,56 +295,22 @@ def test_unequal_variances():
 # what is refused, and how
 
 
-@pytest.mark.parametrize(
-    ("error", "message", "function", "arguments", "options"),
-    [
-        (
-            DomainError,
-            "score must be between 0 and 1, got 1.5",
-            models.difference,
-            [[0.5, 1.5]],
-            {},
-        ),
-        (DomainError, "score must be between 0 and 1, got nan", models.difference, [math.nan], {}),
-        (DomainError, "cap must not be below 0, got -1.0", models.expected, [0], {"cap": -1}),
-        (DomainError, "sd must be above 0, got 0.0", models.expected, [0], {"sd": [1, 0]}),
-        (
-            OptionError,
-            "model must be one of normal, logistic, rescaled, fide, got 'elo'",
-            models.expected,
-            [0, "elo"],
-            {},
-        ),
-        (
-            OptionError,
-            "model with a standard deviation of its own must be one of normal, got 'fide'",
-            models.expected,
-            [0, "fide"],
-            {"sd": 100},
-        ),
-        (
-            OptionError,
-            "model with a slope must be one of normal, logistic, rescaled, got 'fide'",
-            models.slope,
-            [0, "fide"],
-            {},
-        ),
-        (
-            OptionError,
-            "model with odds must be one of normal, logistic, rescaled, got 'fide'",
-            models.log_odds,
-            [0, "fide"],
-            {},
-        ),
-        (
-            OptionError,
-            "model must be one of normal, logistic, rescaled, fide, got 3",
-            models.difference,
-            [0.5, 3],
-            {},
-        ),
-    ],
-)
+@pytest.mark.parametrize(("error", "message", "function", "arguments", "options"), [
+    (DomainError, "score must be between 0 and 1, got 1.5", models.difference, [[0.5, 1.5]], {}),
+    (DomainError, "score must be between 0 and 1, got nan", models.difference, [math.nan], {}),
+    (DomainError, "cap must not be below 0, got -1.0", models.expected, [0], {"cap": -1}),
+    (DomainError, "sd must be above 0, got 0.0", models.expected, [0], {"sd": [1, 0]}),
+    (OptionError, "model must be one of normal, logistic, rescaled, fide, got 'elo'",
+     models.expected, [0, "elo"], {}),
+    (OptionError, "model with a standard deviation of its own must be one of normal, got 'fide'",
+     models.expected, [0, "fide"], {"sd": 100}),
+    (OptionError, "model with a slope must be one of normal, logistic, rescaled, got 'fide'",
+     models.slope, [0, "fide"], {}),
+    (OptionError, "model with odds must be one of normal, logistic, rescaled, got 'fide'",
+     models.log_odds, [0, "fide"], {}),
+    (OptionError, "model must be one of normal, logistic, rescaled, fide, got 3", models.difference,
+     [0.5, 3], {}),
+])  # fmt: skip
 def test_refused(error, message, function, arguments, options):
     with pytest.raises(error, match=f"^{re.escape(message)}$"):
         function(*arguments, **options)

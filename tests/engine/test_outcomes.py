@@ -359,76 +359,31 @@ def test_many_long_matches_take_no_more_memory_than_a_block(monkeypatch):
 # what is refused, and how
 
 
-@pytest.mark.parametrize(
-    ("error", "message", "function", "arguments"),
-    [
-        (DomainError, "draw margin must not be below 0, got -1.0", outcomes.outcomes, [0, [1, -1]]),
-        (
-            OptionError,
-            "draws, unless a number, must be one of split, davidson, rao-kupper, got 'half'",
-            outcomes.outcomes,
-            [0, "half"],
-        ),
-        (
-            OptionError,
-            "the parameter of davidson must be a number, got 'davidson:much'",
-            outcomes.outcomes,
-            [0, "davidson:much"],
-        ),
-        (OptionError, "split takes no parameter, got 'split:1'", outcomes.outcomes, [0, "split:1"]),
-        (
-            OptionError,
-            "model with davidson must be one of normal, logistic, rescaled, got 'fide'",
-            outcomes.outcomes,
-            [0, "davidson", "fide"],
-        ),
-        *(
-            (
-                DomainError,
-                f"the parameter of rao-kupper must be a number not below 0, got {size}",
-                outcomes.outcomes,
-                [0, f"Rao-Kupper: {size}"],
-            )
-            for size in (-1.0, math.inf, math.nan)
-        ),
-        (
-            OptionError,
-            "model with a draw margin must be one of normal, logistic, got 'rescaled'",
-            outcomes.outcomes,
-            [0, 20, "rescaled"],
-        ),
-        (
-            OptionError,
-            "model with a draw margin must be one of normal, logistic, got 'fide'",
-            outcomes.outcomes,
-            [0, 0, "fide"],
-        ),
-        (
-            OptionError,
-            "kind must be one of exactly, at least, at most, got 'more'",
-            outcomes.match_probability,
-            [0, 1, 1, "more"],
-        ),
-        *(
-            (
-                DomainError,
-                f"games must be a whole number from 0 to 10000, got {games}",
-                outcomes.match_probability,
-                [0, games, 0],
-            )
-            for games in (-1, 0.5, 10_001, math.nan)
-        ),
-        *(
-            (
-                DomainError,
-                f"points must be a multiple of ½ from 0 to 4, got {points_}",
-                outcomes.match_probability,
-                [0, 4, points_],
-            )
-            for points_ in (-0.5, 4.5, 0.25, math.nan)
-        ),
-    ],
-)
+@pytest.mark.parametrize(("error", "message", "function", "arguments"), [
+    (DomainError, "draw margin must not be below 0, got -1.0", outcomes.outcomes, [0, [1, -1]]),
+    (OptionError, "draws, unless a number, must be one of split, davidson, rao-kupper, got 'half'",
+     outcomes.outcomes, [0, "half"]),
+    (OptionError, "the parameter of davidson must be a number, got 'davidson:much'",
+     outcomes.outcomes, [0, "davidson:much"]),
+    (OptionError, "split takes no parameter, got 'split:1'", outcomes.outcomes, [0, "split:1"]),
+    (OptionError, "model with davidson must be one of normal, logistic, rescaled, got 'fide'",
+     outcomes.outcomes, [0, "davidson", "fide"]),
+    *((DomainError, f"the parameter of rao-kupper must be a number not below 0, got {size}",
+       outcomes.outcomes, [0, f"Rao-Kupper: {size}"])
+      for size in (-1.0, math.inf, math.nan)),
+    (OptionError, "model with a draw margin must be one of normal, logistic, got 'rescaled'",
+     outcomes.outcomes, [0, 20, "rescaled"]),
+    (OptionError, "model with a draw margin must be one of normal, logistic, got 'fide'",
+     outcomes.outcomes, [0, 0, "fide"]),
+    (OptionError, "kind must be one of exactly, at least, at most, got 'more'",
+     outcomes.match_probability, [0, 1, 1, "more"]),
+    *((DomainError, f"games must be a whole number from 0 to 10000, got {games}",
+       outcomes.match_probability, [0, games, 0])
+      for games in (-1, 0.5, 10_001, math.nan)),
+    *((DomainError, f"points must be a multiple of ½ from 0 to 4, got {points_}",
+       outcomes.match_probability, [0, 4, points_])
+      for points_ in (-0.5, 4.5, 0.25, math.nan)),
+])  # fmt: skip
 def test_refused(error, message, function, arguments):
     with pytest.raises(error, match=f"^{re.escape(message)}$"):
         function(*arguments)

@@ -20,6 +20,7 @@ from elo_xl.functions.native import inline
 from elo_xl.xlsx.evaluate import Workbook
 from elo_xl.xlsx.formula import parse
 from tests.support import ROOT
+from tests.support.command import invoke
 from tests.support.reached import trap
 
 CLUB = """
@@ -109,20 +110,11 @@ def test_by_its_name(club: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 
 HOSTILE: Final = (
     *(r"\\attacker\share\club.toml", "//attacker/share/club.toml", r"\\?\C:\club.toml", "C:club"),
-    *(
-        "club",
-        "club.toml",
-        "./club.toml",
-        "./club",
-        "../x/club",
-        "~/club.toml",
-        "file:///club.toml",
-        "club/",
-        "nul",
-    ),
+    *("club", "club.toml", "./club.toml", "./club", "../x/club", "~/club.toml", "file:///club.toml",
+      "club/", "nul"),
     *("a\0.toml", "a\0", "\ud800.toml", "x" * 300, "x" * 32_767 + ".toml", ".", "..", ".toml"),
     *("*", "cl?b", "[c]lub", "con.toml", "/dev/stdin"),
-)
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("rules", HOSTILE)
@@ -236,21 +228,17 @@ def test_elo_xl_call_says_what_is_wrong_with_the_file(club: Path) -> None:
 @pytest.mark.slow
 def test_on_the_command_line(club: Path, tmp_path: Path) -> None:
     source = ROOT / "examples" / "rivertown-open.trf"
-    rated = CliRunner().invoke(cli, ["rate", str(source), "--rules", str(club), "--dry-run"])
+    rated = invoke("rate", source, "--rules", club, "--dry-run")
     assert 0 == rated.exit_code, rated.output
     assert "Rivertown club rules" in rated.output
     target = tmp_path / "open.xlsx"
-    written = CliRunner().invoke(
-        cli, ["new", "swiss", "--rules", str(club), "-o", str(target), "--players", "8"]
-    )
+    written = invoke("new", "swiss", "--rules", club, "-o", target, "--players", "8")
     assert 0 == written.exit_code, written.output
     for words in (["rate", str(source)], ["new", "swiss"]):
-        wrong = CliRunner().invoke(cli, [*words, "--rules", str(tmp_path / "no.toml")])
+        wrong = invoke(*words, "--rules", tmp_path / "no.toml")
         assert 2 == wrong.exit_code
         assert "No such file" in wrong.output
-    refused = CliRunner().invoke(
-        cli, ["new", "swiss", "--rules", str(club), "--functions", "lambda", "-o", str(target)]
-    )
+    refused = invoke("new", "swiss", "--rules", club, "--functions", "lambda", "-o", target)
     assert 2 == refused.exit_code
     assert "only formulas of built-in functions" in refused.output
 

@@ -211,35 +211,20 @@ def test_opponents_far_apart(method):
 # what is refused, and how
 
 
-@pytest.mark.parametrize(
-    ("error", "message", "arguments", "options"),
-    [
-        (
-            OptionError,
-            "method must be one of fide, normal, logistic, linear, got 'mean'",
-            ([1800], 1, "mean"),
-            {},
-        ),
-        (
-            DomainError,
-            "score must be between 0 and the number of games, got 3.5",
-            ([1800, 1900, 2000], 3.5),
-            {},
-        ),
-        (DomainError, "score must be between 0 and 1, got -0.5", ([1800], -0.5), {}),
-        (DomainError, "score must be between 0 and the number of games, got 1.0", ([], 1), {}),
-        (
-            DomainError,
-            "score must be between 0 and the number of games, got 2.0",
-            ([1800, 1900], [0, 2]),
-            {"player": [0, 1]},
-        ),
-        (SizeError, "2 scores for 3 opponents", ([1800, 1900, 2000], [1, 0]), {}),
-        (SizeError, "1 players for 2 opponents", ([1800, 1900], [1]), {"player": [0]}),
-        (SizeError, "player 1 is not one of 1", ([1800, 1900], [1]), {"player": [0, 1]}),
-        (SizeError, "player -1 is not one of 1", ([1800, 1900], [1]), {"player": [0, -1]}),
-    ],
-)
+@pytest.mark.parametrize(("error", "message", "arguments", "options"), [
+    (OptionError, "method must be one of fide, normal, logistic, linear, got 'mean'",
+     ([1800], 1, "mean"), {}),
+    (DomainError, "score must be between 0 and the number of games, got 3.5",
+     ([1800, 1900, 2000], 3.5), {}),
+    (DomainError, "score must be between 0 and 1, got -0.5", ([1800], -0.5), {}),
+    (DomainError, "score must be between 0 and the number of games, got 1.0", ([], 1), {}),
+    (DomainError, "score must be between 0 and the number of games, got 2.0",
+     ([1800, 1900], [0, 2]), {"player": [0, 1]}),
+    (SizeError, "2 scores for 3 opponents", ([1800, 1900, 2000], [1, 0]), {}),
+    (SizeError, "1 players for 2 opponents", ([1800, 1900], [1]), {"player": [0]}),
+    (SizeError, "player 1 is not one of 1", ([1800, 1900], [1]), {"player": [0, 1]}),
+    (SizeError, "player -1 is not one of 1", ([1800, 1900], [1]), {"player": [0, -1]}),
+])  # fmt: skip
 def test_refused(error, message, arguments, options):
     with pytest.raises(error, match=f"^{re.escape(message)}$"):
         performance(*arguments, **options)

@@ -1,4 +1,4 @@
-"""Results that FIDE and others published, by the engine and by the worksheet functions.
+"""Results that FIDE and others published, by the worksheet functions.
 
 Every figure and its source is in ``data/rating_cases.json``; those of one call each are in
 ``tests/functions/test_public_cases.py``.
@@ -12,9 +12,6 @@ import numpy as np
 import pytest
 
 import elo_xl
-from elo_xl.engine import models, performance
-from elo_xl.engine.period import period
-from elo_xl.engine.ratings import change, update
 from tests.support import DATA
 
 call: Callable[..., Any] = elo_xl.worksheet
@@ -27,10 +24,6 @@ def each(group: str) -> Any:
     return pytest.mark.parametrize("case", CASES[group], ids=lambda case: case["id"])
 
 
-def column(values: list[Any]) -> list[list[Any]]:
-    return [[value] for value in values]
-
-
 # whole tournaments as FIDE and others computed them (GR)
 
 
@@ -40,13 +33,9 @@ def test_tournament(case):
     if "change" in case:
         expected = np.sum(call("ELO_EXPECTED", rating, [opponents], "fide"))
         assert case["expected_score"] == pytest.approx(expected, abs=1e-12)
-        for rules in ("fide-2009-07", "fide"):  # no difference is large enough for any cap
-            assert case["change"] == change(rating, k, opponents, scores, rules)
-            assert case["change"] == call("ELO_CHANGE", rating, k, [opponents], [scores], rules)
-        assert case["change"] == call("ELO_CHANGE", rating, k, column(opponents), sum(scores))
+        # no difference is large enough for any cap
+        assert case["change"] == call("ELO_CHANGE", rating, k, [opponents], sum(scores))
     if "performance" in case:
-        assert case["performance"] == performance.performance(opponents, sum(scores))
-        assert case["performance"] == call("ELO_PERFORMANCE", column(opponents), column(scores))
         assert case["performance"] == call("ELO_PERFORMANCE", [opponents], sum(scores))
 
 
@@ -63,14 +52,12 @@ def test_calculator_and_rule_part_only_from_2650_on():
 
 @each("published")
 def test_published_event(case):
-    rating, k, opponents, scores = (case[key] for key in ("rating", "k", "opponents", "scores"))
+    rating, opponents, scores = (case[key] for key in ("rating", "opponents", "scores"))
     assert case["deltas"] == [
         call("ELO_CHANGE", rating, 1, opponent, score, "fide-2025-10")
         for opponent, score in zip(opponents, scores, strict=True)
     ]
     assert case["sum"] == call("ELO_CHANGE", rating, 1, [opponents], [scores], "fide-2025-10")
-    assert case["change"] == call("ELO_CHANGE", rating, k, [opponents], [scores], "fide-2025-10")
-    assert case["change"] == change(rating, k, opponents, scores, "fide-2025-10")
 
 
 @each("periods")
@@ -86,7 +73,6 @@ def test_published_period_is_rounded_once(case):
         opponents = [rating for e in events for rating in e["opponents"]]
         scores = [score for e in events for score in e["scores"]]
         base, k = events[0]["rating"], events[0]["k"]
-        assert base + case["rounded"] == update(base, k, opponents, scores)
         assert base + case["rounded"] == call("ELO_UPDATE", base, k, [opponents], [scores])
 
 
@@ -106,14 +92,6 @@ def test_rounding_each_event_would_give_something_else():
 def test_logistic_updates(game):
     k = CASES["logistic"]["k"]
     rating, opponent, score = (game[key] for key in ("rating", "opponent", "score"))
-    chance = call("ELO_EXPECTED", rating, opponent, "logistic")
-    assert game["probability"] == pytest.approx(chance, abs=5e-7)
-    assert models.expected(rating - opponent, "logistic") == chance
-
-    moved = call("ELO_CHANGE", rating, k, opponent, score, "logistic")
-    assert game["update"] == pytest.approx(moved, abs=5e-4)
-    after = period([rating, opponent], k, [0], [1], [score], "logistic").new
-    assert game["new"] == pytest.approx(after.tolist(), abs=5e-4)
     new = [
         call("ELO_UPDATE", rating, k, opponent, score, "logistic"),
         call("ELO_UPDATE", opponent, k, rating, 1 - score, "logistic"),
@@ -126,8 +104,6 @@ def test_logistic_updates(game):
         call("ELO_NEW", opponent, k, 1 - score, 1 - home),
     ]
     assert game["new_with_10_for_home"] == pytest.approx(with_advantage, abs=5e-4)
-    home = models.expected(rating - opponent + 10, "logistic")
-    assert game["new_with_10_for_home"][0] == pytest.approx(rating + k * (score - home), abs=5e-4)
 
 
 def test_race_of_three_is_three_games_at_once():
@@ -145,17 +121,10 @@ def test_race_of_three_is_three_games_at_once():
 
 def test_league_of_14_weeks():
     league = CASES["league"]
-    names = sorted(league["final"])
-    ratings = np.full(len(names), float(league["start"]))
-    cells = dict.fromkeys(names, league["start"])
+    cells = dict.fromkeys(sorted(league["final"]), league["start"])
     for week in sorted({game[0] for game in league["games"]}):
         games = [game[1:] for game in league["games"] if game[0] == week]
-        home, visitor = ([names.index(game[i]) for game in games] for i in (0, 1))
         scores = [(1 + np.sign(game[2] - game[3])) / 2 for game in games]
-        done = period(ratings, league["k"], home, visitor, scores, "logistic")
-        moved = period(ratings, league["k"], home, visitor, scores, "logistic").change
-        assert done.change.tolist() == pytest.approx(moved.tolist(), rel=1e-12, abs=1e-12)
-        ratings = done.new
         table = call(
             "ELO_PERIOD",
             [[name, rating, league["k"]] for name, rating in cells.items()],
@@ -164,7 +133,6 @@ def test_league_of_14_weeks():
         )
         cells = {row[0]: row[7] for row in table}
     assert 56 == len(league["games"])
-    assert league["final"] == pytest.approx(dict(zip(names, ratings, strict=True)), abs=6e-4)
     assert league["final"] == pytest.approx(cells, abs=6e-4)
 
 
@@ -173,10 +141,7 @@ def test_league_of_14_weeks():
 
 def test_expected_scores_of_the_papers():
     case = CASES["seeds"]["SEED-B1"]
-    chance = call("ELO_EXPECTED", case["rating"], case["opponent"])
-    assert case["expected"] == pytest.approx(chance, abs=5e-6)
     for difference, expected in case["by_difference"].items():
-        assert expected == pytest.approx(models.expected(int(difference)).item(), abs=5e-6)
         assert expected == pytest.approx(
             call("ELO_EXPECTED", 2000 + int(difference), 2000), abs=5e-6
         )

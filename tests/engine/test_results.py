@@ -9,22 +9,8 @@ from hypothesis import strategies as st
 from elo_xl.engine.errors import DomainError, RatingError
 from elo_xl.engine.results import ROUND_CODES, ResultError, read_codes, read_result
 
-WIN = [
-    "1",
-    "1.0",
-    "1,0",
-    "1.00",
-    " 1 ",
-    "W",
-    "w",
-    "win",
-    "Win",
-    "WON",
-    "1-0",
-    "1:0",
-    "1 - 0",
-    "1–0",
-]
+WIN = ["1", "1.0", "1,0", "1.00", " 1 ", "W", "w", "win", "Win", "WON", "1-0", "1:0", "1 - 0",
+       "1–0"]  # fmt: skip
 WIN += ["1—0", "1−0", "1‑0", "1.0-0.0", "1,0 : 0,0", "W-L", "win-loss", "1\u00a0-\u00a00"]
 DRAW = ["0.5", "0,5", ".5", ",5", "0.50", "½", "1/2", "=", "D", "d", "draw", "Drawn", "½-½", "½–½"]
 DRAW += ["1/2-1/2", "1/2 : 1/2", "0.5-0.5", "0,5-0,5", ".5-.5", "=-=", "= : =", "D-D", "½ − ½"]
@@ -139,21 +125,10 @@ def test_a_pair_read_from_the_other_side(text):
 
 
 def test_round_codes():
-    expected = {
-        "1": (1.0, True),
-        "=": (0.5, True),
-        "0": (0.0, True),
-        "W": (1.0, False),
-        "D": (0.5, False),
-        "L": (0.0, False),
-        "+": (1.0, False),
-        "-": (0.0, False),
-        "H": (0.5, False),
-        "F": (1.0, False),
-        "U": (1.0, False),
-        "Z": (0.0, False),
-        "": (0.0, False),
-    }
+    expected = {"1": (1.0, True), "=": (0.5, True), "0": (0.0, True), "W": (1.0, False),
+                "D": (0.5, False), "L": (0.0, False), "+": (1.0, False), "-": (0.0, False),
+                "H": (0.5, False), "F": (1.0, False), "U": (1.0, False), "Z": (0.0, False),
+                "": (0.0, False)}  # fmt: skip
     assert expected == {
         code: (known.points, known.rated)
         for code, known in ROUND_CODES.items()

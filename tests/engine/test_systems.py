@@ -110,24 +110,9 @@ def test_fides_table():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [6, 700, 30_000])
-@pytest.mark.parametrize("period_of", [None, 7, 5000])
-def test_groups_keep_every_player_s_order(players, period_of):
-    games = 20_000
-    pairs = np.stack(season(players, players, games)[:2]).T
-    period = None if period_of is None else np.arange(games) // period_of * 3
-    parts = list(waves(pairs, players, period))
-    place = np.empty(games, int)
-    for i, (number, part) in enumerate(parts):
-        place[part] = i
-        assert np.unique(pairs[part]).size == 2 * part.size
-        if period is not None:
-            assert set(period[part].tolist()) == {number}
-    last = np.full(players, -1)
-    for game, pair in enumerate(pairs):
-        assert (last[pair] < place[game]).all()
-        last[pair] = place[game]
-    if period is None:
-        assert len(parts) < games / min(players, 2000) * 20
+def test_games_are_in_few_groups(players):
+    pairs = np.stack(season(players, players, 20_000)[:2]).T
+    assert len(list(waves(pairs, players))) < 20_000 / min(players, 2000) * 20
 
 
 COLUMNS = (
@@ -221,19 +206,6 @@ def test_goals_count_as_in_world_football():
         )
         found: Any = worksheet("ELO_EXCHANGE", 1807, 1755, scored, 0, "world-football", 40, 1)
         assert round(gained.rating[0] - 1807) == found[0][0]
-
-
-def test_glickmans_example():
-    before = {"rating": [1500, 1400, 1550, 1700], "rd": [200, 30, 100, 300]}
-    games = [0, 0, 0], [1, 2, 3], [1, 0, 0]
-    old = Glicko().carry(*games, before=before).state
-    assert (round(old["rating"][0], 1), round(old["rd"][0], 6)) == (1464.1, 151.398902)
-    new = Glicko2().carry(*games, before=before, history=True)
-    assert round(new.state["rating"][0], 2) == 1464.05
-    assert round(new.state["rd"][0], 2) == 151.52
-    assert new.state["volatility"][0] == pytest.approx(0.059995984286, abs=1e-9)
-    assert new.history is not None
-    assert new.history[:, 0].tolist() == [new.rating[0]] * 3
 
 
 def calendar(seed: int) -> tuple[Any, ...]:
@@ -377,25 +349,18 @@ def test_ratings_move_towards_the_mean_once_before_a_players_next_season():
     assert rated.rating.tolist() == pytest.approx(ratings, nan_ok=True)
 
 
-@pytest.mark.parametrize(
-    ("games", "more", "error", "message"),
-    [
-        (([0], [0], [1]), {}, DomainError, "player 0 is paired with themselves"),
-        (([0], [1], [2]), {}, DomainError, "score must be between 0 and 1, got 2.0"),
-        (([0], [1], [np.nan]), {}, DomainError, "score must be between 0 and 1, got nan"),
-        (([0, 1], [1], [1]), {}, SizeError, "2 first players, 1 second players, 1 scores"),
-        (([0], [1], [1]), {"size": 1}, SizeError, "player 1 is not one of 1"),
-        (([0], [1], [1]), {"margin": [1, 2]}, SizeError, "2 margins for 1 games"),
-        (([0], [1], [1]), {"before": {"rd": 3}}, OptionError, "column must be one of rating"),
-        (([0, 0], [1, 1], [1, 1]), {"period": [2, 1]}, SizeError, "period 1 comes after period 2"),
-        (
-            ([0], [1], [1]),
-            {"before": {"rating": [1, 2, 3]}, "size": 2},
-            SizeError,
-            "3 numbers in column rating for 2 players",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("games", "more", "error", "message"), [
+    (([0], [0], [1]), {}, DomainError, "player 0 is paired with themselves"),
+    (([0], [1], [2]), {}, DomainError, "score must be between 0 and 1, got 2.0"),
+    (([0], [1], [np.nan]), {}, DomainError, "score must be between 0 and 1, got nan"),
+    (([0, 1], [1], [1]), {}, SizeError, "2 first players, 1 second players, 1 scores"),
+    (([0], [1], [1]), {"size": 1}, SizeError, "player 1 is not one of 1"),
+    (([0], [1], [1]), {"margin": [1, 2]}, SizeError, "2 margins for 1 games"),
+    (([0], [1], [1]), {"before": {"rd": 3}}, OptionError, "column must be one of rating"),
+    (([0, 0], [1, 1], [1, 1]), {"period": [2, 1]}, SizeError, "period 1 comes after period 2"),
+    (([0], [1], [1]), {"before": {"rating": [1, 2, 3]}, "size": 2}, SizeError,
+     "3 numbers in column rating for 2 players"),
+])  # fmt: skip
 def test_wrong_games(games, more, error, message):
     with pytest.raises(error, match=message):
         Elo().carry(*games, **more)

@@ -169,46 +169,26 @@ def test_every_problem_of_a_players_file(tmp_path):
     ] == problems(read_players, path)
 
 
-@pytest.mark.parametrize(
-    ("data", "expected"),
-    [
-        (b"", ["the file is empty"]),
-        (b"\r\n ;;\r\n", ["the file is empty"]),
-        (b"sep=;", ["the file is empty"]),
-        (b"rating\n1800\n", [f"{NO_NAME} @ line 1"]),
-        (
-            b"Alpha, Ann\t7\tFull\t3.40125\t5/1/2027\n",
-            [
-                (
-                    "it is a list of members of the American Go Association (tdlista): its "
-                    "ratings are grades, 3.4 for 3 dan, and no points: give a table with the "
-                    "headings name, id and rating, and with ratings in points"
-                )
-            ],
-        ),
-        (b"1800,Ana\n", [f"{NO_NAME} @ line 1"]),
-        (
-            b"Nmae,Ratng\nAna,1800\n",
-            [
-                (
-                    "there is no column for the name, the id or the number ('Nmae' is unknown; did "
-                    "you mean name?) @ line 1"
-                )
-            ],
-        ),
-        (b"%PDF-1.7\n\0\xe2\xe3", ["it is a PDF, which cannot be read: give the same as CSV"]),
-        (
-            b"name,Elo,Rating\nAna,1801,1802\n",
-            ["there are two rating columns: 'Elo' and 'Rating' @ line 1, column 3"],
-        ),
-        (b'name,k\nAna,20\n"Ben,10\nCy,20\n', ["a quote is not closed @ line 3"]),
-        (b'name,k\n"Ana"s,20\n', ["',' expected after '\"' @ line 2"]),
-        (
-            b"name,k,games\nAna,0,5,30\n",
-            ["more cells than headings: '30' has none @ line 2, column 4"],
-        ),
-    ],
-)
+@pytest.mark.parametrize(("data", "expected"), [
+    (b"", ["the file is empty"]),
+    (b"\r\n ;;\r\n", ["the file is empty"]),
+    (b"sep=;", ["the file is empty"]),
+    (b"rating\n1800\n", [f"{NO_NAME} @ line 1"]),
+    (b"Alpha, Ann\t7\tFull\t3.40125\t5/1/2027\n",
+     [("it is a list of members of the American Go Association (tdlista): its ratings are grades, "
+       "3.4 for 3 dan, and no points: give a table with the headings name, id and rating, and with "
+       "ratings in points")]),
+    (b"1800,Ana\n", [f"{NO_NAME} @ line 1"]),
+    (b"Nmae,Ratng\nAna,1800\n",
+     [("there is no column for the name, the id or the number ('Nmae' is unknown; did you mean "
+       "name?) @ line 1")]),
+    (b"%PDF-1.7\n\0\xe2\xe3", ["it is a PDF, which cannot be read: give the same as CSV"]),
+    (b"name,Elo,Rating\nAna,1801,1802\n",
+     ["there are two rating columns: 'Elo' and 'Rating' @ line 1, column 3"]),
+    (b'name,k\nAna,20\n"Ben,10\nCy,20\n', ["a quote is not closed @ line 3"]),
+    (b'name,k\n"Ana"s,20\n', ["',' expected after '\"' @ line 2"]),
+    (b"name,k,games\nAna,0,5,30\n", ["more cells than headings: '30' has none @ line 2, column 4"]),
+])  # fmt: skip
 def test_files_that_are_no_players_files(data, expected):
     assert expected == problems(read_players, data)
 
@@ -408,11 +388,8 @@ def test_byes(line, code):
 )
 def test_one_player_alone_is_asked_about(line):
     """It may be a bye, or a pairing that is half typed."""
-    with pytest.raises(EventError) as caught:
-        games(line)
-    assert [
-        "the opponent is missing; for a bye type bye as the result @ games, line 2, column 3"
-    ] == [str(problem) for problem in caught.value.problems]
+    said = "the opponent is missing; for a bye type bye as the result @ games, line 2, column 3"
+    assert [said] == game_problems(line)
 
 
 @pytest.mark.parametrize(
@@ -540,59 +517,12 @@ def test_missing_file(tmp_path):
 # the examples
 
 
-def test_rivertown_players():
-    event = with_players(
-        read_trf(EXAMPLES / "rivertown-open.trf"), read_players(EXAMPLES / "rivertown-players.csv")
-    )
-    assert () == event.warnings
-    assert [2447.0, 2412.0] == [player.peak for player in event.players[:2]]
-    assert {13: 22, 14: 17} == {
-        p.number: p.games for p in event.players if p.games is not None and p.games < 30
-    }
-
-
-def test_club_evening():
-    event = read_table(EXAMPLES / "club-evening-games.csv", EXAMPLES / "club-evening-players.csv")
-    assert () == event.warnings
-    assert "Club evening" == event.name
-    assert date(2026, 3, 26) == event.start
-    assert (7, 5, 14) == (len(event.players), event.rounds, len(event.games))
-
-
 # anything at all
 
 
-@given(st.binary(), st.binary())
-def test_random_bytes(one, other):
-    for read, arguments in (
-        (read_players, (one,)),
-        (read_table, (one, PLAYERS)),
-        (read_table, (GAMES, other)),
-    ):
-        with suppress(EventError):
-            read(*arguments)
-
-
-CELL = st.sampled_from(
-    [
-        *(
-            "",
-            "Ana Ferrer",
-            "Ben Oduya",
-            "cy holt",
-            "1",
-            "2",
-            "9",
-            "0",
-            "0000",
-            "-1",
-            "1,5",
-            "½",
-            "1-0",
-        ),
-        *("+:-", "bye", "H", "x", "2026-03-19", '"', '"a"b', "\r"),
-    ]
-)
+CELL = st.sampled_from([*("", "Ana Ferrer", "Ben Oduya", "cy holt", "1", "2", "9", "0", "0000",
+                          "-1", "1,5", "½", "1-0"),
+                        *("+:-", "bye", "H", "x", "2026-03-19", '"', '"a"b', "\r")])  # fmt: skip
 
 
 @given(

@@ -10,9 +10,7 @@ from typing import Any
 
 import openpyxl
 import pytest
-from click.testing import CliRunner
 
-from elo_xl.cli import cli
 from elo_xl.events.books import read_event_book, template_of
 from elo_xl.events.event import EventError
 from elo_xl.events.files import read_event
@@ -25,6 +23,7 @@ from elo_xl.xlsx.cells import StoredBook
 from elo_xl.xlsx.in_place import read_parts
 from tests.support import ROOT
 from tests.support.calc import Calc
+from tests.support.command import invoke
 from tests.support.levels import cases
 from tests.support.once import made
 from tests.support.template_books import by_rulebook, sized
@@ -105,103 +104,48 @@ def test_the_workbook_of_a_rated_event_says_what_to_do(tmp_path: Path) -> None:
 PLAYERS = [{"name": "Ana", "rating": 1800}, {"name": "Ben", "rating": 20000}, {"name": "Cy"}]
 
 
-@pytest.mark.parametrize(
-    ("template", "content", "messages"),
-    [
-        (
-            "rating-period",
-            {
-                "Players": PLAYERS,
-                "Games": [
-                    {"white": "Ana", "black": "Bem", "result": "1-1"},
-                    {"white": "Ana", "black": "Ana", "result": "1", "date": "soon"},
-                ],
-            },
-            [
-                "rating must be a whole number from 1 to 4000: '20000' @ Players!C8",
-                "player is not in Players: 'Bem' @ Games!E7",
-                "the two results of a game must add up to 1, got '1-1' @ Games!F7",
-                "date is not understood: 'soon' @ Games!B8",
-                "'Ana' is paired with themselves @ Games!E8",
-            ],
-        ),
-        (
-            "swiss",
-            {"Players": PLAYERS[:1], "Pairings": {1: {"white": 1, "black": 9, "result": "x"}}},
-            [
-                "result must be 1, 0.5 or 0, got 'x' @ Pairings!E10",
-                "player is not in Players: '9' @ Pairings!F10",
-            ],
-        ),
-        (
-            "round-robin",
-            {
-                "Players": [PLAYERS[0], {"name": "ANA", "rating": 1750}, {"rating": 1700}],
-                "Cross": {1: {"v2": 46023}},
-            },
-            [
-                (
-                    "the name 'ANA' stands twice, first in row 7: tell the two players apart, say "
-                    "by the year of birth @ Players!B8"
-                ),
-                "the name is missing @ Players, row 9",
-                (
-                    "a spreadsheet made the date '2026-01-01' of the result, such as 1-0 or 1/2: "
-                    "type 1, ½ or 0, or format the column as text first @ Results!F7"
-                ),
-            ],
-        ),
-        (
-            "swiss",
-            {"Players": PLAYERS[:1]},
-            ["a book made from swiss, with nothing typed into it that is rated"],
-        ),
-        ("judging", {}, ["a book made from judging, with nothing typed into it that is rated"]),
-        (
-            "swiss",
-            {
-                "List_year": "20x6",
-                "Prize_unit": "coins",
-                "Bye_counts": "a quarter",
-                "Players": PLAYERS[:1],
-                "Pairings_round": 99,
-            },
-            [
-                "list year is not a number: '20x6' @ Start here!C25",
-                "prize unit is not a number: 'coins' @ Start here!C35",
-                "'a quarter' is none of won, draw, lost @ Start here!C38",
-            ],
-        ),
-        (
-            "keizer",
-            {"Part_bye": 2},
-            ["part bye must be a number from 0 to 1: '2' @ Start here!C23"],
-        ),
-        # a book that works out the scores counts such games as yet to be played
-        (
-            "league",
-            {
-                "Teams": [{"name": "Ash"}, {"name": "Elm"}],
-                "Games": [
-                    {"home": "Ash", "away": "Elm", "ours": "twelve", "theirs": 1},
-                    {"home": "Elm", "away": "Ash", "theirs": 3},
-                    {"date": "01/08/2026 15:00", "home": "Elm", "away": "Ash"},
-                ],
-            },
-            [
-                "Goals are not a whole number: 'twelve' @ Games!E6",
-                "The goals of one team are missing @ Games!E7",
-                "The date is not understood: '01/08/2026 15:00' @ Games!B8",
-            ],
-        ),
-        (
-            "ladder",
-            {"Games": [{"date": "soon", "first": "Ana", "second": "Ben", "result": "1"}]},
-            ["Not a date: 'soon' @ Games!B7"],
-        ),
-        ("match-odds", {}, ["it was made from match-odds, which has no games of two players"]),
-    ],
-)
+@pytest.mark.parametrize(("template", "content", "messages"), [
+    ("rating-period",
+     {"Players": PLAYERS,
+      "Games": [{"white": "Ana", "black": "Bem", "result": "1-1"},
+                {"white": "Ana", "black": "Ana", "result": "1", "date": "soon"}]},
+     ["rating must be a whole number from 1 to 4000: '20000' @ Players!C8",
+      "player is not in Players: 'Bem' @ Games!E7",
+      "the two results of a game must add up to 1, got '1-1' @ Games!F7",
+      "date is not understood: 'soon' @ Games!B8", "'Ana' is paired with themselves @ Games!E8"]),
+    ("swiss", {"Players": PLAYERS[:1], "Pairings": {1: {"white": 1, "black": 9, "result": "x"}}},
+     ["result must be 1, 0.5 or 0, got 'x' @ Pairings!E10",
+      "player is not in Players: '9' @ Pairings!F10"]),
+    ("round-robin",
+     {"Players": [PLAYERS[0], {"name": "ANA", "rating": 1750}, {"rating": 1700}],
+      "Cross": {1: {"v2": 46023}}},
+     [("the name 'ANA' stands twice, first in row 7: tell the two players apart, say by the year "
+       "of birth @ Players!B8"), "the name is missing @ Players, row 9",
+      ("a spreadsheet made the date '2026-01-01' of the result, such as 1-0 or 1/2: type 1, ½ or "
+       "0, or format the column as text first @ Results!F7")]),
+    ("swiss", {"Players": PLAYERS[:1]},
+     ["a book made from swiss, with nothing typed into it that is rated"]),
+    ("judging", {}, ["a book made from judging, with nothing typed into it that is rated"]),
+    ("swiss",
+     {"List_year": "20x6", "Prize_unit": "coins", "Bye_counts": "a quarter",
+      "Players": PLAYERS[:1], "Pairings_round": 99},
+     ["list year is not a number: '20x6' @ Start here!C25",
+      "prize unit is not a number: 'coins' @ Start here!C35",
+      "'a quarter' is none of won, draw, lost @ Start here!C38"]),
+    ("keizer", {"Part_bye": 2}, ["part bye must be a number from 0 to 1: '2' @ Start here!C23"]),
+    # a book that works out the scores counts such games as yet to be played
+    ("league",
+     {"Teams": [{"name": "Ash"}, {"name": "Elm"}],
+      "Games": [{"home": "Ash", "away": "Elm", "ours": "twelve", "theirs": 1},
+                {"home": "Elm", "away": "Ash", "theirs": 3},
+                {"date": "01/08/2026 15:00", "home": "Elm", "away": "Ash"}]},
+     ["Goals are not a whole number: 'twelve' @ Games!E6",
+      "The goals of one team are missing @ Games!E7",
+      "The date is not understood: '01/08/2026 15:00' @ Games!B8"]),
+    ("ladder", {"Games": [{"date": "soon", "first": "Ana", "second": "Ben", "result": "1"}]},
+     ["Not a date: 'soon' @ Games!B7"]),
+    ("match-odds", {}, ["it was made from match-odds, which has no games of two players"]),
+])  # fmt: skip
 def test_problems_name_the_cell(template, content, messages):
     with pytest.raises(EventError) as caught:
         read_event_book(make(template, sized(template), content))
@@ -262,7 +206,7 @@ def test_rate_tells_the_ratings_that_a_book_shows(
     path.write_bytes(make(template, options(template), sample(template, options(template))))
     with closing(openpyxl.load_workbook(path, data_only=True)) as book:
         rows = [set(row) for row in book[sheet].iter_rows(values_only=True)]
-    found = CliRunner().invoke(cli, ["rate", str(path), "--json", "--dry-run"])
+    found = invoke("rate", path, "--json", "--dry-run")
     assert 0 == found.exit_code, found.output
     players = json.loads(found.stdout)["players"]
     assert len(players) > 5

@@ -5,20 +5,21 @@ from __future__ import annotations
 import csv
 import io
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import openpyxl
 import pytest
-from click.testing import CliRunner
 
-from elo_xl.cli import cli
 from elo_xl.club.exporting import list_file, players_of, read_for_export
 from elo_xl.events.trf import read_trf
 from elo_xl.lists.layouts import Entry, ListError, Reading, read
 from elo_xl.lists.writing import PLAYERS, RATING_LIST, Listed, fide_list
 from elo_xl.templates.gallery import make, options
 from tests.lists.test_lists import OCTOBER_2026
+from tests.support.command import invoke
+from tests.support.command import run as run_any
 from tests.support.trf_lines import PAIR, player, trf
 
 ANA = Listed(
@@ -38,12 +39,7 @@ def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(*words: object, code: int = 0) -> str:
-    """What a command prints; ``code`` is its exit code."""
-    done = CliRunner().invoke(cli, ["export", *map(str, words)])
-    text = done.output + (f" {done.exception}" if done.exception and not done.output else "")
-    assert code == done.exit_code, text
-    return text
+run = partial(run_any, "export")
 
 
 def table(content: bytes, encoding: str = "utf-8") -> list[dict[str, str]]:
@@ -333,7 +329,7 @@ def test_an_event_of_a_club(club):
     assert [(1, 2, 1, 0.5), (2, 1, 3, 1.0)] == [
         (game.round, game.first, game.second, game.score) for game in event.games
     ]
-    assert 0 == CliRunner().invoke(cli, ["close", str(club), "--date", "2026-03-31"]).exit_code
+    assert 0 == invoke("close", club, "--date", "2026-03-31").exit_code
     run(club, "--event", "Friday", "-o", "closed.trf")
     assert Path("open.trf").read_bytes() == Path("closed.trf").read_bytes()
 

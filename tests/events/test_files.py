@@ -8,12 +8,11 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
-from elo_xl.cli import cli
 from elo_xl.events import rate
 from elo_xl.events.event import Tournament
 from tests.support import ROOT
+from tests.support.command import invoke
 
 GAMES = b"White;Black;White Elo;Black Elo;Result\n" + b"Ferrer, Ana;Oduya, Ben;1500;1600;1-0\n" * 9
 TRF = (ROOT / "examples" / "rivertown-open.trf").read_bytes()
@@ -49,7 +48,7 @@ def test_a_file_enters_at_most_eight_modules(name: str, data: bytes, tmp_path: P
 
     sys.setprofile(watch)
     try:
-        done = CliRunner().invoke(cli, ["rate", str(path), "--dry-run"])
+        done = invoke("rate", path, "--dry-run")
     finally:
         sys.setprofile(None)
     assert done.exit_code == 0, done.output

@@ -8,7 +8,6 @@ from typing import Any
 import openpyxl
 import pytest
 from click.shell_completion import BashComplete
-from click.testing import CliRunner
 
 from elo_xl.books.faults import faults
 from elo_xl.cli import cli
@@ -19,6 +18,7 @@ from elo_xl.lists import keep, store
 from elo_xl.lists.layouts import Entry
 from elo_xl.templates.gallery import build, make, options
 from elo_xl.templates.opened import old_book
+from tests.support.command import invoke, run
 
 pytestmark = pytest.mark.slow
 
@@ -39,13 +39,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     keep.write("fide", "2026-10", LIST)
     return tmp_path
-
-
-def run(*words: object, code: int = 0) -> str:
-    done = CliRunner().invoke(cli, [str(word) for word in words])
-    shown = done.exception if not isinstance(done.exception, SystemExit | None) else ""
-    assert code == done.exit_code, f"{done.output}{shown}"
-    return f"{done.output}{shown}"
 
 
 def typed(path: Path, table: str) -> list[dict[str, Any]]:
@@ -159,7 +152,7 @@ def test_room_for_all(folder: Path) -> None:
 )
 def test_what_is_refused(words: tuple[str, ...], message: str, folder: Path) -> None:
     (folder / "ids.csv").write_text("ID\n11\n")
-    done = CliRunner().invoke(cli, words)
+    done = invoke(*words)
     assert done.exit_code
     assert message in f"{done.output}{done.exception}"
     assert ["ids.csv", "lists"] == sorted(path.name for path in folder.iterdir())

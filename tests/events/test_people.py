@@ -68,30 +68,19 @@ def plain_list(*lines: str) -> Tournament:
     return read_table("\n".join(("white,black,result", *lines)).encode(), unrated=True)
 
 
-@pytest.mark.parametrize(
-    ("lines", "players", "note"),
-    [
-        # two of them meet, so they are two, in every line
-        (
-            ("Wang Yang,Bo,1", "Yang Wang,Bo,0", "Wang Yang,Yang Wang,½"),
-            ["Wang Yang", "Bo", "Yang Wang"],
-            "'Wang Yang' and 'Yang Wang' are different players: they meet each other",
-        ),
-        (
-            ("Wang Yang,Bo,1", "Yang Wang,Bo,0"),
-            ["Wang Yang", "Bo"],
-            "'Yang Wang' is read as 'Wang Yang'",
-        ),
-        (("Ana,Bo,1", "ANA,Bo,0"), ["Ana", "Bo"], "'ANA' is read as 'Ana'"),
-        # the case of ids counts
-        (("aB3x,Bo,1", "Ab3X,Bo,0"), ["aB3x", "Bo", "Ab3X"], "'aB3x' and 'Ab3X' may be one person"),
-        (
-            ("Engine 16,Bo,1", "Engine 1.6,Bo,0"),
-            ["Engine 16", "Bo", "Engine 1.6"],
-            "the games have no dates",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("lines", "players", "note"), [
+    # two of them meet, so they are two, in every line
+    (("Wang Yang,Bo,1", "Yang Wang,Bo,0", "Wang Yang,Yang Wang,½"),
+     ["Wang Yang", "Bo", "Yang Wang"],
+     "'Wang Yang' and 'Yang Wang' are different players: they meet each other"),
+    (("Wang Yang,Bo,1", "Yang Wang,Bo,0"), ["Wang Yang", "Bo"],
+     "'Yang Wang' is read as 'Wang Yang'"),
+    (("Ana,Bo,1", "ANA,Bo,0"), ["Ana", "Bo"], "'ANA' is read as 'Ana'"),
+    # the case of ids counts
+    (("aB3x,Bo,1", "Ab3X,Bo,0"), ["aB3x", "Bo", "Ab3X"], "'aB3x' and 'Ab3X' may be one person"),
+    (("Engine 16,Bo,1", "Engine 1.6,Bo,0"), ["Engine 16", "Bo", "Engine 1.6"],
+     "the games have no dates"),
+])  # fmt: skip
 def test_who_is_one_and_who_are_two(lines: tuple[str, ...], players: list[str], note: str) -> None:
     event = plain_list(*lines)
     assert players == [name for name, _ in names(event)]
@@ -143,17 +132,11 @@ def test_problems_of_one_kind_are_one_line_with_their_number() -> None:
         plain_list("Ana,Bo,home", *(f"Ana,Bo,{n}-7" for n in range(2, 9999)))
     lines = str(caught.value).splitlines()
     assert 9_998 == len(caught.value.problems)
-    assert [
-        (
-            "result must be 1, 0.5 or 0, got 'home'; if the column names the winner: "
-            "--columns winner=result @ games, line 2, column 3"
-        ),
-        (
-            "result must be 1, 0.5 or 0, got '2-7'; several games are entered one by one; if "
-            "it is the score of one game: --columns scores=result @ games, line 3, column 3; "
-            "and 9,996 more like it, the last one @ line 9999, column 3"
-        ),
-    ] == lines
+    assert [("result must be 1, 0.5 or 0, got 'home'; if the column names the winner: --columns "
+             "winner=result @ games, line 2, column 3"),
+            ("result must be 1, 0.5 or 0, got '2-7'; several games are entered one by one; if it "
+             "is the score of one game: --columns scores=result @ games, line 3, column 3; and "
+             "9,996 more like it, the last one @ line 9999, column 3")] == lines  # fmt: skip
 
 
 ONE = ('1,"Ferrer, Ana",7,Bo,8,1', '2,"Ferrer, Anna",7,Cy,9,1', '3,Di,10,"Ferer, Ana",7,1')
@@ -201,26 +184,14 @@ def test_two_of_one_name_in_a_list_are_told_apart_by_their_ids_in_every_line() -
     assert [(1, 3), (2, 3)] == [(game.first, game.second) for game in event.games]
 
 
-@pytest.mark.parametrize(
-    ("lines", "players", "problem"),
-    [
-        (
-            ("1,Ana,7,Bo,8,1", "2,Zoran,7,Bo,8,1"),
-            None,
-            "'Zoran' has the id 7 here, and 'Ana' on line 2: correct the id or the name",
-        ),
-        (
-            ("1,Ana,,Bo,8,1", "2,Ana,7,Bo,8,1", "3,Ana,11,Bo,8,1"),
-            None,
-            "'Ana' may be 7 or 11: give the ID in all their games",
-        ),
-        (
-            ("1,Ana,8,Bo,8,1",),
-            "name,id\nAna,7\nBo,8\n",
-            "'Ana' has the id 8 here, and 'Bo' has it in players: correct the id or the name",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("lines", "players", "problem"), [
+    (("1,Ana,7,Bo,8,1", "2,Zoran,7,Bo,8,1"), None,
+     "'Zoran' has the id 7 here, and 'Ana' on line 2: correct the id or the name"),
+    (("1,Ana,,Bo,8,1", "2,Ana,7,Bo,8,1", "3,Ana,11,Bo,8,1"), None,
+     "'Ana' may be 7 or 11: give the ID in all their games"),
+    (("1,Ana,8,Bo,8,1",), "name,id\nAna,7\nBo,8\n",
+     "'Ana' has the id 8 here, and 'Bo' has it in players: correct the id or the name"),
+])  # fmt: skip
 def test_contradictions_are_asked_about(
     lines: tuple[str, ...], players: str | None, problem: str
 ) -> None:

@@ -8,32 +8,23 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import elo_xl as elo
-from elo_xl.cli import cli
 from elo_xl.events import tag_pairs
 from elo_xl.events.event import EventError, Tournament
 from elo_xl.events.files import is_pgn, read_event
 from elo_xl.events.pgn import read_pgn
 from elo_xl.events.tag_pairs import TagPairs
+from tests.support.command import invoke
 
 
 def game(white: str, black: str, result: str = "1-0", moves: str | None = None, **tags: str) -> str:
     """A game, with ratings and a date unless others are given; a tag that is None is left out."""
-    usual = {
-        "Event": "Rivertown Open",
-        "Site": "Rivertown",
-        "Date": "2026.03.07",
-        "Round": "?",
-        "White": white,
-        "Black": black,
-        "Result": result,
-        "WhiteElo": "1800",
-        "BlackElo": "1750",
-    }
+    usual = {"Event": "Rivertown Open", "Site": "Rivertown", "Date": "2026.03.07", "Round": "?",
+             "White": white, "Black": black, "Result": result, "WhiteElo": "1800",
+             "BlackElo": "1750"}  # fmt: skip
     lines = [f'[{name} "{text}"]' for name, text in (usual | tags).items()]
     return "\n".join([*lines, "", moves or f"1. e4 e5 2. Nf3 Nc6 3. Bb5 {result}", "", ""])
 
@@ -81,13 +72,13 @@ def test_python_and_the_command_read_it_by_what_is_in_it(tmp_path: Path):
     path.write_text("% export\n" + game("Ana", "Ben") + game("Ben", "Ana", "*"))
     event = elo.read_event(path)
     assert {"round": [1], "white": ["Ana"], "black": ["Ben"], "result": [1.0]} == event.games
-    done = CliRunner().invoke(cli, ["rate", str(path), "--dry-run"])
+    done = invoke("rate", path, "--dry-run")
     assert 0 == done.exit_code
     assert done.output.startswith(
         "Games: games.txt, event 'Rivertown Open': 2 games, 1 not finished (*)\n"
     )
     assert "2 players, 1 round, 1 game\n" in done.output
-    as_json = CliRunner().invoke(cli, ["rate", str(path), "--dry-run", "--json", "--k", "20"])
+    as_json = invoke("rate", path, "--dry-run", "--json", "--k", "20")
     # 20 points' worth of 1 minus what FIDE's table gives a player 50 points ahead
     assert pytest.approx(20 * (1 - 0.57)) == json.loads(as_json.stdout)["players"][0]["change"]
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from click.testing import CliRunner
 
-from elo_xl.cli import cli
 from elo_xl.engine.period import period
 from elo_xl.events.event import EventError, Tournament
 from elo_xl.events.files import read_event
@@ -13,6 +11,7 @@ from elo_xl.events.programs import programs
 from elo_xl.events.rate import rate
 from elo_xl.questions.explain import ExplainedPlayer, explain_player
 from elo_xl.questions.rate.book import rated_event_book
+from tests.support.command import invoke
 
 Game = tuple[str, str, float]
 
@@ -233,7 +232,7 @@ def test_ratings_from_1_to_4000(tmp_path) -> None:
     event = rate(read_event(path), "fide", 20)
     assert [12.4, -12.4] == [round(player.change, 2) for player in sorted(event.players,
                              key=lambda player: player.player.number)]  # fmt: skip
-    done = CliRunner().invoke(cli, ["rate", str(path), "--k", "20", "-o", str(book)])
+    done = invoke("rate", path, "--k", "20", "-o", book)
     assert "values" not in done.stdout
     ratings = rated_event_book(event).tables["Ratings"]
     assert sorted(ratings.column("change").numbers()[:2]) == pytest.approx([-12.4, 12.4])

@@ -55,25 +55,18 @@ def by_number(rated: RatedEvent) -> dict[int, RatedPlayer]:
 # which rulebook
 
 
-@pytest.mark.parametrize(
-    ("name", "reason", "start", "rules"),
-    [
-        ("fide-2025-10", "in force on 2025-10-01, the event's first day", date(2025, 10, 1), None),
-        ("fide-2024-03", "in force on 2025-09-30, the event's first day", date(2025, 9, 30), None),
-        ("fide-2022-01", "in force on 2024-02-29, the event's first day", date(2024, 2, 29), None),
-        ("fide-2009-07", "in force on 2009-07-01, the event's first day", date(2009, 7, 1), None),
-        (
-            "fide-2025-10",
-            "the newest edition, as none is known here for 2009-06-30",
-            date(2009, 6, 30),
-            None,
-        ),
-        ("fide-2025-10", "the newest edition, as the event has no date", None, None),
-        ("fide-2025-10", "as asked for", date(2010, 1, 1), "fide"),
-        ("elo", "as asked for", date(2024, 1, 1), "ELO"),
-        ("fide-rapid", "as asked for", None, RULEBOOKS["fide-rapid"]),
-    ],
-)
+@pytest.mark.parametrize(("name", "reason", "start", "rules"), [
+    ("fide-2025-10", "in force on 2025-10-01, the event's first day", date(2025, 10, 1), None),
+    ("fide-2024-03", "in force on 2025-09-30, the event's first day", date(2025, 9, 30), None),
+    ("fide-2022-01", "in force on 2024-02-29, the event's first day", date(2024, 2, 29), None),
+    ("fide-2009-07", "in force on 2009-07-01, the event's first day", date(2009, 7, 1), None),
+    ("fide-2025-10", "the newest edition, as none is known here for 2009-06-30", date(2009, 6, 30),
+     None),
+    ("fide-2025-10", "the newest edition, as the event has no date", None, None),
+    ("fide-2025-10", "as asked for", date(2010, 1, 1), "fide"),
+    ("elo", "as asked for", date(2024, 1, 1), "ELO"),
+    ("fide-rapid", "as asked for", None, RULEBOOKS["fide-rapid"]),
+])  # fmt: skip
 def test_rulebook(name, reason, start, rules):
     rated = rate(event([1800, 1900], [(1, 2, 1)], start), rules)
     assert (name, reason) == (rated.rules.name, rated.rules_reason)
@@ -93,62 +86,31 @@ def test_the_date_decides_about_the_cap():
 UNKNOWN = " (assumed)"
 
 
-@pytest.mark.parametrize(
-    ("k", "reason", "player", "options"),
-    [
-        (20, f"never reached 2400{UNKNOWN}", {"rating": 1800}, {}),
-        (20, f"never reached 2400{UNKNOWN}", {"rating": 1800, "games": 30}, {}),
-        (20, f"never reached 2400{UNKNOWN}", {"rating": 1800, "peak": 1800}, {}),
-        (20, "never reached 2400", {"rating": 1800, "games": 30, "peak": 1800}, {}),
-        (40, "fewer than 30 games", {"rating": 1800, "games": 29}, {}),
-        (
-            40,
-            f"18 or younger, never reached 2300{UNKNOWN}",
-            {"rating": 1800, "games": 90, "birth_year": 2008},
-            {},
-        ),
-        (
-            40,
-            "18 or younger, never reached 2300",
-            {"rating": 1800, "birth_year": 2026, "peak": 1850},
-            {},
-        ),
-        *(
-            (
-                20,
-                f"never reached 2400{UNKNOWN}",
-                {"rating": 1800, "games": 90, "birth_year": year},
-                {},
-            )
-            for year in (2007, 2027)
-        ),
-        (
-            20,
-            "never reached 2400",
-            {"rating": 2250, "games": 90, "birth_year": 2015, "peak": 2300},
-            {},
-        ),
-        (10, "has reached 2400", {"rating": 2400}, {}),
-        (10, "has reached 2400", {"rating": 2300, "peak": 2411}, {}),
-        (15, "given for the player", {"rating": 2450, "k": 15}, {}),
-        (0, "given for the player", {"rating": 2450, "k": 0}, {}),
-        (32, "as given for all players", {"rating": 2450, "k": 15}, {"k": 32}),
-        (0, "as given for all players", {"rating": 2450}, {"k": 0}),
-        (25, "fewer than 30 games", {"rating": 1800, "games": 3}, {"rules": "fide-2009-07"}),
-        (
-            15,
-            f"never reached 2400{UNKNOWN}",
-            {"rating": 1800, "games": 30, "birth_year": 2015},
-            {"rules": "fide-2009-07"},
-        ),
-        (
-            40,
-            f"17 or younger, never reached 2300{UNKNOWN}",
-            {"rating": 1800, "games": 90, "birth_year": 2009},
-            {"rules": "fide-2014-07"},
-        ),
-    ],
-)
+@pytest.mark.parametrize(("k", "reason", "player", "options"), [
+    (20, f"never reached 2400{UNKNOWN}", {"rating": 1800}, {}),
+    (20, f"never reached 2400{UNKNOWN}", {"rating": 1800, "games": 30}, {}),
+    (20, f"never reached 2400{UNKNOWN}", {"rating": 1800, "peak": 1800}, {}),
+    (20, "never reached 2400", {"rating": 1800, "games": 30, "peak": 1800}, {}),
+    (40, "fewer than 30 games", {"rating": 1800, "games": 29}, {}),
+    (40, f"18 or younger, never reached 2300{UNKNOWN}",
+     {"rating": 1800, "games": 90, "birth_year": 2008}, {}),
+    (40, "18 or younger, never reached 2300", {"rating": 1800, "birth_year": 2026, "peak": 1850},
+     {}),
+    *((20, f"never reached 2400{UNKNOWN}", {"rating": 1800, "games": 90, "birth_year": year}, {})
+      for year in (2007, 2027)),
+    (20, "never reached 2400", {"rating": 2250, "games": 90, "birth_year": 2015, "peak": 2300}, {}),
+    (10, "has reached 2400", {"rating": 2400}, {}),
+    (10, "has reached 2400", {"rating": 2300, "peak": 2411}, {}),
+    (15, "given for the player", {"rating": 2450, "k": 15}, {}),
+    (0, "given for the player", {"rating": 2450, "k": 0}, {}),
+    (32, "as given for all players", {"rating": 2450, "k": 15}, {"k": 32}),
+    (0, "as given for all players", {"rating": 2450}, {"k": 0}),
+    (25, "fewer than 30 games", {"rating": 1800, "games": 3}, {"rules": "fide-2009-07"}),
+    (15, f"never reached 2400{UNKNOWN}", {"rating": 1800, "games": 30, "birth_year": 2015},
+     {"rules": "fide-2009-07"}),
+    (40, f"17 or younger, never reached 2300{UNKNOWN}",
+     {"rating": 1800, "games": 90, "birth_year": 2009}, {"rules": "fide-2014-07"}),
+])  # fmt: skip
 def test_k_and_its_reason(k, reason, player, options):
     rated = by_number(rate(event([player, 1900], [(1, 2, 1)], date(2026, 3, 18)), **options))
     assert (k, reason) == (rated[1].k, rated[1].k_reason)
@@ -156,20 +118,11 @@ def test_k_and_its_reason(k, reason, player, options):
 
 
 def test_what_a_k_takes_for_granted():
-    rated = rate(
-        event(
-            [
-                {"rating": 2391, "games": 90, "birth_year": 1980},
-                {"rating": 2349, "games": 90, "birth_year": 1980},
-                {"rating": 2360, "peak": 2360, "birth_year": 1980},
-                {"rating": 2251, "games": 90},
-                {"rating": 2391, "k": 15},
-                {"rating": 2391},
-            ],
-            [(1, 2, 1), (3, 4, 0.5), (5, 1, 0)],
-            date(2026, 3, 18),
-        )
-    )
+    rated = rate(event([{"rating": 2391, "games": 90, "birth_year": 1980},
+                        {"rating": 2349, "games": 90, "birth_year": 1980},
+                        {"rating": 2360, "peak": 2360, "birth_year": 1980},
+                        {"rating": 2251, "games": 90}, {"rating": 2391, "k": 15}, {"rating": 2391}],
+                       [(1, 2, 1), (3, 4, 0.5), (5, 1, 0)], date(2026, 3, 18)))  # fmt: skip
     assert (
         "K 20 for Player 1, 2391: anyone who has reached 2400 has K 10, and the highest rating "
         "is unknown\n"

@@ -10,15 +10,14 @@ from typing import Any
 import numpy as np
 import openpyxl
 import pytest
-from click.testing import CliRunner, Result
 from scipy.optimize import minimize
 
 import elo_xl as elo
-from elo_xl.cli import cli
 from elo_xl.engine.fit import fit
 from elo_xl.events.event import EventError, Tournament
 from elo_xl.events.files import read_event
 from tests.support.calc import Calc
+from tests.support.command import invoke as run
 
 Played = tuple[str, str, float, float | None, str]
 SEVERAL = "if there are several tables, number them in a column table"
@@ -455,37 +454,18 @@ FORFEITS = (
 )
 
 
-@pytest.mark.parametrize(
-    ("text", "note"),
-    [
-        (
-            "player1,player2,result\nAna,Bo,+\nBo,Cy,=\n",
-            FORFEITS,
-        ),
-        (
-            "No,Name,1,2\n1,Ana,,+\n2,Bo,-,\n",
-            FORFEITS,
-        ),
-        (
-            "player1,player2,result\nAna (1),Bo,1\nBo,Ana,0\nCy (2),Cy (3),1\n",
-            "'Ana' and 'Ana (1)' may be one person @ games",
-        ),
-        (
-            "No,Name,Strength,1.Rd\n1,Ana,1850,2w1\n2,Bo,1702P8,1b0\n",
-            (
-                "unknown column 'Strength' is ignored; if it has the ratings: --columns "
-                '"rating=Strength" @ games, line 1, column 3'
-            ),
-        ),
-        (
-            "player1,player2,result,Old 1,Old 2\nAna,Bo,1,1850,1702\nBo,Ana,0,1702,1850\n",
-            (
-                "unknown column 'Old 2' is ignored; if it has the ratings: --columns "
-                '"second rating=Old 2" @ games, line 1, column 5'
-            ),
-        ),
-    ],
-)
+@pytest.mark.parametrize(("text", "note"), [
+    ("player1,player2,result\nAna,Bo,+\nBo,Cy,=\n", FORFEITS),
+    ("No,Name,1,2\n1,Ana,,+\n2,Bo,-,\n", FORFEITS),
+    ("player1,player2,result\nAna (1),Bo,1\nBo,Ana,0\nCy (2),Cy (3),1\n",
+     "'Ana' and 'Ana (1)' may be one person @ games"),
+    ("No,Name,Strength,1.Rd\n1,Ana,1850,2w1\n2,Bo,1702P8,1b0\n",
+     ("unknown column 'Strength' is ignored; if it has the ratings: --columns \"rating=Strength\" "
+      "@ games, line 1, column 3")),
+    ("player1,player2,result,Old 1,Old 2\nAna,Bo,1,1850,1702\nBo,Ana,0,1702,1850\n",
+     ("unknown column 'Old 2' is ignored; if it has the ratings: --columns \"second rating=Old 2\" "
+      "@ games, line 1, column 5")),
+])  # fmt: skip
 def test_what_may_be_meant_otherwise_is_said(text: str, note: str) -> None:
     assert note in map(str, read(text).warnings)
 
@@ -510,10 +490,6 @@ def test_pairs_in_a_cell_are_told() -> None:
         "all names are of several people, such as 'Ana & Bo': each counts as one player; elo-xl "
         "rate rates the people if nobody has a rating, as ELO_RUN and ELO_LADDER do @ games"
     ) in said
-
-
-def run(*words: object) -> Result:
-    return CliRunner().invoke(cli, [*map(str, words)])
 
 
 LEAGUE = "date,home,away,home goals,away goals\n" + "".join(
@@ -547,22 +523,17 @@ def test_nobody_needs_a_rating_to_begin(tmp_path: Path, calc: Calc) -> None:
     assert ratings == pytest.approx(shown)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        (
-            "date,team1a,team1b,team2a,team2b,points 1,points 2\n"
-            "2026-01-10,Ana,Bo,Cy,Di,11,7\n2026-01-11,Ana,Cy,bo,,5,5\n"
-        ),
-        "date,A1,A2,B1,B2,winner\n2026-01-10,Ana,Bo,Cy,Di,A\n2026-01-11,Ana,Cy,bo,,draw\n",
-        "А1;Б1;А2;Б2;Победитель\nAna;Cy;Bo;Di;Bo/Ana\nAna;bo;Cy;;ничья\n",
-        "A1;A2;B1;B2;Sieger;Satz\nCy;Di;Ana;Bo;Bo;2:0\nAna;Cy;bo;;x;1:1\n",
-        "date,home,away,score\n2026-01-11,Ana / Cy,Bo,5-5\n2026-01-10,Ana & Bo,Cy and Di,11-7\n",
-        "Pareja 1;Pareja 2;Set 1\nAna - Bo;Cy – Di;6-4\nAna - Cy;bo;6-6\n",
-        "Sieger;Partner Sieger;Verlierer;Partner Verlierer;Remis\nAna;Bo;Cy;Di;\nAna;Cy;bo;;ja\n",
-        "player 1,partner 1,player 2,partner 2,score\nAna,Bo,Cy,Di,11-7\nAna,Cy,bo,,5-5\n",
-    ],
-)
+@pytest.mark.parametrize("text", [
+    ("date,team1a,team1b,team2a,team2b,points 1,points "
+     "2\n2026-01-10,Ana,Bo,Cy,Di,11,7\n2026-01-11,Ana,Cy,bo,,5,5\n"),
+    "date,A1,A2,B1,B2,winner\n2026-01-10,Ana,Bo,Cy,Di,A\n2026-01-11,Ana,Cy,bo,,draw\n",
+    "А1;Б1;А2;Б2;Победитель\nAna;Cy;Bo;Di;Bo/Ana\nAna;bo;Cy;;ничья\n",
+    "A1;A2;B1;B2;Sieger;Satz\nCy;Di;Ana;Bo;Bo;2:0\nAna;Cy;bo;;x;1:1\n",
+    "date,home,away,score\n2026-01-11,Ana / Cy,Bo,5-5\n2026-01-10,Ana & Bo,Cy and Di,11-7\n",
+    "Pareja 1;Pareja 2;Set 1\nAna - Bo;Cy – Di;6-4\nAna - Cy;bo;6-6\n",
+    "Sieger;Partner Sieger;Verlierer;Partner Verlierer;Remis\nAna;Bo;Cy;Di;\nAna;Cy;bo;;ja\n",
+    "player 1,partner 1,player 2,partner 2,score\nAna,Bo,Cy,Di,11-7\nAna,Cy,bo,,5-5\n",
+])  # fmt: skip
 def test_everybody_on_the_sides_of_a_list_is_rated(tmp_path: Path, text: str) -> None:
     """Di has lost by the second game, of Ana and Cy (1500 on average) against Bo, 16 points of 32;
     the book of doubles has the same ratings."""
@@ -593,29 +564,20 @@ def test_tables_of_a_list_are_rated_by_their_order_of_finish(tmp_path: Path) -> 
     assert found["players"] == json.loads(run("rate", book, "--json").stdout)["players"]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        (
-            "day,date,player,place\nSa,2026-01-10 19:05,Cy,3\n,2026-01-10,Ana,1\n"
-            ",2026-01-10,Bo,=1\n,2026-01-11,Bo,2\nSun,2026-01-11,Di,1\n"
-        ),
-        "Results\n\nSpiel-Nr;Mannschaft;Punkte\n7;Ana;9\n7;Bo;9,0\n7;Cy;-2\n6;Di;8,5\n6;bo;8\n",
-        (
-            "date,round,first name,last name,place,points\n,,,,,\n1.1.2026,1,,Ana,1,\n"
-            "1.1.2026,1,,Bo,1,\n1.1.2026,1,,Cy,3,\n1.1.2026,2,,Bo,2nd,90\n1.1.2026,2,,Di,1st,5\n"
-        ),
-        "Winner;2nd;3rd\nAna;=Bo;Cy\nDi;Bo;\n",
-        "Sessão,Nome,Colocação\n1,Ana,1º\n1,Bo,1º\n1,Cy,3º\n2,Di,1º\n2,Bo,2º\n",
-        "Date,First,Second,Third place\n,Ana,Bo=,Cy\n,Di,Bo,\n",
-        "Sieger;Zweiter;Dritter\nAna;=Bo;Cy\nDi;Bo;\n",
-        "Первое место;Второе место;Третье место\nAna;=Bo;Cy\nDi;Bo;\n",
-        (
-            "Play,Date,Player,Position\n1,1.1.26,Ana,1\n1,1.1.26,Bo,T1\n1,1.1.26,Cy,3\n"
-            "2,1.1.26,Di,1\n2,1.1.26,Bo,2\n"
-        ),
-    ],
-)
+@pytest.mark.parametrize("text", [
+    ("day,date,player,place\nSa,2026-01-10 19:05,Cy,3\n,2026-01-10,Ana,1\n,2026-01-10,Bo,=1\n"
+     ",2026-01-11,Bo,2\nSun,2026-01-11,Di,1\n"),
+    "Results\n\nSpiel-Nr;Mannschaft;Punkte\n7;Ana;9\n7;Bo;9,0\n7;Cy;-2\n6;Di;8,5\n6;bo;8\n",
+    ("date,round,first name,last name,place,points\n,,,,,\n1.1.2026,1,,Ana,1,\n1.1.2026,1,,Bo,1,\n"
+     "1.1.2026,1,,Cy,3,\n1.1.2026,2,,Bo,2nd,90\n1.1.2026,2,,Di,1st,5\n"),
+    "Winner;2nd;3rd\nAna;=Bo;Cy\nDi;Bo;\n",
+    "Sessão,Nome,Colocação\n1,Ana,1º\n1,Bo,1º\n1,Cy,3º\n2,Di,1º\n2,Bo,2º\n",
+    "Date,First,Second,Third place\n,Ana,Bo=,Cy\n,Di,Bo,\n",
+    "Sieger;Zweiter;Dritter\nAna;=Bo;Cy\nDi;Bo;\n",
+    "Первое место;Второе место;Третье место\nAna;=Bo;Cy\nDi;Bo;\n",
+    ("Play,Date,Player,Position\n1,1.1.26,Ana,1\n1,1.1.26,Bo,T1\n1,1.1.26,Cy,3\n2,1.1.26,Di,1\n"
+     "2,1.1.26,Bo,2\n"),
+])  # fmt: skip
 def test_orders_of_finish_may_have_a_line_for_each_player_or_words_for_places(
     tmp_path: Path, text: str
 ) -> None:

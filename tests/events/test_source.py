@@ -12,9 +12,7 @@ from pathlib import Path
 
 import pytest
 from backports import zstd
-from click.testing import CliRunner
 
-from elo_xl.cli import cli
 from elo_xl.club.ledger import Ledger
 from elo_xl.events import source
 from elo_xl.events.event import EventError
@@ -23,6 +21,7 @@ from elo_xl.events.names import read_nicknames, with_names
 from elo_xl.lists import keep, store
 from elo_xl.lists.layouts import Entry
 from elo_xl.templates.gallery import make, options
+from tests.support.command import run
 
 GAME = (
     '[Event "Online cup"]\n[White "{}"]\n[Black "{}"]\n[Result "{}"]\n[Round "{}"]\n'
@@ -40,13 +39,6 @@ PACK: dict[str, Callable[[bytes], bytes]] = {
     ".bz2": bz2.compress,
     ".zst": zstd.compress,
 }
-
-
-def run(*words: object, code: int = 0) -> str:
-    done = CliRunner().invoke(cli, [str(word) for word in words])
-    shown = done.exception if not isinstance(done.exception, SystemExit | None) else ""
-    assert code == done.exit_code, f"{done.output}{shown}"
-    return f"{done.output}{shown}"
 
 
 @pytest.fixture

@@ -13,10 +13,8 @@ from typing import Any
 
 import openpyxl
 import pytest
-from click.testing import CliRunner
 
 import elo_xl
-from elo_xl.cli import cli
 from elo_xl.club.ledger import Ledger
 from elo_xl.events.files import read_event
 from elo_xl.events.merging import EventFile, pointless, rate_together
@@ -25,6 +23,7 @@ from elo_xl.lists import keep, store
 from elo_xl.lists.layouts import Entry
 from elo_xl.questions.rate.together import rated_period_book, write_rated_period
 from elo_xl.templates.gallery import make, options
+from tests.support.command import invoke
 from tests.support.events import tournament
 from tests.support.levels import cases
 from tests.support.lint import problems
@@ -51,7 +50,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def run(*words: object, code: int = 0) -> tuple[str, str]:
     """What a command prints, and its messages."""
-    done = CliRunner().invoke(cli, [str(word) for word in words])
+    done = invoke(*words)
     shown = done.exception if not isinstance(done.exception, SystemExit | None) else ""
     assert code == done.exit_code, f"{done.output}{shown}"
     return done.stdout, f"{done.stderr}{shown}"

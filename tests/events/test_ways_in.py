@@ -45,14 +45,8 @@ EVENT: Final = (
 )  # fmt: skip
 OFFICE: Final = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 CUSTOM: Final = "http://schemas.openxmlformats.org/officeDocument/2006"
-KINDS: Final = (
-    "image",
-    "hyperlink",
-    "externalLinkPath",
-    "oleObject",
-    "queryTable",
-    "attachedTemplate",
-)
+KINDS: Final = ("image", "hyperlink", "externalLinkPath", "oleObject", "queryTable",
+                "attachedTemplate")  # fmt: skip
 
 
 def hostile(book: bytes, path: str) -> bytes:
@@ -129,38 +123,22 @@ def filled(folder: Path, path: str) -> None:
     )
 
 
-COMMANDS: Final = (
-    "rate swiss-x.xlsx -o out.xlsx",
-    "rate rating-period-x.xlsx --dry-run",
-    "rate event.csv -o out.xlsx --force",
-    "rate swiss-x.xlsx rating-period-x.xlsx --dry-run",
-    "explain swiss-x.xlsx Ferrer",
-    "explain closed.xlsx Aubert",
-    "export swiss-x.xlsx -o out.trf",
-    "fit swiss-x.xlsx",
-    "check swiss-x.xlsx",
-    "norms swiss-x.xlsx",
-    "odds swiss-x.xlsx",
-    "prizes swiss-x.xlsx",
-    "unusual swiss-x.xlsx",
-    "publish swiss-x.xlsx -o out.html",
-    "publish closed.xlsx -o club.html",
-    "next swiss-x.xlsx -o next.xlsx",
-    "next rating-period-x.xlsx -o next.xlsx --force",
-    "new --from swiss-x.xlsx -o new.xlsx",
-    "new own.book -o own.xlsx",
-    "new club --people swiss-x.xlsx -o people.xlsx",
-    "add club.xlsx swiss-x.xlsx --name S --date 2026-03-08",
-    "close club.xlsx --date 2026-05-01",
-    "correct closed.xlsx",
-    "undo club.xlsx",
-    "undo closed.xlsx",
-    "list import swiss-x.xlsx --month 2026-10",
-    "list update club.xlsx",
-    "addin native swiss-x.xlsx",
-    "addin lite swiss-x.xlsx",
-    "addin libreoffice --convert swiss-x.xlsx",
-)
+COMMANDS: Final = ("rate swiss-x.xlsx -o out.xlsx", "rate rating-period-x.xlsx --dry-run",
+                   "rate event.csv -o out.xlsx --force",
+                   "rate swiss-x.xlsx rating-period-x.xlsx --dry-run",
+                   "explain swiss-x.xlsx Ferrer", "explain closed.xlsx Aubert",
+                   "export swiss-x.xlsx -o out.trf", "fit swiss-x.xlsx", "check swiss-x.xlsx",
+                   "norms swiss-x.xlsx", "odds swiss-x.xlsx", "prizes swiss-x.xlsx",
+                   "unusual swiss-x.xlsx", "publish swiss-x.xlsx -o out.html",
+                   "publish closed.xlsx -o club.html", "next swiss-x.xlsx -o next.xlsx",
+                   "next rating-period-x.xlsx -o next.xlsx --force",
+                   "new --from swiss-x.xlsx -o new.xlsx", "new own.book -o own.xlsx",
+                   "new club --people swiss-x.xlsx -o people.xlsx",
+                   "add club.xlsx swiss-x.xlsx --name S --date 2026-03-08",
+                   "close club.xlsx --date 2026-05-01", "correct closed.xlsx", "undo club.xlsx",
+                   "undo closed.xlsx", "list import swiss-x.xlsx --month 2026-10",
+                   "list update club.xlsx", "addin native swiss-x.xlsx", "addin lite swiss-x.xlsx",
+                   "addin libreoffice --convert swiss-x.xlsx")  # fmt: skip
 
 
 def under_strace(words: str, work: Path, path: str) -> set[str]:

@@ -50,20 +50,12 @@ def own_formulas(content: bytes) -> list[str]:
 def expected_formulas(form: str) -> list[str]:
     """What the formulas that Excel saved become; the other link is the first now."""
     ours = STORED[form]
-    return [
-        f'{ours.format("ELO_K")}(A1,40)&"[2]!"',
-        "[1]Sheet1!$A$1+'[1]My sheet'!B2",
-        f"SUM([1]!Rate,{ours.format('ELO_K')}(B1))",
-        f"{ours.format('ELO_EXPECTED')}(A1,B1)",
-        f"{ours.format('ELO_K')}(T[[#This Row],[rating]])+SUM(T[2024])",
-        f"{ours.format('ELO_OUTCOMES')}(A1,B1)",
-        "mine>10",
-        "far>1",
-        f"{ours.format('ELO_K')}(T[[#This Row],[rating]])+SUM(T[2024])",
-        "[1]Sheet1!$A$1:$A$2",
-        f"{ours.format('ELO_K')}(Club!$A$1)",
-        "[1]!Rate+[1]!ELO_K(1)",
-    ]
+    return [f'{ours.format("ELO_K")}(A1,40)&"[2]!"', "[1]Sheet1!$A$1+'[1]My sheet'!B2",
+            f"SUM([1]!Rate,{ours.format('ELO_K')}(B1))", f"{ours.format('ELO_EXPECTED')}(A1,B1)",
+            f"{ours.format('ELO_K')}(T[[#This Row],[rating]])+SUM(T[2024])",
+            f"{ours.format('ELO_OUTCOMES')}(A1,B1)", "mine>10", "far>1",
+            f"{ours.format('ELO_K')}(T[[#This Row],[rating]])+SUM(T[2024])", "[1]Sheet1!$A$1:$A$2",
+            f"{ours.format('ELO_K')}(Club!$A$1)", "[1]!Rate+[1]!ELO_K(1)"]  # fmt: skip
 
 
 def check(content: bytes, form: str) -> None:
@@ -327,21 +319,13 @@ def test_a_strict_workbook_is_refused(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("form", "old", "new", "problem"),
-    [
-        (
-            "lambda",
-            b"ELO_K(A1",
-            b"[1]!ELO_K(A1",
-            "[1]!ELO_K calls an add-in, but ELO_K is a name of",
-        ),
-        ("lambda", b"ELO_K(A1", b"_xldudf_ELO_K(A1", "_xldudf_ELO_K calls an add-in, but ELO_K is"),
-        ("addin", b"[2]!ELO_K(A1", b"[3]!ELO_K(A1", "there is no link [3] @ sheet1!D1"),
-        ("addin", b"[2]!ELO_K(A1", b"_xldudf_ELO_K(A1", "calls an Office add-in, but the workbook"),
-        ("addin", b"mine&gt;10", b"[2]!ELO_K(A1)&gt;10", "a rule refers to another file @ sheet1"),
-    ],
-)
+@pytest.mark.parametrize(("form", "old", "new", "problem"), [
+    ("lambda", b"ELO_K(A1", b"[1]!ELO_K(A1", "[1]!ELO_K calls an add-in, but ELO_K is a name of"),
+    ("lambda", b"ELO_K(A1", b"_xldudf_ELO_K(A1", "_xldudf_ELO_K calls an add-in, but ELO_K is"),
+    ("addin", b"[2]!ELO_K(A1", b"[3]!ELO_K(A1", "there is no link [3] @ sheet1!D1"),
+    ("addin", b"[2]!ELO_K(A1", b"_xldudf_ELO_K(A1", "calls an Office add-in, but the workbook"),
+    ("addin", b"mine&gt;10", b"[2]!ELO_K(A1)&gt;10", "a rule refers to another file @ sheet1"),
+])  # fmt: skip
 def test_lint_finds_calls_in_the_wrong_form(
     form: str, old: bytes, new: bytes, problem: str
 ) -> None:

@@ -84,17 +84,9 @@ def test_fivethirtyeights_chain_in_cells() -> None:
     # two teams have played in the next season, too
     lines.append({**lines[-1], "season": str(int(lines[-1]["season"]) + 1)})
     rating, after = as_described(lines)
-    games = [
-        [
-            line["team1"],
-            line["team2"],
-            line["result1"],
-            int(line["score1"]) - int(line["score2"]),
-            line["season"],
-            line["neutral"],
-        ]
-        for line in lines
-    ]
+    games = [[line["team1"], line["team2"], line["result1"],
+              int(line["score1"]) - int(line["score2"]), line["season"], line["neutral"]]
+             for line in lines]  # fmt: skip
     options = 20, [[team, 1300] for team in rating], 65, "logistic"
     found: Any = worksheet("ELO_RUN", games, *options, "log", 1 / 3, 1505)
     assert found == [pytest.approx(pair, rel=0, abs=1e-9) for pair in after]
@@ -112,20 +104,12 @@ def test_fivethirtyeights_chain_in_cells() -> None:
 
 START = [["Ana", 1600], ["Dup", 1500], ["dup", 1400], ["Bad", "x"], [None, None], ["Cy", 0]]
 ROWS: list[tuple[list[Any], Any]] = [
-    (["Ana", "Bo", 1], None),
-    (["ana", " ANA", 1], "#VALUE!"),
-    (["Ana", None, 1], ""),
-    ([None, "Bo", 1], ""),
-    (["Ana", "Bo", None], ""),
-    (["Ana", "Bo", "bye"], ""),
-    (["Ana", "Bo", "won it"], "#VALUE!"),
-    (["Ana", "Bo", 3], "#NUM!"),
-    (["#REF!", "Bo", 1], "#REF!"),
-    (["Ana", "Bo", "#N/A"], "#N/A"),
-    (["Ana", "Dup", 1], "#VALUE!"),
-    (["Bad", "Bo", 0], "#VALUE!"),
-    (["Bo", "Ana", "½"], None),
-]
+    (["Ana", "Bo", 1], None), (["ana", " ANA", 1], "#VALUE!"), (["Ana", None, 1], ""),
+    ([None, "Bo", 1], ""), (["Ana", "Bo", None], ""), (["Ana", "Bo", "bye"], ""),
+    (["Ana", "Bo", "won it"], "#VALUE!"), (["Ana", "Bo", 3], "#NUM!"),
+    (["#REF!", "Bo", 1], "#REF!"), (["Ana", "Bo", "#N/A"], "#N/A"), (["Ana", "Dup", 1], "#VALUE!"),
+    (["Bad", "Bo", 0], "#VALUE!"), (["Bo", "Ana", "½"], None),
+]  # fmt: skip
 
 
 def test_rows_that_cannot_be_read_count_for_nobody() -> None:

@@ -4,12 +4,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from defusedxml.ElementTree import fromstring
 from pyopenvba.apps.excel import ExcelApplication
 from pyopenvba.exceptions import VBARuntimeError
 
-from elo_xl.cli import cli
 from elo_xl.club import macros
 from elo_xl.hosts import excel_addin
 from elo_xl.hosts.excel_addin import CLUB_MODULE, CLUB_PROJECT, AddinError
@@ -19,6 +17,7 @@ from elo_xl.xlsx.opc import unzipped
 from excel_build import vba
 from tests.support import package_rules
 from tests.support.calc import Calc
+from tests.support.command import run_in_a_line as run
 from tests.support.levels import cases
 from tests.support.open_excel import play
 from tests.support.vba_host import Excel
@@ -26,12 +25,6 @@ from tests.support.vba_host import Excel
 pytestmark = pytest.mark.slow
 
 OK, CANCEL = 1, 2
-
-
-def run(*words: object, code: int = 0) -> str:
-    done = CliRunner().invoke(cli, list(map(str, words)))
-    assert code == done.exit_code, done.output
-    return " ".join(done.output.split())
 
 
 def club(folder: Path, language: str = "en", *more: str) -> Path:

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from click.testing import CliRunner
 from defusedxml.ElementTree import fromstring
 from pyopenvba.exceptions import VBARuntimeError
 from pyopenvba.interpreter._objects import VBAObject, member
@@ -21,7 +20,6 @@ from pyopenvba.interpreter._values import EMPTY
 
 import elo_xl
 import excel_build
-from elo_xl.cli import cli
 from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.functions.arguments import NumberArgument
 from elo_xl.functions.catalogue import Function, functions
@@ -46,6 +44,7 @@ from excel_build import fresh, vba
 from tests.snapshots import check
 from tests.support import ROOT, package_rules
 from tests.support.calc import Calc
+from tests.support.command import invoke
 from tests.support.vba_host import CallUDF, Excel, through_xlwings, to_vba
 
 FUNCTIONS = list(functions().values())
@@ -780,7 +779,7 @@ def test_the_checklist_s_figures() -> None:
 
 def test_the_command_writes_both_kinds(tmp_path: Path) -> None:
     for options, name in (([], ADDIN), (["--workbook"], WORKBOOK)):
-        result = CliRunner().invoke(cli, ["addin", "excel", "-o", str(tmp_path), *options])
+        result = invoke("addin", "excel", "-o", tmp_path, *options)
         assert result.exit_code == 0
         assert result.output.splitlines() == [str(tmp_path / name), str(tmp_path / LICENCE)]
         assert excel_addin.content(name) == (tmp_path / name).read_bytes()

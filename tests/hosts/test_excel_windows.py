@@ -515,17 +515,12 @@ def test_an_excel_that_is_started_opens_the_add_in_and_quits(computer: Computer,
     assert com.installed.DisplayAlerts is False
 
 
-@pytest.mark.parametrize(
-    ("result", "said"),
-    [
-        (-2146826273, "fails, after 0.0 s: Could not activate Python COM server, hr = -2147221164"),
-        (0.5, "fails, after 0.0 s: Could not activate"),
-        (
-            ComError(-2147418111, "Call was rejected by callee.", None, None),
-            "Excel does not answer (Call was rejected by callee.): finish the cell",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("result", "said"), [
+    (-2146826273, "fails, after 0.0 s: Could not activate Python COM server, hr = -2147221164"),
+    (0.5, "fails, after 0.0 s: Could not activate"),
+    (ComError(-2147418111, "Call was rejected by callee.", None, None),
+     "Excel does not answer (Call was rejected by callee.): finish the cell"),
+])  # fmt: skip
 def test_a_function_that_does_not_work_in_excel(
     computer: Computer, com: Any, result: object, said: str
 ) -> None:

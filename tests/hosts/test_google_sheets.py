@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from click.testing import CliRunner
 
 import elo_xl
-from elo_xl.cli import cli
 from elo_xl.functions.catalogue import functions
 from elo_xl.hosts.javascript import missing, names
 from elo_xl.hosts.javascript.sheets import build
 from elo_xl.languages import CODES
+from tests.support.command import invoke
 from tests.support.custom_functions import CALLS, help_of, metadata, shown
 from tests.support.levels import cases
 from tests.support.native_host import same
@@ -109,7 +108,7 @@ def test_sheets_offers_our_functions_and_nothing_else(
 
 
 def test_the_command_writes_both_files(tmp_path: Path) -> None:
-    done = CliRunner().invoke(cli, ["addin", "sheets", "-o", str(tmp_path), "--lang", "es"])
+    done = invoke("addin", "sheets", "-o", tmp_path, "--lang", "es")
     assert 0 == done.exit_code, done.output
     *files, advice = done.output.splitlines()
     assert [str(tmp_path / name) for name in ("Code.gs", "appsscript.json")] == files

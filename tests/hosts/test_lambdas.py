@@ -22,6 +22,7 @@ from elo_xl.hosts import lambdas
 from elo_xl.xlsx.in_place import read_parts, with_parts
 from elo_xl.xlsx.package import package
 from elo_xl.xlsx.stored import stored
+from tests.support.command import invoke
 from tests.support.lint import problems
 from tests.support.native_host import computed, same
 
@@ -239,7 +240,7 @@ def test_command_without_a_workbook(tmp_path: Path) -> None:
     done = CliRunner().invoke(cli, command)
     assert (done.exit_code, "elo-functions.txt" in done.output) == (2, True)
     assert not (tmp_path / "new" / "elo-functions.xlsx").exists()
-    assert CliRunner().invoke(cli, [*command, "--force"]).exit_code == 0
+    assert invoke(*command, "--force").exit_code == 0
 
 
 def pasted(text: str) -> dict[str, str]:
@@ -252,7 +253,7 @@ def pasted(text: str) -> dict[str, str]:
 
 @pytest.mark.slow
 def test_text_is_what_the_formula_environment_takes() -> None:
-    printed = CliRunner().invoke(cli, ["addin", "native", "--text"]).output
+    printed = invoke("addin", "native", "--text").output
     assert printed == lambdas.text()
     found = pasted(printed)
     assert list(found) == lambda_names()

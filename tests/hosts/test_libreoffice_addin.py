@@ -17,14 +17,12 @@ from typing import Any
 import numpy as np
 import openpyxl
 import pytest
-from click.testing import CliRunner
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
 
 from docs_build.libreoffice_limits import LIMITS
 from elo_xl import worksheet
 from elo_xl.books.flavours import plain
-from elo_xl.cli import cli
 from elo_xl.functions.catalogue import functions
 from elo_xl.functions.cells import ERRORS
 from elo_xl.hosts.libreoffice.adapter import calc_error, to_calc
@@ -41,6 +39,7 @@ from elo_xl.languages import TRANSLATED
 from elo_xl.xlsx.opc import unzipped
 from tests.support import ROOT
 from tests.support.calc import Calc
+from tests.support.command import invoke
 from tests.support.libreoffice_host import BLANK_CELL, Calls, office_of, packages_for, values
 from tests.support.package_index import Index, serving
 
@@ -66,7 +65,7 @@ def oxt(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 def test_built_twice_it_is_the_same(oxt: Path, tmp_path: Path) -> None:
-    done = CliRunner().invoke(cli, ["addin", "libreoffice", "-o", str(tmp_path / "new")])
+    done = invoke("addin", "libreoffice", "-o", tmp_path / "new")
 
     assert done.output == f"{tmp_path / 'new' / NAME}\n"
     assert oxt.read_bytes() == (tmp_path / "new" / NAME).read_bytes()
@@ -703,7 +702,7 @@ def test_root_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         (tmp_path / name).touch()
 
     options = ["--install", "--soffice", str(tmp_path / "soffice")]
-    done = CliRunner().invoke(cli, ["addin", "libreoffice", *options])
+    done = invoke("addin", "libreoffice", *options)
 
     assert done.exit_code == 1
     assert done.output == (
@@ -732,10 +731,7 @@ def saved_by_excel(path: Path) -> None:
 def test_formulas_of_an_xlam_are_converted(computed: dict[str, Any], tmp_path: Path) -> None:
     saved_by_excel(tmp_path / "saved.xlsx")
 
-    done = CliRunner().invoke(
-        cli,
-        ["addin", "libreoffice", "--convert", str(tmp_path / "saved.xlsx"), "-o", str(tmp_path)],
-    )
+    done = invoke("addin", "libreoffice", "--convert", tmp_path / "saved.xlsx", "-o", tmp_path)
 
     target = tmp_path / "saved-libreoffice.xlsx"
     assert done.output == f"{target}: formulas with functions of elo_xl: 1\n"
@@ -749,9 +745,7 @@ def test_formulas_of_an_xlam_are_converted(computed: dict[str, Any], tmp_path: P
 def test_what_is_no_workbook_cannot_be_converted(tmp_path: Path) -> None:
     (tmp_path / "a.xlsx").write_text("no")
 
-    done = CliRunner().invoke(
-        cli, ["addin", "libreoffice", "--convert", str(tmp_path / "a.xlsx"), "-o", str(tmp_path)]
-    )
+    done = invoke("addin", "libreoffice", "--convert", tmp_path / "a.xlsx", "-o", tmp_path)
 
     assert done.output.startswith(f"error: {tmp_path / 'a.xlsx'}: it is not a workbook")
     assert [path.name for path in tmp_path.iterdir()] == ["a.xlsx"]

@@ -11,17 +11,16 @@ from typing import Any, Final
 
 import PIL.Image
 import pytest
-from click.testing import CliRunner
 from lxml import etree
 
 import elo_xl
-from elo_xl.cli import cli
 from elo_xl.error_values import EXCEL_NUMBERS
 from elo_xl.functions.catalogue import find
 from elo_xl.hosts.javascript import names
 from elo_xl.hosts.javascript.office import HERE, IDENTIFIER, OFFICE, build
 from elo_xl.languages import CODES
 from tests.support.browser import Browser
+from tests.support.command import invoke
 from tests.support.custom_functions import CALLS, help_of, metadata, shown
 from tests.support.javascript import PACKAGES
 from tests.support.levels import cases
@@ -308,7 +307,7 @@ def test_in_a_browser_the_pane_says_where_it_belongs(browser: Browser, tmp_path:
 
 def test_the_command_writes_all_files(tmp_path: Path) -> None:
     def run(*more: str) -> str:
-        done = CliRunner().invoke(cli, ["addin", "office", "-o", str(tmp_path), *more])
+        done = invoke("addin", "office", "-o", tmp_path, *more)
         assert ("--address" in more and "http:" in more[-1]) == bool(done.exit_code)
         return done.output
 

@@ -7,13 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 import sqlglot
-from click.testing import CliRunner
 
 import elo_xl as elo
-from elo_xl.cli import cli
 from elo_xl.hosts import sql
 from elo_xl.hosts.sql.period import REJECTED, period, why_not
 from tests.support.all_cases import cases
+from tests.support.command import invoke
 from tests.support.native_host import EXCEPTIONS, same
 from tests.support.parity import expected, in_database
 from tests.support.sql_host import ClickHouse, Database, DuckDb, Row, postgres, takes
@@ -133,9 +132,7 @@ def test_games_that_count_for_nobody_are_named(base: Database) -> None:
 
 @pytest.mark.parametrize("dialect", sql.DIALECTS)
 def test_what_is_written_is_sql(dialect: str, tmp_path: Path) -> None:
-    done = CliRunner().invoke(
-        cli, ["addin", "sql", "--dialect", dialect, "-o", str(tmp_path / "made")]
-    )
+    done = invoke("addin", "sql", "--dialect", dialect, "-o", tmp_path / "made")
     assert not done.exit_code, done.output
     functions, statement, rejected = sorted((tmp_path / "made").iterdir())
     for path in (statement, rejected):
@@ -148,6 +145,6 @@ def test_what_is_written_is_sql(dialect: str, tmp_path: Path) -> None:
 
 
 def test_what_has_no_statement_is_said() -> None:
-    done = CliRunner().invoke(cli, ["addin", "sql", "--dialect", "duckdb", "--rules", "dwz"])
+    done = invoke("addin", "sql", "--dialect", "duckdb", "--rules", "dwz")
     assert done.exit_code == 1
     assert "dwz has no statement: it rates the games of an event together" in done.output

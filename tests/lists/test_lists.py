@@ -13,15 +13,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 import elo_xl
-from elo_xl.cli import cli
 from elo_xl.events.from_list import with_list
 from elo_xl.events.tables import read_table
 from elo_xl.lists import keep, store
 from elo_xl.lists.layouts import Entry, ListError, Reading, opened, read
 from elo_xl.lists.names import plain, sound
+from tests.support.command import invoke
 from tests.support.levels import amount
 
 # The layouts of FIDE's lists through the years; the players are invented.
@@ -54,24 +53,8 @@ XML = """\
 """
 NATIONAL = "ZPS;Spielername;DWZ;Jahrgang\nA0042-001;Müller, Jürgen;1743;1960\n"
 
-FERRER = Entry(
-    "99000001",
-    "Ferrer Ruiz, Ana",
-    "ESP",
-    "WGM",
-    "F",
-    1999,
-    2105,
-    7,
-    20,
-    2080,
-    0,
-    20,
-    2061,
-    9,
-    40,
-    "w",
-)
+FERRER = Entry("99000001", "Ferrer Ruiz, Ana", "ESP", "WGM", "F", 1999, 2105, 7, 20, 2080, 0, 20,
+               2061, 9, 40, "w")  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
@@ -88,7 +71,7 @@ def entries(text: str | bytes, kind: str = "standard", columns: dict[str, str] |
 
 
 def run(*arguments: object) -> tuple[int, str]:
-    ended = CliRunner().invoke(cli, ["list", *map(str, arguments)])
+    ended = invoke("list", *arguments)
     if ended.exception and not isinstance(ended.exception, SystemExit):
         raise ended.exception
     return ended.exit_code, ended.output
@@ -348,7 +331,7 @@ def test_damaged_names_are_named_and_other_lists_are_shown(folder):
     with pytest.raises(ListError, match=r"the list is damaged .* @ .*fide-2026-10"):
         store.by_names(one, ["Ferrer"])
     one.path.write_bytes(b"no database at all")
-    shown = CliRunner().invoke(cli, ["list", "show"])
+    shown = invoke("list", "show")
     assert "the list is damaged" in shown.stderr
     assert "fide-2026-09" in shown.stdout
 

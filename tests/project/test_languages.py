@@ -81,23 +81,14 @@ def test_the_arguments_of_a_function_stay_apart(language: str) -> None:
         assert len(set(translated)) == len(translated)
 
 
-@pytest.mark.parametrize(
-    ("code", "shown", "number_format", "formula"),
-    [
-        (
-            *("en", "2026-03-09", r"yyyy\-mm\-dd"),
-            'YEAR(A1)&"-"&RIGHT("0"&MONTH(A1),2)&"-"&RIGHT("0"&DAY(A1),2)',
-        ),
-        (
-            *("es", "09/03/2026", r"dd\/mm\/yyyy"),
-            'RIGHT("0"&DAY(A1),2)&"/"&RIGHT("0"&MONTH(A1),2)&"/"&YEAR(A1)',
-        ),
-        (
-            *("ru", "09.03.2026", r"dd\.mm\.yyyy"),
-            'RIGHT("0"&DAY(A1),2)&"."&RIGHT("0"&MONTH(A1),2)&"."&YEAR(A1)',
-        ),
-    ],
-)
+@pytest.mark.parametrize(("code", "shown", "number_format", "formula"), [
+    (*("en", "2026-03-09", r"yyyy\-mm\-dd"),
+     'YEAR(A1)&"-"&RIGHT("0"&MONTH(A1),2)&"-"&RIGHT("0"&DAY(A1),2)'),
+    (*("es", "09/03/2026", r"dd\/mm\/yyyy"),
+     'RIGHT("0"&DAY(A1),2)&"/"&RIGHT("0"&MONTH(A1),2)&"/"&YEAR(A1)'),
+    (*("ru", "09.03.2026", r"dd\.mm\.yyyy"),
+     'RIGHT("0"&DAY(A1),2)&"."&RIGHT("0"&MONTH(A1),2)&"."&YEAR(A1)'),
+])  # fmt: skip
 def test_dates(code: str, shown: str, number_format: str, formula: str) -> None:
     language = LANGUAGES[code]
 

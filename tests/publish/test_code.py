@@ -11,10 +11,9 @@ import PIL.Image
 import pypdfium2
 import pytest
 import zxingcpp
-from click.testing import CliRunner
 
 from elo_xl.books.texts import texts
-from elo_xl.cli import cli
+from tests.support.command import run
 
 ADDRESS: Final = "https://chess.rivertown.example/lists/2026-06/open.html?when=now&lang=en"
 OTHER: Final = "https://a.example/"
@@ -23,12 +22,6 @@ OTHER: Final = "https://a.example/"
 def read(picture: PIL.Image.Image) -> list[str]:
     """What the codes in a picture say."""
     return [code.text for code in zxingcpp.read_barcodes(picture.convert("RGB"))]
-
-
-def run(*words: object, code: int = 0) -> str:
-    done = CliRunner().invoke(cli, list(map(str, words)))
-    assert code == done.exit_code, done.output
-    return done.output
 
 
 @pytest.fixture(scope="module")

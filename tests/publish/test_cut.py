@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,11 +10,10 @@ import lxml.html
 import PIL.ImageChops
 import pypdfium2
 import pytest
-from click.testing import CliRunner
 
-from elo_xl.cli import cli
 from elo_xl.templates import gallery
 from tests.support.browser import Browser
+from tests.support.command import run_in_a_line
 
 PEOPLE: Final = (
     {"name": "Ana Álvarez", "rating": 1800, "title": "WFM", "federation": "ESP"},
@@ -47,10 +47,7 @@ def book(path: Path, template: str, content: dict[str, Any]) -> Path:
     return path
 
 
-def run(*words: object, code: int = 0) -> str:
-    done = CliRunner().invoke(cli, ["publish", *map(str, words)])
-    assert code == done.exit_code, done.output
-    return " ".join(done.output.split())
+run = partial(run_in_a_line, "publish")
 
 
 def slips(file: Path) -> list[tuple[str, list[str], list[str]]]:

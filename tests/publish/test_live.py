@@ -18,17 +18,16 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 import pytest
-from click.testing import CliRunner
 
 import elo_xl
 from elo_xl.books.texts import texts
-from elo_xl.cli import cli
 from elo_xl.events.table import game_column
 from elo_xl.languages import CODES
 from elo_xl.publish.league import KINDS, League
 from elo_xl.publish.live import live_page
 from tests.support import ROOT
 from tests.support.browser import Browser
+from tests.support.command import invoke
 from tests.support.levels import cases
 
 call: Any = elo_xl.worksheet
@@ -339,7 +338,7 @@ def test_a_page_reads_a_list_as_the_command_does(
 ) -> None:
     file, answers = tmp_path / "list.csv", answers.replace(" / ", "\n")
     file.write_text(answers, encoding="utf-8")
-    done = CliRunner().invoke(cli, ["rate", str(file), "--json", "--dry-run"])
+    done = invoke("rate", file, "--json", "--dry-run")
     assert 0 == done.exit_code, done.output
     # what the books of sides begin with
     web.open(answers, model="normal" if game == "ladder" else "logistic")
@@ -724,7 +723,7 @@ def test_the_command_writes_the_page(tmp_path: Path) -> None:
     file = tmp_path / "league.html"
     google = "https://docs.google.com/spreadsheets/d/e/x/pub?output=csv"
     words = ["publish", "--live", "-o", str(file), "--title", "A & B", "--lang", "de"]
-    done = CliRunner().invoke(cli, [*words, "--csv", google])
+    done = invoke(*words, "--csv", google)
     assert 0 == done.exit_code, done.output
     page = file.read_text(encoding="utf-8")
     assert "<title>A &amp; B</title>" in page
@@ -747,6 +746,6 @@ def test_the_command_writes_the_page(tmp_path: Path) -> None:
     ],
 )
 def test_what_does_not_fit_is_refused(words: list[str], said: str) -> None:
-    done = CliRunner().invoke(cli, ["publish", *words])
+    done = invoke("publish", *words)
     assert 2 == done.exit_code
     assert said in " ".join(done.output.split())

@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterator
 from datetime import date
+from functools import partial
 from html.parser import HTMLParser
 from itertools import compress
 from pathlib import Path
@@ -17,10 +18,8 @@ import openpyxl
 import PIL.Image
 import pypdfium2
 import pytest
-from click.testing import CliRunner
 
 from elo_xl.books.texts import texts
-from elo_xl.cli import cli
 from elo_xl.club.ledger import TEMPLATE as CLUB
 from elo_xl.publish import printing
 from elo_xl.publish.html import html
@@ -30,6 +29,7 @@ from elo_xl.templates import gallery
 from elo_xl.templates.club import member
 from tests.support import ROOT
 from tests.support.browser import Browser
+from tests.support.command import invoke, run_in_a_line
 from tests.support.shown_rows import shown_rows
 from tests.support.template_books import declared, sized
 
@@ -86,12 +86,7 @@ def club(path: Path, **more: Any) -> Path:
     return path
 
 
-def run(*words: object, code: int = 0) -> str:
-    """What a command prints; ``code`` is its exit code."""
-    done = CliRunner().invoke(cli, ["publish", *map(str, words)])
-    text = " ".join((done.output + (f" {done.exception}" if done.exception else "")).split())
-    assert code == done.exit_code, text
-    return text
+run = partial(run_in_a_line, "publish")
 
 
 @pytest.fixture(scope="module")
@@ -525,18 +520,9 @@ def test_json_has_numbers_as_numbers(published: Path) -> None:
     assert ("en", "North & South", "2026-04-01") == (told["language"], told["club"], told["date"])
     people, events = told["tables"]
     assert ["list", "events"] == [people["key"], events["key"]]
-    assert {
-        "place": 2,
-        "title": "GM",
-        "name": "Polgár, Judit",
-        "federation": "HUN",
-        "standard": 2675,
-        "standard_change": -7,
-        "standard_games": 4,
-        "rapid": 2646,
-        "rapid_change": -7,
-        "rapid_games": 4,
-    } == people["rows"][1]
+    assert {"place": 2, "title": "GM", "name": "Polgár, Judit", "federation": "HUN",
+            "standard": 2675, "standard_change": -7, "standard_games": 4, "rapid": 2646,
+            "rapid_change": -7, "rapid_games": 4} == people["rows"][1]  # fmt: skip
     assert list(people["rows"][1]) == [column["key"] for column in people["columns"]]
     assert {"at": "2026-04-01", "rating": 2675, "change": -7, "games": 4} == (
         told["curves"]["Polgár, Judit"]["Standard"][-1]
@@ -631,9 +617,7 @@ RIVERTOWN: Final = ROOT / "examples" / "rivertown-open.trf"
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_a_rated_event_is_published(tmp_path: Path, language: str) -> None:
     book, target = tmp_path / "rated.xlsx", tmp_path / "rated.json"
-    rated = CliRunner().invoke(
-        cli, ["rate", str(RIVERTOWN), "-o", str(book), "--json", "--lang", language]
-    )
+    rated = invoke("rate", RIVERTOWN, "-o", book, "--json", "--lang", language)
     assert 0 == rated.exit_code
     wanted = json.loads(rated.stdout)
     run(book, "-o", target, "--lang", "ru")
@@ -664,7 +648,7 @@ def test_a_rated_period_is_published(tmp_path: Path) -> None:
     (folder / "b.csv").write_text("White,Black,Result\nOkonjo Bayo,Tanaka Hiro,7\n")
     fast = [line for line in blitz.splitlines() if not line.startswith("122")]
     (folder / "c.trf").write_text("\n".join([*fast, "122 5m + 3s"]), encoding="utf-8")
-    rated = CliRunner().invoke(cli, ["rate", str(folder), "-o", str(book), "--json"])
+    rated = invoke("rate", folder, "-o", book, "--json")
     assert 1 == rated.exit_code, rated.output
     run(book, "-o", target, "--lang", "es")
     told = json.loads(target.read_text(encoding="utf-8"))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from datetime import date, timedelta
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from multiprocessing import get_context
 from pathlib import Path
@@ -19,13 +19,11 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from click.testing import CliRunner, Result
 from scipy.interpolate import CubicSpline
 from scipy.optimize import brentq, minimize_scalar
 
 import elo_xl as elo
 from elo_xl.books.answers import speaking
-from elo_xl.cli import cli
 from elo_xl.engine.outcomes import outcomes
 from elo_xl.engine.quality import Estimate
 from elo_xl.events.event import Game, Kind, Player, Tournament
@@ -35,7 +33,8 @@ from elo_xl.questions.check import numbers as engine
 from elo_xl.questions.check.event import Checked, FigureRow, rows
 from elo_xl.questions.check.numbers import Check, History
 from tests.support.clubs import FOUR, club, games_file
-from tests.support.clubs import run as run_book
+from tests.support.command import invoke
+from tests.support.command import run_in_a_line as run_book
 from tests.support.findings import season
 
 HOME, NU, DRIFT = 30.0, 0.8, 15.0
@@ -451,8 +450,7 @@ def test_what_the_best_k_gains_is_told_where_it_gains() -> None:
     assert "Even the best ratings predict no better." in useless.means
 
 
-def run(*words: object) -> Result:
-    return CliRunner().invoke(cli, ["check", *map(str, words)])
+run = partial(invoke, "check")
 
 
 def listed(games: dict[str, list[Any]], path: Path) -> Path:
@@ -482,17 +480,20 @@ def test_the_command_says_what_python_finds(tmp_path: Path) -> None:
 
 
 def test_health_names_the_command_that_answers_now() -> None:
-    gone = CliRunner().invoke(cli, ["health", "games.csv"])
+    gone = invoke("health", "games.csv")
     assert (gone.exit_code, "elo-xl check answers now" in gone.stderr) == (2, True)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("by", ["month", "game"])
+@pytest.mark.parametrize("by", ["month", "game", None])
 def test_intervals_are_the_same_from_a_file_and_in_any_order_of_an_evening(
     tmp_path: Path, by: Any
 ) -> None:
     games = frame(*season(2400), each=33)
-    found = json.loads(run(listed(games, tmp_path / "games.csv"), "--json", "--by", by).stdout)
+    if by is None:
+        del games["date"]
+    words = ("--by", by) if by else ()
+    found = json.loads(run(listed(games, tmp_path / "games.csv"), "--json", *words).stdout)
     known = elo.check(games, by=by)
     for one, other in (("k", known.k), ("home", known.home), ("draw", known.draw)):
         assert other is not None
@@ -505,17 +506,6 @@ def test_intervals_are_the_same_from_a_file_and_in_any_order_of_an_evening(
         again = elo.check(mixed)
         assert again.k.low == pytest.approx(known.k.low, rel=1e-6)
         assert again.k.high == pytest.approx(known.k.high, rel=1e-6)
-
-
-@pytest.mark.slow
-def test_intervals_are_the_same_from_a_file_without_dates(tmp_path: Path) -> None:
-    games = frame(*season(2400))
-    del games["date"]
-    found = json.loads(run(listed(games, tmp_path / "games.csv"), "--json").stdout)
-    known = elo.check(games).k
-    assert found["check"]["k"] == pytest.approx(
-        {"value": known.value, "low": known.low, "high": known.high}, rel=1e-6
-    )
 
 
 @pytest.mark.slow
@@ -594,11 +584,11 @@ def test_a_clubs_book_has_its_lists(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "there is no rated game of blitz play" in str(run(book, "--kind", "blitz").exception)
     assert "takes only --by" in run(book, "--encoding", "cp1250").stderr
     # the same games fitted at once, in place of going through the lists
-    told = CliRunner().invoke(cli, ["fit", str(book), "--json"])
+    told = invoke("fit", book, "--json")
     assert told.exit_code == 0, told.output
     fitted = elo.fit({**games, "white": ["Aubert, Ada"] * 6, "black": ["Blanco, Bo"] * 6})
     ours = {one["name"]: one["rating"] for one in json.loads(told.stdout)["players"]}
     expected = dict(zip(fitted.players["name"], fitted.players["rating"], strict=True))
     assert ours == pytest.approx(expected)
-    used = CliRunner().invoke(cli, ["fit", str(book), "--encoding", "cp1250"])
+    used = invoke("fit", book, "--encoding", "cp1250")
     assert "a club's book has no use for" in used.stderr

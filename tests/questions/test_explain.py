@@ -35,6 +35,7 @@ from elo_xl.questions.explain import (
 from elo_xl.questions.rate.book import build, event_content
 from elo_xl.templates import gallery
 from tests.support import ROOT
+from tests.support.command import invoke
 from tests.support.events import tournament
 from tests.support.levels import amount
 
@@ -254,8 +255,8 @@ def test_who_is_not_found_is_said() -> None:
 
 
 def test_the_command_prints_and_tells_json() -> None:
-    shown = CliRunner().invoke(cli, ["explain", str(RIVERTOWN), "Lindqvist"])
-    told = CliRunner().invoke(cli, ["explain", str(RIVERTOWN), "1", "--json", "--lang", "es"])
+    shown = invoke("explain", RIVERTOWN, "Lindqvist")
+    told = invoke("explain", RIVERTOWN, "1", "--json", "--lang", "es")
 
     assert (0, 0) == (shown.exit_code, told.exit_code)
     assert "Rated games: 7, expected 5.42, scored 4.5: −9.2" in shown.stdout
@@ -283,7 +284,7 @@ def test_a_letter_has_every_game_and_sentence(language: str, heading: str, tmp_p
     for sentence in [*found.why.why, found.why.summary]:
         assert sentence in text
     assert 8 == len(rows.read_text("utf-8-sig").splitlines())
-    assert 0 == CliRunner().invoke(cli, [*arguments, "--force"]).exit_code
+    assert 0 == invoke(*arguments, "--force").exit_code
 
 
 def test_letters_about_several_kinds_of_play_are_one() -> None:
@@ -308,7 +309,7 @@ def test_a_newcomer_is_told_about_the_first_rating(tmp_path: Path) -> None:
         "1,Ana,,Bo,1800,1\n2,Cy,1700,Ana,,0.5\n",
         encoding="utf-8",
     )
-    shown = CliRunner().invoke(cli, ["explain", str(event), "Ana"])
+    shown = invoke("explain", event, "Ana")
 
     assert 0 == shown.exit_code, shown.output
     assert "Unrated, no first rating: 2 games against rated opponents, 5 are needed." in (
@@ -317,21 +318,12 @@ def test_a_newcomer_is_told_about_the_first_rating(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("language", "headings", "verdict"),
-    [
-        (
-            "es",
-            "Ronda Rival Rating Puntuación",
-            "todavía no hay primer rating: 2 partidas contra rivales con rating, hacen falta 5.",
-        ),
-        (
-            "ru",
-            "Тур Соперник Рейтинг Набрано",
-            "Без рейтинга; первого рейтинга пока нет: учтено партий: 2, нужно 5.",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("language", "headings", "verdict"), [
+    ("es", "Ronda Rival Rating Puntuación",
+     "todavía no hay primer rating: 2 partidas contra rivales con rating, hacen falta 5."),
+    ("ru", "Тур Соперник Рейтинг Набрано",
+     "Без рейтинга; первого рейтинга пока нет: учтено партий: 2, нужно 5."),
+])  # fmt: skip
 def test_the_command_speaks_the_language(
     language: str, headings: str, verdict: str, tmp_path: Path
 ) -> None:
@@ -350,7 +342,7 @@ def test_the_command_speaks_the_language(
     assert "0,5" in shown.stdout
     assert verdict in " ".join(shown.stdout.split())
     assert verdict in letter.read_text("utf-8")
-    rated = CliRunner().invoke(cli, ["explain", str(RIVERTOWN), "Lindqvist", "--lang", language])
+    rated = invoke("explain", RIVERTOWN, "Lindqvist", "--lang", language)
     assert texts(language)("form.column_because") in rated.stdout
     assert "Expected" not in rated.stdout
 

@@ -2,23 +2,22 @@
 
 import csv
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 from openpyxl import load_workbook
 
 import elo_xl as elo
-from elo_xl.cli import cli
 from tests.engine.test_fit import FIVE
+from tests.support.command import invoke
 
 NAMES = ["Ana", "Ben", "Cy", "Dee", "Eva"]
 RESULTS = {1: "1-0", 0.5: "1/2-1/2", 0: "0-1"}
 
 
-def run(*words: object) -> Result:
-    return CliRunner().invoke(cli, ["fit", *map(str, words)])
+run = partial(invoke, "fit")
 
 
 def listed(games: Any, head: str = "White,Black,Result") -> str:
@@ -279,5 +278,5 @@ def test_a_column_that_does_not_count_is_named(
 def test_who_counts_each_line_once_says_so(tmp_path: Path) -> None:
     games = tmp_path / "games.csv"
     games.write_text("winner,loser,times\nAna,Bo,6\nBo,Ana,4\n")
-    done = CliRunner().invoke(cli, ["rate", str(games), "--dry-run"])
+    done = invoke("rate", games, "--dry-run")
     assert "winner first; each line counts once, not as often as times says; 2 lines" in done.stderr

@@ -13,13 +13,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from click.testing import CliRunner, Result
 from scipy.optimize import minimize_scalar
 from scipy.stats import t
 
 import elo_xl as elo
 from elo_xl.books.answers import speaking
-from elo_xl.cli import cli
 from elo_xl.engine.quality import Estimate
 from elo_xl.events.event import EventError
 from elo_xl.events.files import read_event, read_events
@@ -31,7 +29,8 @@ from elo_xl.questions.check.event import Checked, FigureRow, check_games, rows
 from elo_xl.questions.check.ratings import Health, Lift, health
 from tests.support.clubs import FOUR, games_file
 from tests.support.clubs import club as club_book
-from tests.support.clubs import run as run_book
+from tests.support.command import invoke
+from tests.support.command import run_in_a_line as run_book
 from tests.support.findings import examined
 
 CURVE = NormalDist(0, 200 * math.sqrt(2)).cdf
@@ -494,8 +493,7 @@ def test_the_table_says_what_is_wrong_and_nothing_else() -> None:
         assert not {*told(done, language).values()} & {*ill.values()}
 
 
-def run(*words: object) -> Result:
-    return CliRunner().invoke(cli, ["check", *map(str, words)])
+run = partial(invoke, "check")
 
 
 @pytest.mark.slow

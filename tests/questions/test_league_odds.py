@@ -7,24 +7,17 @@ from math import prod
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from openpyxl import load_workbook
 
-from elo_xl.cli import cli
 from elo_xl.events.files import read_event
 from elo_xl.questions.odds.league import league_odds
 from elo_xl.templates import gallery
+from tests.support.command import invoke, run
 
 TEAMS = {"Ash": 1700, "Birch": 1650, "Cedar": 1550, "Dogwood": 1500}
-PLAYED = [
-    ("Ash", "Birch", 2, 1),
-    ("Cedar", "Dogwood", 0, 0),
-    ("Birch", "Cedar", 1, 0),
-    ("Dogwood", "Ash", 3, 1),
-    ("Ash", "Cedar", 1, 1),
-    ("Birch", "Dogwood", 0, 2),
-    ("Birch", "Ash", 4, 0),
-]
+PLAYED = [("Ash", "Birch", 2, 1), ("Cedar", "Dogwood", 0, 0), ("Birch", "Cedar", 1, 0),
+          ("Dogwood", "Ash", 3, 1), ("Ash", "Cedar", 1, 1), ("Birch", "Dogwood", 0, 2),
+          ("Birch", "Ash", 4, 0)]  # fmt: skip
 COMING = [("Dogwood", "Cedar"), ("Cedar", "Birch"), ("Ash", "Dogwood"), ("Cedar", "Ash")]
 
 
@@ -130,12 +123,6 @@ def test_a_season_that_is_not_over_is_said() -> None:
         assert ("though 1 pair met less often" in notes) == (not more)
 
 
-def run(*words: object, code: int = 0) -> str:
-    done = CliRunner().invoke(cli, [str(word) for word in words])
-    assert code == done.exit_code, done.output
-    return done.output
-
-
 def test_a_team_with_two_spellings_is_told(tmp_path: Path) -> None:
     file = tmp_path / "season.csv"
     file.write_text("home,away,FTR\nRivertown,Blues,H\nBlues,Rivertwn,A\nRivertown,Greens,\n")
@@ -195,6 +182,6 @@ def test_a_curve_may_have_a_scale(tmp_path: Path) -> None:
 def test_what_has_no_odds(text: str, options: Sequence[object], what: str, tmp_path: Path) -> None:
     file = tmp_path / "games.csv"
     file.write_text(text)
-    done = CliRunner().invoke(cli, ["odds", str(file), *map(str, options)])
+    done = invoke("odds", file, *options)
     assert done.exit_code > 0
     assert what in f"{done.output} {done.exception}"

@@ -33,6 +33,7 @@ from elo_xl.questions.rate.book import write_rated_event
 from elo_xl.templates.gallery import build
 from elo_xl.templates.round_robin import sample, upper_half
 from tests.support import DATA
+from tests.support.command import invoke
 from tests.support.trf_lines import player, trf
 
 CASES = DATA / "norm_cases.json"
@@ -630,13 +631,13 @@ def report(tmp_path: Path) -> Path:
 
 
 def test_the_command_names_who_made_a_norm(report: Path) -> None:
-    shown = CliRunner().invoke(cli, ["norms", str(report)])
+    shown = invoke("norms", report)
 
     assert 0 == shown.exit_code, shown.output
     assert "Hero, Ana: GM norm of 9 games: 7.5 of 9, average 2430, performance 2703" in shown.stdout
     assert "titles" not in shown.stderr
     report.write_bytes(report.read_bytes().replace(b" GM ", b" NM "))
-    shown = CliRunner().invoke(cli, ["norms", str(report)])
+    shown = invoke("norms", report)
     assert "warning: none of FIDE's titles, so they count as none: NM" in shown.stderr
 
 
@@ -666,7 +667,7 @@ def test_the_sheet_of_a_rated_event(report: Path, tmp_path: Path, rules: str) ->
 def test_a_certificate_has_every_game(report: Path, tmp_path: Path) -> None:
     targets = [tmp_path / f"norms.{kind}" for kind in ("html", "csv", "json")]
     options = [word for target in targets for word in ("-o", str(target))]
-    done = CliRunner().invoke(cli, ["norms", str(report), *options, "--lang", "es"])
+    done = invoke("norms", report, *options, "--lang", "es")
     assert 0 == done.exit_code, done.output
     html, table = targets[0].read_text(), targets[1].read_text("utf-8-sig").splitlines()
     assert "Hero, Ana, GM: norma de 9 partidas" in html
@@ -677,17 +678,17 @@ def test_a_certificate_has_every_game(report: Path, tmp_path: Path) -> None:
     tables = {one["key"]: one for one in json.loads(targets[2].read_text())["tables"]}
     assert [row["title"] or "" for row in tables["games1"]["rows"]] == [t for t, _ in MIX[:9]]
     assert [row["federation"] for row in tables["games1"]["rows"]] == [f for _, f in MIX[:9]]
-    again = CliRunner().invoke(cli, ["norms", str(report), *options])
+    again = invoke("norms", report, *options)
     assert 2 == again.exit_code
     assert "already exists" in again.output
 
 
 def test_the_command_shows_everything_of_one(report: Path) -> None:
     report.write_bytes(lines("11=0=1="))
-    fewer = CliRunner().invoke(cli, ["norms", str(report), "--rounds", "5"])
+    fewer = invoke("norms", report, "--rounds", "5")
     assert "the event has 7 rounds in the file, more than 5" in str(fewer.exception)
-    shown = CliRunner().invoke(cli, ["norms", str(report), "Hero", "--rounds", "9"])
-    told = CliRunner().invoke(cli, ["norms", str(report), "1", "--rounds", "9", "--json"])
+    shown = invoke("norms", report, "Hero", "--rounds", "9")
+    told = invoke("norms", report, "1", "--rounds", "9", "--json")
 
     assert 0 == shown.exit_code, shown.output
     assert "NO   games: 7, at least 9 (1.4.1)" in shown.stdout

@@ -13,11 +13,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 from openpyxl import load_workbook
 
 from elo_xl.books.styles import HEADER
-from elo_xl.cli import cli
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.models import expected
 from elo_xl.events.books import read_event_book
@@ -46,6 +44,7 @@ from elo_xl.xlsx.in_place import read_parts
 from tests.support import DATA
 from tests.support import tie_breaks as reference
 from tests.support.berger import berger
+from tests.support.command import run
 from tests.support.levels import cases
 from tests.support.trf_lines import PAIR, trf
 
@@ -484,21 +483,13 @@ def test_what_has_no_odds() -> None:
     assert found.notes == ("tie-breaks that are not known here do not count: EDE",)
 
 
-@pytest.mark.parametrize(
-    ("start", "records", "edition", "note"),
-    [
-        (date(2026, 3, 1), (), "2026-03", ""),
-        (date(2026, 2, 1), (), "2024-08", "of August 2024, as the event began on 2026-02-01"),
-        (date(2026, 2, 1), ("### tie-breaks: FIDE C.07 2026-03",), "2026-03", ""),
-        (
-            None,
-            ("### tie-breaks: FIDE C.07 2009-10",),
-            "2009-10",
-            "of October 2009, as the event says",
-        ),
-        (date(2009, 1, 1), (), "2009-10", "tie-breaks of before 2009-10 are not known here"),
-    ],
-)
+@pytest.mark.parametrize(("start", "records", "edition", "note"), [
+    (date(2026, 3, 1), (), "2026-03", ""),
+    (date(2026, 2, 1), (), "2024-08", "of August 2024, as the event began on 2026-02-01"),
+    (date(2026, 2, 1), ("### tie-breaks: FIDE C.07 2026-03",), "2026-03", ""),
+    (None, ("### tie-breaks: FIDE C.07 2009-10",), "2009-10", "of October 2009, as the event says"),
+    (date(2009, 1, 1), (), "2009-10", "tie-breaks of before 2009-10 are not known here"),
+])  # fmt: skip
 def test_editions_of_tie_breaks(start, records, edition, note) -> None:
     notes: list[str] = []
     event = replace(four(3), start=start, records=(SWISS, *records))
@@ -546,12 +537,6 @@ def test_no_pairing_is_left() -> None:
 
 
 # -- the command ----------------------------------------------------------------------------------
-
-
-def run(*words: object, code: int = 0) -> str:
-    done = CliRunner().invoke(cli, [str(word) for word in words])
-    assert done.exit_code == code, done.output
-    return done.output
 
 
 @pytest.mark.slow

@@ -4,17 +4,15 @@ import json
 import shutil
 import subprocess
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
 
 import pytest
-from click.testing import CliRunner
 from gacrux.tiebreak import tiebreak
 from gacrux.trf2json import trf2json
 
 from elo_xl.books.book import Book, Row
-from elo_xl.cli import cli
 from elo_xl.events.books import read_event_book
 from elo_xl.events.event import Tournament
 from elo_xl.events.pairing import PairingError, pairs, report_of
@@ -24,6 +22,8 @@ from elo_xl.templates.gallery import build, make, options
 from elo_xl.templates.opened import entries
 from elo_xl.templates.swiss import board, lines
 from tests.support import DATA, ROOT
+from tests.support.command import invoke
+from tests.support.command import run as run_any
 
 SMALL, LARGE = (DATA / "pairings" / name for name in ("bbp-15-3.trf", "bbp-24-2.trf"))
 SIGNS = {"1": "1", "=": "½", "0": "0", "+": "+", "-": "-", "U": "bye", "H": "½ bye", "Z": "0 bye"}
@@ -62,10 +62,7 @@ def printed(path: Path, round: int) -> set[tuple[int, int | None]]:
     }
 
 
-def run(*words: object, code: int = 0) -> str:
-    done = CliRunner().invoke(cli, ["pair", *map(str, words)])
-    assert done.exit_code == code, done.output
-    return done.output
+run = partial(run_any, "pair")
 
 
 def half(path: Path, round: int) -> list[int]:
@@ -94,7 +91,7 @@ def test_a_round_is_typed_and_taken_back(tmp_path: Path) -> None:
     assert old.items() <= new.items()
     assert "not endorsed by FIDE" in run(book, "--check", "--dry-run")
     assert "is missing" in run(book, code=1)
-    assert CliRunner().invoke(cli, ["undo", str(book)]).exit_code == 0
+    assert invoke("undo", book).exit_code == 0
     assert before == book.read_bytes()
     assert "Round" in run(book, "--half", asked, "--dry-run")
     assert before == book.read_bytes()

@@ -12,12 +12,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment, linprog
 
-from elo_xl.cli import cli
 from elo_xl.engine.errors import OptionError
 from elo_xl.events.event import EventError, Player, Tournament
 from elo_xl.questions.odds.numbers import Finals
@@ -25,6 +23,7 @@ from elo_xl.questions.prizes.event import KNOWN, expected_prizes, purse_of
 from elo_xl.questions.prizes.numbers import SHARES, Award, Purse, _alike, awards, shares_of
 from elo_xl.templates.gallery import build, make, options, sample
 from tests.support import ROOT
+from tests.support.command import invoke
 from tests.support.levels import examples
 from tests.support.once import ready_made_file
 from tests.support.trf_lines import player, trf
@@ -43,21 +42,15 @@ def paid(
     return [amounts.get(i, 0) for i in range(len(points))]
 
 
-@pytest.mark.parametrize(
-    ("prizes", "points", "expected"),
-    [
-        # Vega's manual (2016), page 19
-        ([10000, 8000, 6000, 4000], [7, 7, 7, 7], [8500, 7500, 6500, 5500]),
-        # German Wikipedia, "Hort-System"
-        ([1000, 500, 350, 200, 150, 100], [8, 8, 7.5, 7, 7, 7], [875, 625, 350, 175, 150, 125]),
-        # the article as it was earlier, in cents; it rounded 11.67 to 12
-        (
-            [10000, 8000, 6000, 4000, 2000, 1000],
-            [8, 8, 7.5, 7, 7, 7],
-            [9500, 8500, 6000, 3167, 2167, 1666],
-        ),
-    ],
-)
+@pytest.mark.parametrize(("prizes", "points", "expected"), [
+    # Vega's manual (2016), page 19
+    ([10000, 8000, 6000, 4000], [7, 7, 7, 7], [8500, 7500, 6500, 5500]),
+    # German Wikipedia, "Hort-System"
+    ([1000, 500, 350, 200, 150, 100], [8, 8, 7.5, 7, 7, 7], [875, 625, 350, 175, 150, 125]),
+    # the article as it was earlier, in cents; it rounded 11.67 to 12
+    ([10000, 8000, 6000, 4000, 2000, 1000], [8, 8, 7.5, 7, 7, 7],
+     [9500, 8500, 6000, 3167, 2167, 1666]),
+])  # fmt: skip
 def test_hort_as_published(prizes: list[int], points: list[float], expected: list[int]) -> None:
     assert expected == paid(purse([prizes], [[1]] * len(points)), points, "hort")
 
@@ -66,60 +59,33 @@ def test_hort_as_published(prizes: list[int], points: list[float], expected: lis
 A, B, C, PLACE, BOTH = [1, 1, 0], [1, 0, 1], [0, 0, 1], [1, 0], [1, 1]
 
 
-@pytest.mark.parametrize(
-    ("lists", "entitled", "points", "expected"),
-    [
-        # 13188, "Prize Example": the place prize is before the equal one of the class
-        (
-            [[250, 150, 100], [100]],
-            [PLACE, BOTH, BOTH, PLACE, BOTH],
-            [4, 3.5, 3.5, 3, 2.5],
-            [250, 125, 125, 0, 100],
-        ),
-        # 406, "Class Prizes": the only player of class A has more alone; those of B have not
-        (
-            [[120], [70, 30], [70, 30]],
-            [[1, 0, 0], [1, 0, 0], A, B, B],
-            [3, 3, 3, 3, 3],
-            [55, 55, 70, 55, 55],
-        ),
-        # WinTD's help, as quoted by tourneygeek.com, 23 October 2019
-        ([[30000, 20000], [15000]], [PLACE, PLACE, PLACE, BOTH], [3] * 4, [16250] * 4),
-        # 16785, "Rule 32B3 question", under the wording of 2014: nobody gets more than alone
-        (
-            [[2298, 1149, 536, 306], [1379, 766]],
-            [PLACE, PLACE, PLACE, BOTH, BOTH, BOTH],
-            [5, 4.5, 4, 4, 4, 4],
-            [2298, 1149, 536, 817, 817, 817],
-        ),
-        # 24963, page 2: five tie for third and the best below 1800
-        ([[300], [200]], [PLACE, PLACE, PLACE, BOTH, BOTH], [3] * 5, [100] * 5),
-        ([[240], [200]], [PLACE, PLACE, PLACE, BOTH, BOTH], [3] * 5, [80, 80, 80, 100, 100]),
-        ([[300], [200]], [PLACE, PLACE, BOTH, BOTH], [3] * 4, [125] * 4),
-        # 19995, page 2, questions 1 and 2
-        (
-            [[25, 20, 10], [17]],
-            [PLACE, BOTH, BOTH, PLACE, BOTH],
-            [4, 3.5, 3, 2.5, 2],
-            [25, 20, 17, 10, 0],
-        ),
-        (
-            [[2500, 2000, 1700], [1000]],
-            [PLACE, BOTH, BOTH, PLACE],
-            [4, 3.5, 3, 3],
-            [2500, 2000, 1350, 1350],
-        ),
-        # 3426, "Prize calculation": class prizes above the third place leave it to the next
-        (
-            [[300, 200, 100], [125], [125]],
-            [[1, 0, 0], [1, 0, 0], A, B, A, B],
-            [5, 5, 4.5, 4.5, 4, 4],
-            [250, 250, 125, 125, 50, 50],
-        ),
-        # westfieldchessclub.blogspot.com, 16 October 2012: four of ten qualify
-        ([[], [7500]], [PLACE] * 6 + [BOTH] * 4, [2] * 10, [0] * 6 + [1875] * 4),
-    ],
-)
+@pytest.mark.parametrize(("lists", "entitled", "points", "expected"), [
+    # 13188, "Prize Example": the place prize is before the equal one of the class
+    ([[250, 150, 100], [100]], [PLACE, BOTH, BOTH, PLACE, BOTH], [4, 3.5, 3.5, 3, 2.5],
+     [250, 125, 125, 0, 100]),
+    # 406, "Class Prizes": the only player of class A has more alone; those of B have not
+    ([[120], [70, 30], [70, 30]], [[1, 0, 0], [1, 0, 0], A, B, B], [3, 3, 3, 3, 3],
+     [55, 55, 70, 55, 55]),
+    # WinTD's help, as quoted by tourneygeek.com, 23 October 2019
+    ([[30000, 20000], [15000]], [PLACE, PLACE, PLACE, BOTH], [3] * 4, [16250] * 4),
+    # 16785, "Rule 32B3 question", under the wording of 2014: nobody gets more than alone
+    ([[2298, 1149, 536, 306], [1379, 766]], [PLACE, PLACE, PLACE, BOTH, BOTH, BOTH],
+     [5, 4.5, 4, 4, 4, 4], [2298, 1149, 536, 817, 817, 817]),
+    # 24963, page 2: five tie for third and the best below 1800
+    ([[300], [200]], [PLACE, PLACE, PLACE, BOTH, BOTH], [3] * 5, [100] * 5),
+    ([[240], [200]], [PLACE, PLACE, PLACE, BOTH, BOTH], [3] * 5, [80, 80, 80, 100, 100]),
+    ([[300], [200]], [PLACE, PLACE, BOTH, BOTH], [3] * 4, [125] * 4),
+    # 19995, page 2, questions 1 and 2
+    ([[25, 20, 10], [17]], [PLACE, BOTH, BOTH, PLACE, BOTH], [4, 3.5, 3, 2.5, 2],
+     [25, 20, 17, 10, 0]),
+    ([[2500, 2000, 1700], [1000]], [PLACE, BOTH, BOTH, PLACE], [4, 3.5, 3, 3],
+     [2500, 2000, 1350, 1350]),
+    # 3426, "Prize calculation": class prizes above the third place leave it to the next
+    ([[300, 200, 100], [125], [125]], [[1, 0, 0], [1, 0, 0], A, B, A, B], [5, 5, 4.5, 4.5, 4, 4],
+     [250, 250, 125, 125, 50, 50]),
+    # westfieldchessclub.blogspot.com, 16 October 2012: four of ten qualify
+    ([[], [7500]], [PLACE] * 6 + [BOTH] * 4, [2] * 10, [0] * 6 + [1875] * 4),
+])  # fmt: skip
 def test_us_chess_as_directors_answer(
     lists: list[list[int]], entitled: list[list[int]], points: list[float], expected: list[int]
 ) -> None:
@@ -356,7 +322,7 @@ def event(tmp_path: Path) -> str:
 
 
 def run(*arguments: str, ok: int = 0) -> str:
-    result = CliRunner().invoke(cli, ["prizes", *arguments])
+    result = invoke("prizes", *arguments)
     assert ok == result.exit_code or isinstance(result.exception, EventError), result.output
     return str(result.exception) if isinstance(result.exception, EventError) else result.output
 

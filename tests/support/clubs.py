@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import openpyxl
-from click.testing import CliRunner
 
-from elo_xl.cli import cli
 from elo_xl.club.ledger import Ledger
 from elo_xl.templates.gallery import make, options
 from elo_xl.xlsx.edit import edited
@@ -21,14 +19,6 @@ FOUR: list[dict[str, Any]] = [
     {"name": "Costa, Cy", "birth": 1992, "standard": 1650, "standard_games": 50, "blitz": 1500},
     {"name": "Duarte, Di", "birth": 1993},
 ]
-
-
-def run(*words: object, code: int = 0) -> str:
-    """What a command prints; ``code`` is its exit code."""
-    done = CliRunner().invoke(cli, [str(word) for word in words])
-    text = " ".join((done.output + (f" {done.exception}" if done.exception else "")).split())
-    assert code == done.exit_code, text
-    return text
 
 
 def rows(path: Path, sheet: str) -> list[dict[str, Any]]:

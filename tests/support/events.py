@@ -6,26 +6,10 @@ from itertools import cycle, islice
 
 from elo_xl.events.event import Game, Pairing, Player, Tournament
 
-NAMES = (
-    "Ivanova, Anna",
-    "=1+1",
-    "+49 Verein",
-    "-2,5 Uhr",
-    "@SUM(A1)",
-    "כהן, דוד",
-    "Ботвинник, Михаил",
-    "#N/A",
-    "O'Neill & Sons <b>",
-    '"quoted", "twice"',
-    "李 世乭",
-    "1e5",
-    "TRUE",
-    "Tab\tand\x01control\x0b\nlines",
-    "*",
-    "~?",
-    "  blanks around  ",
-    "=cmd|' /C calc'!A0",
-)
+NAMES = ("Ivanova, Anna", "=1+1", "+49 Verein", "-2,5 Uhr", "@SUM(A1)", "כהן, דוד",
+         "Ботвинник, Михаил", "#N/A", "O'Neill & Sons <b>", '"quoted", "twice"', "李 世乭", "1e5",
+         "TRUE", "Tab\tand\x01control\x0b\nlines", "*", "~?", "  blanks around  ",
+         "=cmd|' /C calc'!A0")  # fmt: skip
 
 RESULTS = ((1.0, ("1", "0")), (0.5, ("=", "=")), (0.0, ("0", "1")))
 

@@ -18,17 +18,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from click.testing import CliRunner
-
 from elo_xl.books.book import Options
-from elo_xl.cli import cli
 from elo_xl.engine.rulebooks import own
 from elo_xl.functions.catalogue import functions
 from elo_xl.functions.evaluation import evaluate
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.templates.opened import old_book
-from tests.support.clubs import FOUR, club, games_file, run
+from tests.support.clubs import FOUR, club, games_file
+from tests.support.command import invoke
+from tests.support.command import run_in_a_line as run
 from tests.support.template_books import by_rulebook
 
 SMALL: Final = 6
@@ -90,7 +89,7 @@ def rulebooks(folder: Path) -> Iterator[None]:
 
 def rated(book: Path) -> dict[str, Any]:
     """The new ratings of an event, by names."""
-    done = CliRunner().invoke(cli, ["rate", str(book), "--dry-run", "--json"])
+    done = invoke("rate", book, "--dry-run", "--json")
     told = json.loads(done.stdout)
     return {player["name"]: player["new"] for player in told["players"]}
 

@@ -31,23 +31,12 @@ ROW = [[1500, 1720.5, 2333]]
 COLUMN = [[1500], [1720.5], [2333], [900]]
 
 #: What a cell may hold in the place of a number, by name.
-ODD: dict[str, Any] = {
-    "blank": None,
-    "empty text": "",
-    "spaces": "  ",
-    "zero": 0,
-    "whole text": "1834",
-    "text with a point": "1834.5",
-    "text with a comma": "1834,5",
-    "text with a blank": "1 834",
-    "text with a no-break blank": "1\u00a0834,5",
-    "word": "abc",
-    "true": True,
-    "false": False,
-    "n/a": "#N/A",
-    "division": "#DIV/0!",
-    "negative": -250,
-}
+ODD: dict[str, Any] = {"blank": None, "empty text": "", "spaces": "  ", "zero": 0,
+                       "whole text": "1834", "text with a point": "1834.5",
+                       "text with a comma": "1834,5", "text with a blank": "1 834",
+                       "text with a no-break blank": "1\u00a0834,5", "word": "abc", "true": True,
+                       "false": False, "n/a": "#N/A", "division": "#DIV/0!",
+                       "negative": -250}  # fmt: skip
 
 
 def cases() -> list[Case]:
@@ -425,20 +414,10 @@ _FIELD = [
     ["Dee", None, None, None, None, None],
     ["Eve", 2210, None, 12, 17, None],
 ]
-_GAMES = [
-    ["Ana", "Bo", 1],
-    ["Cy", "Ana", "½"],
-    ["Dee", "Ana", "0-1"],
-    ["Eve", "Dee", "1-0"],
-    ["Bo", "Eve", "="],
-    ["Cy", "Dee", 0],
-    ["Dee", "Bo", "1/2"],
-    ["Eve", "Cy", "+"],
-    ["Dee", "Eve", "L"],
-    ["Dee", "Cy", "1:0"],
-    ["Bo", "Cy", None],
-    [None, "Cy", 1],
-]
+_GAMES = [["Ana", "Bo", 1], ["Cy", "Ana", "½"], ["Dee", "Ana", "0-1"], ["Eve", "Dee", "1-0"],
+          ["Bo", "Eve", "="], ["Cy", "Dee", 0], ["Dee", "Bo", "1/2"], ["Eve", "Cy", "+"],
+          ["Dee", "Eve", "L"], ["Dee", "Cy", "1:0"], ["Bo", "Cy", None], [None, "Cy",
+          1]]  # fmt: skip
 
 
 def _period() -> Iterator[Case]:

@@ -103,56 +103,22 @@ def _native(chosen: Sequence[Case]) -> list[Case]:
 
 
 HOSTS = (
-    Host(
-        "xlwings",
-        "Excel, xlwings",
-        "xlwings' own UDF machinery, its Windows parts stubbed",
-        list,
-        lambda chosen, calc: call_many(_calls(chosen)),
-        lambda case: [],
-    ),
-    Host(
-        "libreoffice",
-        "LibreOffice, add-in",
-        "a real LibreOffice with the add-in",
-        list,
-        _in_libreoffice,
-        _limits,
-        strict=False,
-    ),
-    Host(
-        "lambda",
-        "Excel 365, LAMBDA names",
-        "the names of a real workbook, in pyOpenVBA's engine",
-        _native,
-        lambda chosen, calc: lambda_values(_calls(chosen)),
-        _known("lambda"),
-    ),
-    Host(
-        "inlined",
-        "any spreadsheet, formulas",
-        "the inlined formulas, in a real LibreOffice",
-        _native,
-        lambda chosen, calc: inline_values(_calls(chosen), calc),
-        _known("inlined"),
-    ),
-    Host(
-        "javascript",
-        "Google Sheets, Excel anywhere, pages",
-        "the functions in JavaScript, in Node",
-        lambda chosen: [case for case in chosen if case.function in javascript.names()],
-        lambda chosen, calc: javascript_values(_calls(chosen)),
-        _known("javascript"),
-    ),
-    Host(
-        "sql",
-        "databases, SQL",
-        "the functions as SQL, in DuckDB; before a release in PostgreSQL and ClickHouse, too",
-        takes,
-        lambda chosen, calc: in_database(chosen, DuckDb()),
-        _known("sql"),
-    ),
-)
+    Host("xlwings", "Excel, xlwings", "xlwings' own UDF machinery, its Windows parts stubbed", list,
+         lambda chosen, calc: call_many(_calls(chosen)), lambda case: []),
+    Host("libreoffice", "LibreOffice, add-in", "a real LibreOffice with the add-in", list,
+         _in_libreoffice, _limits, strict=False),
+    Host("lambda", "Excel 365, LAMBDA names", "the names of a real workbook, in pyOpenVBA's engine",
+         _native, lambda chosen, calc: lambda_values(_calls(chosen)), _known("lambda")),
+    Host("inlined", "any spreadsheet, formulas", "the inlined formulas, in a real LibreOffice",
+         _native, lambda chosen, calc: inline_values(_calls(chosen), calc), _known("inlined")),
+    Host("javascript", "Google Sheets, Excel anywhere, pages",
+         "the functions in JavaScript, in Node",
+         lambda chosen: [case for case in chosen if case.function in javascript.names()],
+         lambda chosen, calc: javascript_values(_calls(chosen)), _known("javascript")),
+    Host("sql", "databases, SQL",
+         "the functions as SQL, in DuckDB; before a release in PostgreSQL and ClickHouse, too",
+         takes, lambda chosen, calc: in_database(chosen, DuckDb()), _known("sql")),
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -15,14 +15,12 @@ from typing import Any, Final
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 from openpyxl import load_workbook
 
 from elo_xl.books import book_file
 from elo_xl.books.book import Book, Options
 from elo_xl.books.faults import faults
 from elo_xl.books.texts import texts
-from elo_xl.cli import cli
 from elo_xl.engine.models import expected
 from elo_xl.engine.outcomes import outcomes
 from elo_xl.engine.systems import Elo
@@ -31,6 +29,7 @@ from elo_xl.events.sided import rate_sided
 from elo_xl.templates import gallery
 from elo_xl.xlsx.fill import column_letters
 from tests.support.calc import Calc
+from tests.support.command import invoke
 from tests.support.levels import amount
 from tests.support.template_books import native_differences
 
@@ -633,6 +632,6 @@ def test_the_command_takes_a_copy_and_what_is_typed_into_it(tmp_path: Path) -> N
         text.replace('2..20 = 8 "events" sample:8', "2..20 = 6 sample:6"), encoding="utf-8"
     )
     for words in ((copy, "--sample", "-o", old), (copy, "--from", old, "-o", new)):
-        run = CliRunner().invoke(cli, ["new", *map(str, words)])
+        run = invoke("new", *words)
         assert run.exit_code == 0, run.output
     assert "6 lines of Events, 10 lines of Results" in run.output

@@ -177,20 +177,14 @@ def test_what_commands_name_must_be_there() -> None:
         text.book(Options()).finish()
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("publsh List", "no command takes 'publsh' from a book @ b.book:3"),
-        ("games G swiss", "games are named, rounds, cross, boards, events, sides; not 'swiss'"),
-        (
-            "page school",
-            "the page offers event, club, league, evening, class, judging; not 'school'",
-        ),
-        ("publish", "something is missing after 'publish'"),
-        ("boards B n,r n,r n", "boards are written TABLE name,rating name,rating @ b.book:3:5"),
-        ("games G\n        score", "a line is NAME = formula, not 'score' @ b.book:4"),
-    ],
-)
+@pytest.mark.parametrize(("line", "message"), [
+    ("publsh List", "no command takes 'publsh' from a book @ b.book:3"),
+    ("games G swiss", "games are named, rounds, cross, boards, events, sides; not 'swiss'"),
+    ("page school", "the page offers event, club, league, evening, class, judging; not 'school'"),
+    ("publish", "something is missing after 'publish'"),
+    ("boards B n,r n,r n", "boards are written TABLE name,rating name,rating @ b.book:3:5"),
+    ("games G\n        score", "a line is NAME = formula, not 'score' @ b.book:4"),
+])  # fmt: skip
 def test_a_wrong_line_is_named(line: str, message: str) -> None:
     with pytest.raises(BookError, match=re.escape(message)):
         BookText(f'book "B"\ncommands\n    {line}\n', "b.book").book(Options())

@@ -249,7 +249,7 @@ def test_half_of_all_games_decide_whether_a_withdrawn_player_counts(
 # -- the event ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("players", "cycles"), [(4, 2), (5, 3)])
+@pytest.mark.parametrize(("players", "cycles"), [(6, 1), (4, 2), (5, 3)])
 def test_the_event_of_a_book_is_rated_as_the_book_rates_it(players: int, cycles: int) -> None:
     results = [drawn(players, cycle, "1½0") for cycle in range(cycles)]
     book = an_event(players, *results)

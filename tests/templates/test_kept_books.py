@@ -18,7 +18,8 @@ from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.templates.opened import carried, old_book
 from tests.support import ROOT
-from tests.support.clubs import games_file, run
+from tests.support.clubs import games_file
+from tests.support.command import run_in_a_line as run
 from tests.support.kept import (
     CLUB,
     FIGURES,

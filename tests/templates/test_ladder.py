@@ -6,7 +6,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
 from typing import Any
 
@@ -20,6 +20,7 @@ from elo_xl.functions.evaluation import worksheet
 from elo_xl.templates import gallery, ladder
 from elo_xl.templates.blocks.ladder_sheets import MEETINGS
 from elo_xl.templates.ladder import game
+from tests.functions.test_runs import streak
 from tests.support.calc import Calc
 from tests.support.marks import rules
 from tests.support.template_books import build
@@ -60,15 +61,6 @@ def run(
         b.append(b[-1] - gain)
         after.append((a[-1], b[-1]))
     return ratings, after
-
-
-def streak(scores: Sequence[float]) -> int:
-    last, length = scores[-1], 0
-    for score in reversed(scores):
-        if score != last:
-            break
-        length += 1
-    return round(length * (2 * last - 1))
 
 
 def season(seed: int, games: int, players: int) -> list[Game]:

@@ -8,12 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 from openpyxl import load_workbook
 
 from elo_xl.books.entries import Key, content_of, typed_tables
 from elo_xl.books.faults import faults
-from elo_xl.cli import cli
 from elo_xl.engine.arrays import round_half_away
 from elo_xl.engine.bayes import bridge, rate_sequence
 from elo_xl.engine.models import expected
@@ -22,6 +20,7 @@ from elo_xl.events.rate import RatedEvent, rate
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.templates.opened import EntriesError, OldBook, continued, old_book
+from tests.support.command import invoke as run
 from tests.support.template_books import declared, sized
 
 pytestmark = pytest.mark.slow
@@ -31,10 +30,6 @@ Rows = dict[int, dict[str, Any]]
 
 def continued_books() -> list[str]:
     return [name for name in TEMPLATES if declared(name).commands.next]
-
-
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(cli, list(map(str, arguments)))
 
 
 def next_of(path: Path, *arguments: object, name: str = "next.xlsx") -> tuple[OldBook, str]:
@@ -270,36 +265,20 @@ def test_a_ladder_begins_with_the_ratings_of_the_season_before(
         path.write_bytes(gallery.make("ladder", options, again))
 
 
-@pytest.mark.parametrize(
-    ("template", "content", "told"),
-    [
-        (
-            "swiss",
-            {"Players": [{"name": "Ana", "rating": "17oo"}]},
-            "Rating is not a number from 1 to 4000: '17oo' @ Players!C7",
-        ),
-        (
-            "rating-period",
-            {
-                "Players": [{"name": "Ana", "rating": 1700}],
-                "Games": [{"white": "Ana", "black": "Bob", "result": "1"}],
-            },
-            "Bob: not on sheet Players @ Games!B7",
-        ),
-        (
-            "round-robin",
-            {"Players": [{"name": "A"}, {"name": "B"}], "Cross": {1: {"v2": "7"}}},
-            "'7' @ Results!F7",
-        ),
-        ("ladder", {"League_k": "much"}, "'much' @ Start here!C"),
-        (
-            "ladder",
-            {"Starts": [{"name": "A"}]},
-            "Rating is missing, or not a number: 'A' @ Own first ratings!B6",
-        ),
-        ("match-odds", {}, "made from match-odds, whose books have no next one"),
-    ],
-)
+@pytest.mark.parametrize(("template", "content", "told"), [
+    ("swiss", {"Players": [{"name": "Ana", "rating": "17oo"}]},
+     "Rating is not a number from 1 to 4000: '17oo' @ Players!C7"),
+    ("rating-period",
+     {"Players": [{"name": "Ana", "rating": 1700}],
+      "Games": [{"white": "Ana", "black": "Bob", "result": "1"}]},
+     "Bob: not on sheet Players @ Games!B7"),
+    ("round-robin", {"Players": [{"name": "A"}, {"name": "B"}], "Cross": {1: {"v2": "7"}}},
+     "'7' @ Results!F7"),
+    ("ladder", {"League_k": "much"}, "'much' @ Start here!C"),
+    ("ladder", {"Starts": [{"name": "A"}]},
+     "Rating is missing, or not a number: 'A' @ Own first ratings!B6"),
+    ("match-odds", {}, "made from match-odds, whose books have no next one"),
+])  # fmt: skip
 def test_a_book_that_is_refused(
     template: str, content: Mapping[str, Any], told: str, tmp_path: Path
 ) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping, Sequence
 from datetime import date
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import openpyxl
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
 from openpyxl.utils.datetime import to_excel
@@ -20,7 +21,6 @@ from elo_xl.books.book import Options
 from elo_xl.books.entries import content_of
 from elo_xl.books.flavours import FLAVOURS
 from elo_xl.books.identity import identity
-from elo_xl.cli import cli
 from elo_xl.languages import CODES
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
@@ -29,6 +29,7 @@ from elo_xl.templates.swiss import SPARE, lines
 from elo_xl.xlsx.in_place import WorkbookError, read_parts, with_parts
 from tests.support import ROOT
 from tests.support.calc import Calc
+from tests.support.command import invoke
 from tests.support.kept import sized
 from tests.support.levels import amount
 
@@ -274,8 +275,7 @@ def test_a_file_that_does_not_say_what_it_is() -> None:
 # -- the command ----------------------------------------------------------------------------------
 
 
-def run(*words: object) -> Result:
-    return CliRunner().invoke(cli, ["new", *map(str, words)])
+run = partial(invoke, "new")
 
 
 def said(result: Result) -> str:
@@ -325,9 +325,7 @@ def test_somebodys_own_book(tmp_path: Path) -> None:
 
 def test_an_event_that_was_rated_is_rated_anew(tmp_path: Path) -> None:
     event = tmp_path / "event.xlsx"
-    rated = CliRunner().invoke(
-        cli, ["rate", str(ROOT / "examples/rivertown-open.trf"), "-o", str(event)]
-    )
+    rated = invoke("rate", ROOT / "examples/rivertown-open.trf", "-o", event)
     assert 0 == rated.exit_code, rated.output
     refused = run("--from", event)
     assert "it is the workbook that elo-xl rate has made of an event" in said(refused)

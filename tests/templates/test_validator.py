@@ -23,6 +23,7 @@ from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.xlsx.in_place import with_parts
 from elo_xl.xlsx.opc import unzipped, zipped
 from tests.support import ROOT
+from tests.support.command import invoke
 from tests.support.findings import fit_book
 from tests.support.levels import cases
 from tests.support.once import made
@@ -140,7 +141,7 @@ def test_commands_leave_a_book_of_excel_valid(tmp_path: Path, validator: str) ->
     ):
         output = ["-o", name] if words[0] != "libreoffice" else []
         with contextlib.chdir(tmp_path):
-            result = CliRunner().invoke(cli, ["addin", *words, *output])
+            result = invoke("addin", *words, *output)
         assert 0 == result.exit_code, result.output
         path = tmp_path / (name if output else f"{book.stem}-libreoffice{book.suffix}")
         assert known == found_in(path.read_bytes(), tmp_path / f"{number}.xlsm", validator), words

@@ -249,24 +249,18 @@ def test_a_year_that_is_not_typed_is_that_of_a_date_or_said_once(
 NAMES: Final = "Ann Lee", "Bo", "Twin", "Twin", "Moreau, Élise", "O’Neil, Sean", "Jan van Dyk"
 
 
-@pytest.mark.parametrize(
-    ("white", "said"),
-    [
-        ("Morau, Elise", "Morau, Elise: not on sheet Players"),
-        ("Twin", "Twin: twice on sheet Players"),
-        ("*", "*: not on sheet Players"),
-        *(
-            (typed, f"{typed}: not on sheet Players – perhaps {meant}")
-            for meant, likes in {
-                "Moreau, Élise": ("moreau elise", "Elise MOREAU", "Élise Moreau", "Moreau, É."),
-                "O’Neil, Sean": ("O'Neil, Sean", "ONeil, Sean", "sean o´neil"),
-                "Jan van Dyk": ("van Dyk, Jan", "jan van-dyk", "Jan van D"),
-            }.items()
-            for typed in likes
-        ),
-        ("  Ann\u00a0 Lee", ""),
-    ],
-)
+@pytest.mark.parametrize(("white", "said"), [
+    ("Morau, Elise", "Morau, Elise: not on sheet Players"),
+    ("Twin", "Twin: twice on sheet Players"),
+    ("*", "*: not on sheet Players"),
+    *((typed, f"{typed}: not on sheet Players – perhaps {meant}")
+      for meant, likes in {"Moreau, Élise": ("moreau elise", "Elise MOREAU", "Élise Moreau",
+                                             "Moreau, É."),
+                           "O’Neil, Sean": ("O'Neil, Sean", "ONeil, Sean", "sean o´neil"),
+                           "Jan van Dyk": ("van Dyk, Jan", "jan van-dyk", "Jan van D")}.items()
+      for typed in likes),
+    ("  Ann\u00a0 Lee", ""),
+])  # fmt: skip
 def test_a_name_that_is_not_found_is_named(white: str, said: str) -> None:
     field = [{"name": name, "rating": 1700} for name in NAMES]
     book = rating_period(

@@ -287,21 +287,15 @@ def excel_lock(name: str) -> bytes:
     return bytes([len(short)]) + short.ljust(54) + len(name).to_bytes(2, "little") + wide
 
 
-@pytest.mark.parametrize(
-    ("lock", "content", "who"),
-    [
-        ("~$book.xlsx", excel_lock("Ana Ибаньес"), "Ana Ибаньес has it open in Excel"),
-        ("~$book.xlsx", b"", "somebody has it open in Excel"),
-        (
-            ".~lock.book.xlsx#",
-            b"Ana Ib\xc3\xa1\xc3\xb1ez,ana,desk,21.11.2026 10:00,file:///home/ana/4;",
-            "Ana Ibáñez has it open in LibreOffice",
-        ),
-        (".~lock.book.xlsx#", b"Ib\\, Ana,ana,desk,,;", "Ib, Ana has it open in LibreOffice"),
-        (".~lock.book.xlsx#", b",ana,desk,,;", "ana has it open in LibreOffice"),
-        (".~lock.book.xlsx#", b"", "somebody has it open in LibreOffice"),
-    ],
-)
+@pytest.mark.parametrize(("lock", "content", "who"), [
+    ("~$book.xlsx", excel_lock("Ana Ибаньес"), "Ana Ибаньес has it open in Excel"),
+    ("~$book.xlsx", b"", "somebody has it open in Excel"),
+    (".~lock.book.xlsx#", b"Ana Ib\xc3\xa1\xc3\xb1ez,ana,desk,21.11.2026 10:00,file:///home/ana/4;",
+     "Ana Ibáñez has it open in LibreOffice"),
+    (".~lock.book.xlsx#", b"Ib\\, Ana,ana,desk,,;", "Ib, Ana has it open in LibreOffice"),
+    (".~lock.book.xlsx#", b",ana,desk,,;", "ana has it open in LibreOffice"),
+    (".~lock.book.xlsx#", b"", "somebody has it open in LibreOffice"),
+])  # fmt: skip
 def test_a_book_open_elsewhere_stays(lock: str, content: bytes, who: str, tmp_path: Path) -> None:
     book = tmp_path / "book.xlsx"
     write_whole(book, b"old")

@@ -9,12 +9,11 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from click.testing import CliRunner
 
-from elo_xl.cli import cli
 from elo_xl.xlsx.in_place import read_parts
 from elo_xl.xlsx.opc import SHARED_TEXTS, sheet_parts
 from tests.cli.test_killed import ADD, CLOSE, EVENTS, NATIVE, made
+from tests.support.command import invoke
 from tests.support.decorated import grafted
 from tests.support.levels import cases
 from tests.support.validator import found_in
@@ -45,9 +44,7 @@ def file_of(parts: Mapping[str, bytes]) -> bytes:
 
 def run(book: Path, *words: str) -> None:
     with contextlib.chdir(book.parent):
-        done = CliRunner().invoke(
-            cli, [book.name if word == "club.xlsx" else word for word in words]
-        )
+        done = invoke(*(book.name if word == "club.xlsx" else word for word in words))
     assert 0 == done.exit_code, done.output
 
 

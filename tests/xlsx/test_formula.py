@@ -14,18 +14,12 @@ from elo_xl.xlsx.stored import called, stored
 FORMULAS = (
     *("1+2*3", "(1+2)*3", "2^3^2", "-(2^2)", "2^(-3)", "a-(b-c)", "10^(-d/400)", "--(a=b)", "50%"),
     *('x<>""', "(a=b)*(c>d)", "a=(b=c)", '"say ""no"""&x', '{1,-2;"a",TRUE}', "f()", "IF(,1,)"),
-    *(
-        "Games!$C$5:$C$90",
-        "'My sheet'!A1",
-        "'it''s'!B2",
-        "[1]Sheet!A1",
-        "[0]!Name",
-        "A1:INDEX(A:A,3)",
-    ),
+    *("Games!$C$5:$C$90", "'My sheet'!A1", "'it''s'!B2", "[1]Sheet!A1", "[0]!Name",
+      "A1:INDEX(A:A,3)"),
     *("SUM(A:A,1:3,$A$1:B2)", "Sheet1:Sheet3!A1", "T[[#This Row],[Elo]]", "T[[#Headers],[A]:[B]]"),
     *("#N/A", "IF(a,#NUM!,1)", "LAMBDA(x,[y],x+y)(3)", "NORM.S.DIST(1,TRUE)", "LOG10(5)", "A1#+1"),
     *("Книга!A1*ставка", "SUM((A1,B2),1)", "A1:B2 B1:C3", "-a%", "1E+99*.5"),
-)
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("formula", FORMULAS)

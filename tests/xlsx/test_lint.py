@@ -28,55 +28,50 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-@pytest.mark.parametrize(
-    ("formula", "problem"),
-    [
-        ("=1+1", "it starts with ="),
-        ("1+", "no formula"),
-        ("NORM.S.DIST(A1,TRUE)", "NORM.S.DIST lacks the prefix _xlfn."),
-        ("FILTER(A:A,B:B)", "FILTER lacks the prefix _xlfn._xlws."),
-        ("_xlfn.FILTER(A:A,B:B)", "FILTER needs _xlfn._xlws."),
-        ("_xlfn.SUM(A1)", "_xlfn.SUM: no function has this prefix and name"),
-        ("_xlfn._xlws.SORTBY(A:A,B:B)", "_xlfn._xlws.SORTBY: no function has this prefix"),
-        ("_xludf.ELO_NEW(1)", "_xludf.ELO_NEW: an unknown prefix"),
-        ("FOO(1)", "FOO is neither a function nor a name of the workbook"),
-        ("Rate*2", "Rate is not a name of the workbook"),
-        ("LAMBDA(x,x)", "LAMBDA lacks the prefix _xlfn."),
-        ("_xlfn.LAMBDA(x,x+1)", "_XLFN.LAMBDA binds x without a prefix"),
-        ("_xlfn.LAMBDA([_xlpm.x],1)", "[_xlpm.x] is not a stored form"),
-        ("_xlfn.LAMBDA(_xlop.x,_xlop.x)", "_xlop.x outside a parameter list"),
-        ("_xlfn.LET(_xlop.x,1,2)", "_xlop.x outside a parameter list"),
-        ("_xlfn.LET(_xlpm.x,1,_xlpm.y)", "_xlpm.y is not bound by LET or LAMBDA here"),
-        (
-            "_xlfn.LET(_xlpm.slope,_xlfn.LAMBDA(_xlpm.x,_xlpm.x),_xlpm.slope(1))",
-            "_xlpm.slope is called by the name of a function that Excel has",
-        ),
-        ("_xlfn.LET(_xlpm.x,_xlpm.x,1)", "_xlpm.x is not bound by LET or LAMBDA here"),
-        ("_xlfn.LET(_xlpm.x,1)", "_XLFN.LET without a result"),
-        ("_xlfn.LET(_xlpm.ra1,1,_xlpm.ra1)", "_xlpm.ra1 reads as a cell"),
-        ("_xlfn.LAMBDA(_xlop.x,_xlpm.y,1)", "_xlpm.y is required, but follows an optional"),
-        ("_xlfn.MAP(A1:A3,_xleta.ABS)", "_xleta.ABS: a function passed by its name"),
-        ("T[@Elo]", "T[@Elo]: a file must have [[#This Row],[…]]"),
-        ("SUM(A1#)", "# is not a stored form"),
-        ("@A1:A3", "@ is not a stored form"),
-        (f'"{"x" * 256}"', "a text of 256 characters"),
-        ("+".join(["A1"] * 3000), "a formula of 8999 characters, Excel takes 8000"),
-        ("ROUND(A1)", "ROUND has 1 argument, Excel takes 2"),
-        ("MAX()", "MAX has 0 arguments, Excel takes 1"),
-        ("_xlfn.NORM.S.DIST(A1)", "NORM.S.DIST has 1 argument, Excel takes 2"),
-        ("PI(1)", "PI has 1 argument, Excel takes 0"),
-        ("SUMIFS(A:A,B:B,1,C:C)", "SUMIFS has 4 arguments, Excel takes them in pairs"),
-        ("SUM({1,{2,3}})", "an array constant with something else than constants"),
-        ('A1&"_x0044_"', "a text with a sign as files write it: _x0044_"),
-        (f"SUM({','.join(['1'] * 256)})", "SUM has 256 arguments"),
-        ("ABS(" * 65 + "1" + ")" * 65, "65 nested calls"),
-        ("INDEX({1,2,3},A1)", "INDEX of one row with one number"),
-        ("SUM(INDEX($B2:$E2,3))", "INDEX of one row with one number"),
-        ("INDEX(IF(A1,{1,2},{3,4}),2)", "INDEX of one row with one number"),
-        ("SUM(INDEX(INDEX(B2:E9,A1,0),2))", "INDEX of one row with one number"),
-        ("SUM({1,2;3})", "an array constant with rows of different lengths"),
-    ],
-)
+@pytest.mark.parametrize(("formula", "problem"), [
+    ("=1+1", "it starts with ="),
+    ("1+", "no formula"),
+    ("NORM.S.DIST(A1,TRUE)", "NORM.S.DIST lacks the prefix _xlfn."),
+    ("FILTER(A:A,B:B)", "FILTER lacks the prefix _xlfn._xlws."),
+    ("_xlfn.FILTER(A:A,B:B)", "FILTER needs _xlfn._xlws."),
+    ("_xlfn.SUM(A1)", "_xlfn.SUM: no function has this prefix and name"),
+    ("_xlfn._xlws.SORTBY(A:A,B:B)", "_xlfn._xlws.SORTBY: no function has this prefix"),
+    ("_xludf.ELO_NEW(1)", "_xludf.ELO_NEW: an unknown prefix"),
+    ("FOO(1)", "FOO is neither a function nor a name of the workbook"),
+    ("Rate*2", "Rate is not a name of the workbook"),
+    ("LAMBDA(x,x)", "LAMBDA lacks the prefix _xlfn."),
+    ("_xlfn.LAMBDA(x,x+1)", "_XLFN.LAMBDA binds x without a prefix"),
+    ("_xlfn.LAMBDA([_xlpm.x],1)", "[_xlpm.x] is not a stored form"),
+    ("_xlfn.LAMBDA(_xlop.x,_xlop.x)", "_xlop.x outside a parameter list"),
+    ("_xlfn.LET(_xlop.x,1,2)", "_xlop.x outside a parameter list"),
+    ("_xlfn.LET(_xlpm.x,1,_xlpm.y)", "_xlpm.y is not bound by LET or LAMBDA here"),
+    ("_xlfn.LET(_xlpm.slope,_xlfn.LAMBDA(_xlpm.x,_xlpm.x),_xlpm.slope(1))",
+     "_xlpm.slope is called by the name of a function that Excel has"),
+    ("_xlfn.LET(_xlpm.x,_xlpm.x,1)", "_xlpm.x is not bound by LET or LAMBDA here"),
+    ("_xlfn.LET(_xlpm.x,1)", "_XLFN.LET without a result"),
+    ("_xlfn.LET(_xlpm.ra1,1,_xlpm.ra1)", "_xlpm.ra1 reads as a cell"),
+    ("_xlfn.LAMBDA(_xlop.x,_xlpm.y,1)", "_xlpm.y is required, but follows an optional"),
+    ("_xlfn.MAP(A1:A3,_xleta.ABS)", "_xleta.ABS: a function passed by its name"),
+    ("T[@Elo]", "T[@Elo]: a file must have [[#This Row],[…]]"),
+    ("SUM(A1#)", "# is not a stored form"),
+    ("@A1:A3", "@ is not a stored form"),
+    (f'"{"x" * 256}"', "a text of 256 characters"),
+    ("+".join(["A1"] * 3000), "a formula of 8999 characters, Excel takes 8000"),
+    ("ROUND(A1)", "ROUND has 1 argument, Excel takes 2"),
+    ("MAX()", "MAX has 0 arguments, Excel takes 1"),
+    ("_xlfn.NORM.S.DIST(A1)", "NORM.S.DIST has 1 argument, Excel takes 2"),
+    ("PI(1)", "PI has 1 argument, Excel takes 0"),
+    ("SUMIFS(A:A,B:B,1,C:C)", "SUMIFS has 4 arguments, Excel takes them in pairs"),
+    ("SUM({1,{2,3}})", "an array constant with something else than constants"),
+    ('A1&"_x0044_"', "a text with a sign as files write it: _x0044_"),
+    (f"SUM({','.join(['1'] * 256)})", "SUM has 256 arguments"),
+    ("ABS(" * 65 + "1" + ")" * 65, "65 nested calls"),
+    ("INDEX({1,2,3},A1)", "INDEX of one row with one number"),
+    ("SUM(INDEX($B2:$E2,3))", "INDEX of one row with one number"),
+    ("INDEX(IF(A1,{1,2},{3,4}),2)", "INDEX of one row with one number"),
+    ("SUM(INDEX(INDEX(B2:E9,A1,0),2))", "INDEX of one row with one number"),
+    ("SUM({1,2;3})", "an array constant with rows of different lengths"),
+])  # fmt: skip
 def test_a_broken_formula_is_found(formula: str, problem: str) -> None:
     assert any(found.startswith(problem) for found in formula_problems(formula)), formula_problems(
         formula
@@ -165,20 +160,14 @@ LONG = "&".join(f'"{"x" * 250}"' for _ in range(31))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("sound", "faulty", "problem"),
-    [
-        ("LOG10(A1)", "LOG11(A9)", "LOG11 is neither a function"),
-        ("Total+A1", "Total2+A9", "Total2 is not a name"),
-        ("A1+Sheet!$A$1", "A1+[1]Sheet!$A$1", "there is no link [1]"),
-        (f'"{"x" * 254}9"', f'"{"x" * 254}10"', "a text of 256 characters"),
-        (
-            "&".join([LONG, *["A1"] * 40]),
-            "&".join([LONG, *["A1000"] * 40]),
-            "a formula of 8082 characters",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("sound", "faulty", "problem"), [
+    ("LOG10(A1)", "LOG11(A9)", "LOG11 is neither a function"),
+    ("Total+A1", "Total2+A9", "Total2 is not a name"),
+    ("A1+Sheet!$A$1", "A1+[1]Sheet!$A$1", "there is no link [1]"),
+    (f'"{"x" * 254}9"', f'"{"x" * 254}10"', "a text of 256 characters"),
+    ("&".join([LONG, *["A1"] * 40]), "&".join([LONG, *["A1000"] * 40]),
+     "a formula of 8082 characters"),
+])  # fmt: skip
 def test_a_formula_that_differs_by_digits_is_read_again(
     sound: str, faulty: str, problem: str
 ) -> None:

@@ -6,15 +6,14 @@ from typing import Any
 
 import openpyxl
 import pytest
-from click.testing import CliRunner
 from openpyxl.worksheet.formula import ArrayFormula
 
-from elo_xl.cli import cli
 from elo_xl.xlsx.cell_xml import CellValue
 from elo_xl.xlsx.in_place import WorkbookError, read_parts
 from elo_xl.xlsx.package import package
 from elo_xl.xlsx.selfcheck import SHEET, WAITING, checked
 from tests.support.calc import Calc
+from tests.support.command import invoke
 from tests.support.lint import problems
 
 LONG = "x" * 300
@@ -98,7 +97,7 @@ def test_command(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
     def run(*words: str, code: int = 0) -> str:
-        done = CliRunner().invoke(cli, ["selfcheck", *words])
+        done = invoke("selfcheck", *words)
         assert code == done.exit_code, done.output
         return done.output
 
