@@ -74,7 +74,7 @@ def test_a_setting_holds_the_scale_of_a_curve(calc: Calc, tmp_path: Path) -> Non
     )
     book = book_file.read(path, Options("formulas", "en"), filled=True)
     found = calc.recalculate_all({"our": book.file()})["our"]["S"]
-    known = [elo.expected(1200, 1500, model) for model in ("logistic:300", "normal:250.5")]
+    known = [elo.expected(1200, 1500, model=model) for model in ("logistic:300", "normal:250.5")]
     for cell, expected in zip(("C5", "D5"), known, strict=True):
         assert [pytest.approx(float(expected))] * 2 == [found[cell], book.values["S", cell]]
     assert [found["D6"], book.values["S", "D6"]] == ["#VALUE!", "#NUM!"]  # no number in either

@@ -287,7 +287,7 @@ def test_inlined():
 def test_pages_say_under_which_rulebooks_an_event_is_more_than_its_players(rules):
     """1500 beats 1900 and 2000 of few games, in one cell and in an event of the three."""
     clause = rulebook(rules).change
-    few = {"index" if clause.counts_events else "games": [np.nan, 9, 9]}
+    few: Any = {"index" if clause.counts_events else "games": [np.nan, 9, 9]}
     whole = period([1500, 1900, 2000], "auto", [0, 0], [1, 2], [1, 1], rules, **few).change[0]
     alone, said = change(1500, "auto", [1900, 2000], [1, 1], rules), clause.alone
     assert (abs(whole - alone) > 1e-9) == bool(said)
