@@ -79,7 +79,7 @@ class Newcomers:
         np.minimum.at(begun, at, np.where(rows["halves"] > 0, rows["period"], _NEVER))
         return rows[rows["period"] >= begun[at]]
 
-    def rate(self, now: Rows) -> None:
+    def rate(self, now: Rows, players: Players) -> None:
         """Find first ratings, with the games of this period."""
         by_sums = self.rules.first.by_sums
         if by_sums:
@@ -87,14 +87,14 @@ class Newcomers:
             now = rows_of(who, total, halves.astype(np.int64), self.period, games)
         rows = self.pooled(now, now["player"])
         who, games, halves, total = _sums(rows)
-        score = halves / 2
+        score, guess = halves / 2, self.rules.first.guess(players.age[who])
         if by_sums:
             sums = Games.summed(games, total, score)
             with np.errstate(invalid="ignore", divide="ignore"):
-                rating = self.rules.first(sums, np.full(who.size, np.nan)).rating
+                rating = self.rules.first(sums, guess).rating
         else:
             at = np.searchsorted(who, rows["player"])
-            rating = first_rating(rows["rating"], score, self.rules, player=at)
+            rating = first_rating(rows["rating"], score, self.rules, player=at, start=guess)
         known = self.rules.first.published(rating, games, score)
         self.settle(rows, now["player"], who[known], rating[known], games[known])
 
@@ -154,7 +154,7 @@ def rate_together(
     k, points, expected = done.k[:size], done.score[:size], done.expected[:size]
     games, change, new = done.games[:size], done.change[:size], done.new[:size]
     if alone:
-        newcomers.rate(now)
+        newcomers.rate(now, players)
         new = np.where(unrated, np.nan, new)
         newcomers.put(newcomers.rating, new, 0)
     else:

@@ -58,7 +58,8 @@ class Period(Accumulator):
     def parts(self) -> Iterator[tuple[slice, Rated]]:
         """The outcome for block after block of the players, which takes less memory than all."""
         if self._rated is not None:
-            self.newcomers.rate(self._of_newcomers(np.flatnonzero(~self._rated)))
+            rows = self._of_newcomers(np.flatnonzero(~self._rated))
+            self.newcomers.rate(rows, self.players)
         for start in range(0, max(self._packed.size, 1), BLOCK):
             part = slice(start, min(start + BLOCK, self._packed.size))
             yield part, self._outcome(part)

@@ -80,7 +80,7 @@ EXCEPTIONS: Final = (
     Known("lambda", "ELO_INITIAL", ("us-chess*", "rules us-chess*", "random * us-chess-20*"),
           "Special ratings are too long for a name."),
     Known("lambda", "ELO_PERIOD",
-          ("rules dwz", "rules ecf", "rules egf", "rules us-chess*", "rules usatt"),
+          ("ecf", "rules dwz", "rules ecf", "rules egf", "rules us-chess*", "rules usatt"),
           "The LAMBDA refuses rulebooks with only their own K, or that count opponents' games."),
     Known("lambda", "ELO_NEEDED", ("us-chess* [0-9]*",),
           "Special ratings and floors are too long for a name, and so is the search for them."),
@@ -89,7 +89,7 @@ EXCEPTIONS: Final = (
     Known("javascript", "ELO_BAYES", ("davidson:0 0.5 normal", "rao-kupper:0 0.5 normal"),
           "If two things are wrong with a call, the first one found is shown."),
     Known("javascript", "ELO_PERIOD",
-          ("rules dwz", "rules ecf", "rules egf", "rules us-chess*", "rules usatt"),
+          ("ecf", "rules dwz", "rules ecf", "rules egf", "rules us-chess*", "rules usatt"),
           "Rulebooks that rate whole events with their own K are not there."),
     Known("sql", "ELO_[CU]*", ("us-chess* * auto *",), "Special ratings and floors are not there."),
     *(Known("inlined", f"ELO_{name}", ("*",), "A table has no formula for one cell.")

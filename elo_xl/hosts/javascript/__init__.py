@@ -58,7 +58,7 @@ _FACTS: Final = {
     "counts": "LAMBDA(book, mine, theirs, counts_under(book, mine, theirs))",
     "rounded": "LAMBDA(book, own, change, peak, rounding_under(book, own, change, peak))",
     "most_points": 'LAMBDA(book, rule(book, "k.most_points", 1E+99))',
-    "by_player": 'LAMBDA(book, rule(book, "by_player"))',
+    "apart": 'LAMBDA(book, rule(book, "by_player"))',
     "first_floor": 'LAMBDA(book, rule(book, "first.floor", -1E+99))',
     "first_games": 'LAMBDA(book, rule(book, "first.games"))',
     "zero_counts": 'LAMBDA(book, rule(book, "first.zero_counts"))',

@@ -6,7 +6,7 @@ const cellIn = (v) => {
     return errors.get(plain) || (plain ? v : "");
   }
   if (typeof v === "number") return v !== v ? null : finite(v);
-  if (v === null || v === undefined || typeof v === "boolean" || isError(v)) return v;
+  if (v == null || typeof v === "boolean" || isError(v)) return v;
   return VALUE;
 };
 const valueIn = (v) => {
@@ -20,7 +20,7 @@ const valueIn = (v) => {
 };
 const cellOut = (v) => {
   if (typeof v === "number") return finite(v);
-  return v === null || v === undefined ? "" : typeof v === "boolean" ? +v : v;
+  return v == null ? "" : typeof v === "boolean" ? +v : v;
 };
 const valueOut = (v) => {
   v = one(v);
@@ -55,7 +55,7 @@ const readers = {
 };
 // The name of an option, without what makes no difference; an empty text is a blank.
 const option = (v) => {
-  if (v === null || v === undefined) return "";
+  if (v == null) return "";
   return typeof v === "string" ? strip(v).toLowerCase() : isError(v) ? v : VALUE;
 };
 
@@ -70,7 +70,7 @@ function ofTables(work, width, parameters, values) {
   const given = parameters.map((p, i) => (i < values.length ? values[i] : null));
   const spread = given.map((v, i) => {
     const p = parameters[i];
-    if (p.kind === "table") return [grid(v === undefined ? null : v)];
+    if (p.kind === "table") return [grid(v ?? null)];
     return lift((cell) => [((cell = readers[p.kind](p)(cell)) === "" ? p.default : cell)], v);
   });
   const each = lift((...read) => [read.map(([value]) => value)], ...spread);

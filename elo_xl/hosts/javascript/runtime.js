@@ -97,7 +97,7 @@ const finite = (x) => (x - x === 0 ? x : NUM);
 // A cell as all hosts read it: a number, an error, or an empty text for a blank.
 function number1(v) {
   if (typeof v === "number") return v === v ? finite(v) : "";
-  if (v === null || v === undefined || v === "") return "";
+  if (v == null || v === "") return "";
   if (typeof v === "boolean") return +v;
   if (typeof v !== "string") return isError(v) ? v : VALUE;
   const plain = strip(v);
@@ -113,7 +113,7 @@ const rated = (v) => lift((x) => ((x = number1(x)) === 0 ? "" : x), v);
 const PLAIN = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const num = (v) => {
   if (typeof v === "number" || isError(v)) return v;
-  if (v === null || v === undefined) return 0;
+  if (v == null) return 0;
   if (typeof v === "boolean") return +v;
   if (typeof v !== "string") return VALUE;
   const t = v.trim();
@@ -121,7 +121,7 @@ const num = (v) => {
 };
 const text = (v) => {
   if (typeof v === "string" || isError(v)) return v;
-  if (v === null || v === undefined) return "";
+  if (v == null) return "";
   if (typeof v === "boolean") return v ? "TRUE" : "FALSE";
   return String(Number(v.toPrecision(15))).replace("e", "E");
 };
@@ -166,8 +166,8 @@ const cat = texts((a, b) => a + b);
 const kind = (v) => (typeof v === "number" ? 0 : typeof v === "string" ? 1 : 2);
 const emptyLike = (v) => (typeof v === "string" ? "" : typeof v === "boolean" ? false : 0);
 const compare = (a, b) => {
-  if (a === null || a === undefined) a = emptyLike(b);
-  if (b === null || b === undefined) b = emptyLike(a);
+  if (a == null) a = emptyLike(b);
+  if (b == null) b = emptyLike(a);
   if (kind(a) !== kind(b)) return kind(a) - kind(b);
   if (typeof a === "string") {
     a = a.toLowerCase();

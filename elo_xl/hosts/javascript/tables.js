@@ -6,7 +6,7 @@
 const LINES = new RegExp(`[${SPACE}]+`, "g");
 // A name as it is shown, without needless blanks; a number is a name, too; or an error.
 const nameOf = (v) => {
-  if (v === null || v === undefined) return "";
+  if (v == null) return "";
   if (typeof v === "boolean") return v ? "True" : "False";
   return typeof v === "string" ? strip(v).replace(LINES, " ") : isError(v) ? v : String(v);
 };
@@ -30,7 +30,7 @@ const unfit = (names) => {
 // cannot be read, `blank` if a name is missing or nothing was played.
 const readGame = (row, scoreOf, cut) => {
   const sides = [sideOf(row[0], cut), sideOf(row[1], cut)], names = sides.flat();
-  const score = scoreOf(row[2] === undefined ? null : row[2]);
+  const score = scoreOf(row[2] ?? null);
   const blank = sides.some((side) => side.length === 1 && side[0] === "");
   const error = firstError(...names) || (blank ? undefined : unfit(names) || firstError(score));
   const keys = keysOf(names);
@@ -112,7 +112,7 @@ const PERIOD = ["name", "rating", "K", "games", "score", "expected", "change", "
   "performance"];
 
 function period(table, games, book, labels) {
-  if (!FACTS.by_player(book)) throw VALUE;
+  if (!FACTS.apart(book)) throw VALUE;
   const ownK = (v) => (option(v) === "auto" ? "" : notBelow0(v));
   const { players, index } = readPlayers(table, rated1, ownK, notBelow0, notBelow0, rated1);
   const wrong = [], found = [];
