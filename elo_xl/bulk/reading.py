@@ -475,7 +475,7 @@ def read_players(base: Database, path: Path, bounds: Bounds) -> Roster:
 def otherwise(
     names: Iterable[str], known: Callable[[str], str], there: Iterable[str], wanted: Iterable[str]
 ) -> list[str]:
-    """Columns that a sheet might call so, but that are called otherwise here where they are read.
+    """Columns that are not read, as they have a name of small files, each with its name here.
 
     >>> otherwise(["id", "B-day", "Titel"], player_column, ["id"], ["age", "k"])
     ["'B-day' (as age)"]

@@ -17,7 +17,10 @@ from elo_xl.languages import Words
 
 PARTIAL: Final = 10
 """Games from which on a rating is a full one."""
+HALF: Final = 0.5
+"""How much a game against an opponent with a partial rating counts."""
 ADULT: Final = 18
+"""The age from which on a player is no junior."""
 
 
 class HalfAgainstPartial(Linear):
@@ -37,11 +40,11 @@ class HalfAgainstPartial(Linear):
         done = super().one_pass(rules, players, sides)
         if sides.met_games is None or not (partial := sides.met_games < PARTIAL).any():
             return done
-        halves = super().one_pass(rules, players, sides.only(partial))
-        return replace(done, change=done.change - halves.change / 2)
+        light = super().one_pass(rules, players, sides.only(partial))
+        return replace(done, change=done.change - (1 - HALF) * light.change)
 
     def weight(self, met_games: FloatArray) -> FloatArray:
-        return np.where(met_games < PARTIAL, 0.5, 1.0)
+        return np.where(met_games < PARTIAL, HALF, 1.0)
 
 
 @dataclass(frozen=True)
