@@ -152,6 +152,8 @@ def game_columns(head: Head) -> Columns:
     if len(twice := places.get("result", ())) == 2:
         columns |= {f"{side} points": place for side, place in zip(order, twice, strict=True)}
         del columns["result"]
+    if "second points" not in columns:
+        columns |= _home_and_away(head)
     told = {"result", "first points", "outcome", "scores"} & columns.keys()
     if not told and not {"winner", "loser"} & places.keys():
         columns |= _scores_of(head, order)
@@ -168,6 +170,17 @@ def game_columns(head: Head) -> Columns:
     if told == {"first points"} and not {"second points", "winner"} & columns.keys():
         columns["result"] = columns.pop("first points")
     return columns
+
+
+def _home_and_away(head: Head) -> Columns:
+    """Goals H and Goals A, which are home and away, where Goals A and Goals B are A and B."""
+    places = {plain(cell): place for place, cell in enumerate(head.cells)}
+    for away in head.places.get("first points", ()):
+        word = plain(head.cells[away])
+        if word.endswith("a") and (home := places.get(f"{word[:-1]}h")) is not None:
+            head.unknown = [place for place in head.unknown if place != home]
+            return {"first points": home, "second points": away}
+    return {}
 
 
 def _scores_of(head: Head, order: Sequence[str]) -> Columns:

@@ -314,6 +314,7 @@ _COLOURS: Final = (
     ({"b", "p"}, "b"),
     ({"б", "ч"}, "б"),
     ({"a", "b"}, "a"),
+    ({"h", "a"}, "h"),
 )
 _LETTERS: Final = frozenset().union(*(pair for pair, _ in _COLOURS))
 

@@ -279,6 +279,11 @@ FORMS = {
         [("Reds", "Blues", 0, None, "")],
         "",
     ),
+    "goals of home and away": (
+        "Home,Away,Goals H,Goals A,Elo H,Elo A\nReds,Blues,3,1,1500,1500\nBlues,Greens,4,2,1500,1400\n",
+        [("Reds", "Blues", 1, 2, "home"), ("Blues", "Greens", 1, 2, "home")],
+        "home side first; scores in Goals H, Goals A; 2 games, 3 teams",
+    ),
     "records of go": (
         "PB,PW,RE\nReds,Blues,B+3.5\nBlues,Reds,w+R\nReds,Blues,Jigo\n",
         [("Blues", "Reds", 0, None, ""), ("Reds", "Blues", 1, None, ""),
