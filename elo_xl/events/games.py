@@ -80,10 +80,12 @@ _KINDS_OF_BYES: Final = "half full zero point points requested"
 OF_NOBODY: Final = frozenset(
     word
     for one in TYPED.values()
-    for phrase in (one.bye, one.absent, one.nobody, one.total, _KINDS_OF_BYES)
+    for phrase in (one.bye, one.absent, one.nobody, one.total, one.unknown, _KINDS_OF_BYES)
     for word in _WORD.findall(phrase.casefold())
     if len(word) > 1
 )
+_NAMELESS: Final = re.compile(r"[?. ]+|n\W*n\W*")
+"""``?`` and ``N.N.`` in place of a player"""
 _FIRST_DAY: Final = 366
 """31 December 1900, as the number of a day: no result is as large"""
 _LAST_DAY: Final = 2_958_465  # 31 December 9999
@@ -335,13 +337,15 @@ def bye_of(text: str) -> str | None:
 
 
 def may_be_nobody(name: str) -> bool:
-    """Whether a name has only words of which byes consist, though in no known order, or totals.
+    """Whether a name has only words of which byes consist, though in no known order, or totals, or
+    says that a player is unknown.
 
     >>> may_be_nobody("Bye - not paired"), may_be_nobody("Bye, Ann"), may_be_nobody("TOTAL 2")
     (True, False, True)
     """
     words = _WORD.findall(name.casefold())
-    return bool(words) and OF_NOBODY.issuperset(words)
+    nameless = _NAMELESS.fullmatch(name.casefold()) is not None
+    return nameless or (bool(words) and OF_NOBODY.issuperset(words))
 
 
 def is_day(value: object) -> bool:

@@ -32,6 +32,8 @@ class TypedWords(NamedTuple):
     the points"""
     total: str = ""
     """in place of a player, in a line below the games"""
+    unknown: str = ""
+    """in place of a player whom nobody knows, or not yet"""
     together: str = ""
     """between two players of a side"""
     places: str = ""
@@ -50,8 +52,10 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         yes="x, ✓, ✔, 1, y, yes, true",
         no="0, n, no, f, false",
         nobody="unpaired, requested bye, bye requested, no opponent, no pairing, sits out, "
+        "sit out, sitting out, no show, no-show, "
         "riposa",  # of a program that is used in English
         total="total, totals, subtotal, average",
+        unknown="tbd, tba, unknown",
         together="and",
         places="first, second runnerup, third, fourth, fifth, sixth, seventh, eighth, ninth",
     ),
@@ -67,6 +71,7 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         no="falso",
         nobody="sin rival, sin oponente, no emparejada, bye solicitado, descanso solicitado",
         total="totales, suma, promedio, media",
+        unknown="desconocido, desconocida",
         together="y, e",
         places="primero primera primer, segundo segunda, tercero tercera tercer, cuarto cuarta, "
         "quinto quinta, sexto sexta, séptimo séptima, octavo octava, noveno novena",
@@ -83,6 +88,7 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         no="нет, ложь",
         nobody="без соперника, нет соперника, соперника нет, пропуск, пропускает",
         total="итого, всего, сумма, среднее",
+        unknown="неизвестный, неизвестная, неизвестен",
         together="и",
         places="первый первая первое, второй вторая второе, третий третья третье, "
         "четвёртый четвёртая четвёртое, пятый пятая пятое, шестой шестая шестое, "
@@ -100,6 +106,7 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         no="nein, falsch",
         nobody="kein Gegner, ohne Gegner, nicht gepaart, ungepaart, nicht gelost, setzt aus",
         total="gesamt, summe, insgesamt, durchschnitt",
+        unknown="unbekannt",
         together="und",
         places="erster erste erst, zweiter zweite zweit, dritter dritte dritt, "
         "vierter vierte viert, fünfter fünfte fünft, sechster sechste sechst, "
@@ -117,6 +124,7 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         no="non, faux",
         nobody="sans adversaire, pas d'adversaire, pas d’adversaire, non appariée, bye demandé",
         total="totaux, somme, moyenne",
+        unknown="inconnu, inconnue",
         together="et",
         places="premier première, deuxième second seconde, troisième, quatrième, cinquième, "
         "sixième, septième, huitième, neuvième",
@@ -133,6 +141,7 @@ TYPED: Final[Mapping[str, TypedWords]] = {
         no="não, nao",
         nobody="sem adversário, sem oponente, não emparceirada, bye solicitado, folga solicitada",
         total="totais, soma, média",
+        unknown="desconhecido, desconhecida",
         together="e",
         places="primeiro primeira, segundo segunda, terceiro terceira, quarto quarta, "
         "quinto quinta, sexto sexta, sétimo sétima, oitavo oitava, nono nona",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -109,10 +110,16 @@ def test_many_files_have_one_person_under_one_key_and_two_where_a_file_has_two(
     ] == list(map(str, games.notes))
 
 
-def test_what_may_be_a_bye_or_a_person_is_asked_about() -> None:
-    asked = r"^'Bye - not paired' may be a bye, a total or a person: for a bye type bye as the "
-    with pytest.raises(EventError, match=asked):
-        plain_list("Ana,Bo,1", "Ana,Bye - not paired,1")
+@pytest.mark.parametrize("name", ["Bye - not paired", "N.N.", "?", "TBD", "unbekannt"])
+def test_what_may_be_a_bye_or_a_person_is_asked_about(name: str) -> None:
+    asked = f"{name!r} may be a bye, a total or a person: for a bye type bye as the "
+    with pytest.raises(EventError, match=f"^{re.escape(asked)}"):
+        plain_list("Ana,Bo,1", f"Ana,{name},1")
+
+
+@pytest.mark.parametrize("words", ["sit out", "Sitting out", "no show", "(No-show)"])
+def test_who_sits_out_has_no_opponent(words: str) -> None:
+    assert ["Ana", "Bo"] == [name for name, _ in names(plain_list("Ana,Bo,1", f"Ana,{words},1"))]
 
 
 @pytest.mark.parametrize(
