@@ -30,7 +30,7 @@ _RESULT: Final = r"(?:1/2|0\.5|½|[10=+\-])"
 _OPPONENT_FIRST: Final = re.compile(
     rf"([0-9]{{1,4}})(?:\s*([^\W\d_])\s*|\s+|(?=[+=½-]))({_RESULT})\s*[kf]?"
 )
-_TO_COME: Final = re.compile(r"([0-9]{1,4})\s*([^\W\d_])")
+_TO_COME: Final = re.compile(r"([0-9]{1,4})\s*([^\W\d_])\s*\*?")
 """a game that was not over when the table was made"""
 _OPPONENT_LAST: Final = re.compile(
     r"([+=\-½]|[10]\s|win|draw|loss|[^\W\d_])\s*([0-9]{1,4})\s*([^\W\d_])?"
@@ -144,13 +144,20 @@ def _check_points(
     if "points" not in table.columns or table.problems:
         return
     given = dict.fromkeys((entry.number for entry in entries), 0.0)
+    # a bye of a round that is being played may count later
+    under_way = {line.round for line in event.lines if line.second is not None and not line.code}
+    later = given.copy()
     for line in event.lines:
         for who, code in ((line.first, line.code), (line.second, line.reply)):
             if who is not None and code:
                 given[who] += ROUND_CODES[code].points
+                if line.second is None and line.round in under_way:
+                    later[who] += ROUND_CODES[code].points
     for row, entry in zip(rows, entries, strict=True):
         points = read_number(row["points"].replace("½", ".5"))
-        if points is not None and abs(points - given[entry.number]) >= 0.25:
+        if points is None or abs(points - given[entry.number] + later[entry.number]) < 0.25:
+            continue
+        if abs(points - given[entry.number]) >= 0.25:
             what = f"points are {points:g}, but the results of {entry.name} give"
             table.warn(f"{what} {given[entry.number]:g}", row, "points")
 

@@ -268,13 +268,18 @@ def _readings(text: str, usual: Order, last: bool = False) -> tuple[str, dict[Or
         day = date(1899, 12, 30) + timedelta(int(match.group(1)))
     for words in (text, _WEEKDAY.sub("", text, count=1)):
         if day is None and (match := _MONTH_DAY.fullmatch(words)):
-            day = _date(match.group(3), _month(match.group(1)), match.group(2))
+            day = _date(match.group(3), month(match.group(1)), match.group(2))
         elif day is None and (match := _DAY_MONTH.match(words)):
-            day = _date(match.group(3), _month(match.group(2)), match.group(1))
+            day = _date(match.group(3), month(match.group(2)), match.group(1))
     return "", {} if day is None else {"ymd": day}
 
 
-def _month(name: str) -> str:
+def month(name: str) -> str:
+    """The number of a month by its name, or nothing.
+
+    >>> month("Sept"), month("декабря"), month("matches")
+    ('9', '12', '')
+    """
     decomposed = unicodedata.normalize("NFD", name.casefold())
     plain = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
     months = [

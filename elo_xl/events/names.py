@@ -248,7 +248,7 @@ def look_alikes(names: Iterable[str]) -> list[tuple[str, str]]:
         for i, j in zip(*near.nonzero(), strict=True)
         if i < j and (len(keys[i]) > _SHORT or keys[i] == keys[j]) and _one_number(keys[i], keys[j])
     ]
-    return [*marked, *pairs][:_MOST_PAIRS]
+    return [*dict.fromkeys((*marked, *pairs))][:_MOST_PAIRS]
 
 
 def are_apart(names: Collection[str], file: str) -> Iterator[Problem]:

@@ -19,7 +19,7 @@ from elo_xl.engine.errors import RatingError
 from elo_xl.engine.results import SPELLINGS, normal, read_codes
 from elo_xl.events.assembly import Assembly, Line
 from elo_xl.events.event import Ground
-from elo_xl.events.fields import number, read_date
+from elo_xl.events.fields import month, number, read_date
 from elo_xl.events.programs import beside, notes
 from elo_xl.events.programs import result as program_result
 from elo_xl.events.programs import results as program_results
@@ -46,7 +46,8 @@ FORFEIT: Final = ("+", "-")
 
 _TIMES: Final = re.compile(r"[0-9]{1,2}:[0-9]{2}(:[0-9]{2})?( ?[ap]m)?", re.IGNORECASE)
 _SHORT_DATE: Final = re.compile(
-    r"[0-9]{1,2}[. /-]{0,2}[^\W\d_]{3,}\.?([. /-]{1,2}[0-9]{2,4})?|[^\W\d_]{3,}\.?[. /-][0-9]{1,4}"
+    r"[0-9]{1,2}[. /-]{0,2}([^\W\d_]{3,})\.?(?:[. /-]{1,2}[0-9]{2,4})?|"
+    r"([^\W\d_]{3,})\.?[. /-][0-9]{1,4}"
 )
 _PAIR: Final = r"([0-9]{1,4}(?:[.,]5|½)?)\s*[-–:xX]\s*([0-9]{1,4}(?:[.,]5(?!\s*[-–:xX0-9])|½)?)"
 _ONE: Final = re.compile(_PAIR)
@@ -236,7 +237,8 @@ def codes_of(text: str) -> tuple[str, str]:
     except RatingError:
         if (codes := program_result(text)) is not None:
             return codes
-        if _TIMES.fullmatch(text) or _SHORT_DATE.fullmatch(text) or read_date(text):
+        short = _SHORT_DATE.fullmatch(text)
+        if _TIMES.fullmatch(text) or (short and month(short[1] or short[2])) or read_date(text):
             raise RatingError(made_a_date(text)) from None
         raise
 
@@ -363,6 +365,7 @@ class Sport:
             return None
         # a draw may have had a shoot-out, which the winner has won
         if codes in (WIN, LOSS) and self.named and self._said(row) not in (None, codes):
+            points = points if points.strip("-") else "-".join(codes)
             what = f"the winner is {row['winner']!r}, but the score of the first side is {points}"
             self.table.problem(f"{what}: correct one of them", row, "winner")
             return None

@@ -453,11 +453,10 @@ def _table(one: _Found) -> Table:
 def _crossed(rows: Sequence[tuple[int, list[str]]]) -> str:
     """What is said of a crosstable whose columns are called by the names of the players."""
     (_, head), *below = rows
-    down, across = (
-        {plain(cells[0]) for _, cells in below if cells},
-        set(map(plain, head[1:])) - {""},
-    )
-    if len(across) < 2 or not across <= down:
+    down = {plain(cells[0]) for _, cells in below if cells} - {""}
+    across = set(map(plain, head[1:]))
+    # there may be points, too, and below the players a total
+    if len(down & across) < max(2, len(down) - 1):
         return ""
     return (
         "its columns are called by the names of the players: call them 1, 2, 3 in the order of "
@@ -481,6 +480,9 @@ def _read_table(
     if given & {"first points", "scores", "outcome", "winner", "set 1"} or "won" in table.marks:
         given.add("result")
     missing = [column for column in _NEEDED if column not in given]
+    if crossed := _crossed(one.rows) if "second" in missing else "":
+        table.problem(crossed)
+        return
     if {"second", "result"} <= set(missing) and _is_list(one, headings):
         what = (
             "it is a list of players, without games: elo-xl new swiss --people takes it, or "
@@ -493,7 +495,6 @@ def _read_table(
     if missing and not (one.head or table.likely(*GAME)):
         table.problem(
             members(one.rows[0][1])
-            or _crossed(one.rows)
             or "it is no list of games: no column has a heading such as white, black or result"
         )
         return

@@ -296,13 +296,15 @@ def test_a_crosstable_while_a_round_is_played():
     """``4w`` is a game to come."""
     rows: Rows = [
         ["No", "Name", "Rtg", "1.Rd", "2.Rd", "Pts"],
-        [1, "A", 1800, "2w1", "3b", 1], [2, "B", 1700, "1b0", "4w", 0],
+        [1, "A", 1800, "2w1", "3b", 1], [2, "B", 1700, "1b0", "4w*", 0],
         [3, "C", 1600, "4b½", "1w", "½"], [4, "D", 1500, "3w½", "2b", "½"],
+        [5, "E", 1400, "bye", "bye", 1],
     ]  # fmt: skip
     event = read_table(as_csv(rows))
     assert [(1, 2, 1.0), (4, 3, 0.5)] == [(g.first, g.second, g.score) for g in event.games]
     assert "round 2, 2 games open" == event.state
     assert "the game of A and C in round 2 has no result" in said(event)[0]
+    assert not any("points are" in text for text in said(event))
     after_one = read_table(as_csv([[*row[:4], row[5]] for row in rows]))
     assert (1, event.games, "") == (after_one.rounds, after_one.games, after_one.state)
 
@@ -561,6 +563,7 @@ def test_a_crosstable_whose_columns_are_names():
         "@ games, line 1"
     )
     assert [said] == problems(b",Ana,Ben\nAna,,1\nBen,0,\n")
+    assert [said] == problems(b"Name,Ana,Ben,Points\nAna,,1,1\nBen,0,,0\nTotal,,,1\n")
 
 
 def test_names_that_are_nobody():
