@@ -72,7 +72,7 @@ PLAYER: Final = {
 }
 """what is known of a player; the names of the columns, with their headings"""
 _NATIONAL: Final = (
-    "dwz nwz ecf ecfrating uscf uscfrating uschess knsb knsbrating kfbrating ttr qttr"
+    "dwz nwz twz ecf ecfrating uscf uscfrating uschess knsb knsbrating kfbrating ttr qttr"
     " nationalrating nrating rtgn ratn rtgnat standard standardrating std classical classicalrating"
 )
 NATIONAL: Final = _NATIONAL.split()
@@ -80,8 +80,8 @@ NATIONAL: Final = _NATIONAL.split()
 
 _HOME: Final = (
     "home hometeam heim heimmannschaft heimteam heimverein local equipolocal locales domicile"
-    " homeneutral equipedomicile recevant casa mandante equipecasa timedacasa хозяева командахозяев"
-    " дома"
+    " homeneutral host hostteam equipedomicile recevant casa mandante equipecasa timedacasa"
+    " хозяева командахозяев дома"
 )
 HOME: Final = frozenset(_HOME.split())
 """the headings of the first side that say that it is at home"""
@@ -117,15 +117,15 @@ GAME: Final = {
     " jugadornegras noirs noir joueurnoir черные черный черными pretas preto negrasnegro"
     " jogadorpretas",
     "first": "first firstplayer player spieler jugador joueur игрок jogador competitor1"
-    " participant1 us we wir nosotros nous nos мы deinname ihrname tunombre sunombre tonnom seunome"
-    f" challenger herausforderer retador {_numbered('1aа')} {_HOME}",
+    " participant1 p1 us we wir nosotros nous nos мы deinname ihrname tunombre sunombre tonnom"
+    f" seunome challenger herausforderer retador {_numbered('1aа')} {_HOME}",
     "second": "second secondplayer opponent away gegner gast rival oponente adversario contrario"
     " visitante adversaire exterieur соперник противник awayteam visitor visitors gaste gastteam"
     " gastmannschaft gastverein auswarts visitantes equipovisitante equipeexterieur visiteur fora"
     " equipeexterieure equipevisitante timevisitante гости командагостей вгостях competitor2"
     " them they sie ellos eux eles они youropponent myopponent deingegner ihrgegner turival surival"
     " votreadversaire tonadversaire seuoponente seuadversario вашсоперник вашпротивник"
-    f" participant2 visitorneutral defender verteidiger defensor {_numbered('2bб')}",
+    f" participant2 p2 visitorneutral defender verteidiger defensor {_numbered('2bб')}",
     "result": "result score res ft ergebnis erg resultat resultado resultados результат рез итог"
     f" {' '.join(WON_LOST)} счет marcador placar endstand spielstand endergebnis",
     "date": "date day played playedon datum tag gespielt gespieltam fecha dia jour дата день"
@@ -176,11 +176,12 @@ IGNORED: Final = frozenset(
 
 _SIDES: Final = {
     "first": ("white", "whites", "weiss", "blancas", "blancs", "белые", "белых", "brancas",
-              "first", "home", "heim", "local", "winner", "p1", "domicile", "casa", "хозяева",
-              "хозяев", "sieger", "ganador", "vencedor", "vainqueur", "победитель", "1", "your",
-              "deine", "ihre", "votre", "ваше", "ваши", *_numbered("1aа").split()),
+              "first", "home", "host", "heim", "local", "mandante", "winner", "player",
+              "spieler", "p1", "domicile", "casa", "хозяева", "хозяев", "sieger", "ganador",
+              "vencedor", "vainqueur", "победитель", "1", "your", "deine", "ihre", "votre", "ваше",
+              "ваши", *_numbered("1aа").split()),
     "second": ("black", "blacks", "schwarz", "opp", "negras", "noirs", "черные", "черных", "pretas",
-               "second", "opponent", "opponents", "away", "gast", "gegner", "visitante",
+               "second", "opponent", "opponents", "away", "visitor", "gast", "gegner", "visitante",
                "соперника", "соперник", "rival", "oponente", "adversario", "adversaire", "loser",
                "гость",
                "p2", "exterieur", "fora", "гости", "гостеи", "verlierer", "perdedor", "perdant",
@@ -226,7 +227,7 @@ for _column, _words in headings():
 GAME_ALIASES: Final = _aliases(GAME)
 _OF_SIDES: Final = (
     "goals goal tore goles buts gols golos tantos голы sets satze manches сеты runs legs frames"
-    " result"
+    " result ergebnis resultat resultado результат"
 )
 SCORES: Final = frozenset(_OF_SIDES.split())
 """what a side has, beside the points of a player"""
