@@ -652,6 +652,7 @@ def test_both_sides_may_stand_in_one_cell(tmp_path: Path, text: str) -> None:
     [
         ("Game,Date,Ana,Bo,Cy,Di\nCatan,1.1.26,1,1,3,\nAzul,1.1.26,,2,,1\n", "places"),
         ("Bo;Ana;Cy;Di\n=1;=1;3;\n2;;;1.\n", "places"),
+        ("Tag;Bo;Ana;Cy;Di\n1.1.26;1;1;3;abwesend\n2.1.26;2;-;-;1\n", "places"),
         ("Spiel;Ana;Bo;Cy;Di;Summe\n1;9;9;-2;;16\n2;;0;;3;3\nSumme;9;9;-2;3;19\n", "points"),
     ],
 )
