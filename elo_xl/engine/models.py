@@ -53,6 +53,8 @@ def read_model(model: str) -> tuple[str, float]:
     Raises OptionError for an unknown model and a scale that is no number, DomainError for a scale
     that is not above 0.
     """
+    if isinstance(model, str) and model in MODELS:
+        return model, 1.0
     word, colon, text = str(model).partition(":")
     if not colon:
         return choose(model, MODELS, "model"), 1.0

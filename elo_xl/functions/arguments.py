@@ -77,9 +77,10 @@ class Argument:
         """The values that may be typed, for a message about another one."""
         return "a number"
 
-    def plain(self, number: float) -> bool:
-        """Whether a float is the argument's value as it stands, as :meth:`read` would find it."""
-        return False
+    @cached_property
+    def straight(self) -> tuple[float, float]:
+        """The floats, from the first to below the second, that :meth:`read` leaves as they are."""
+        return math.inf, -math.inf
 
     def single(self, value: object) -> object:
         """One value as an element-wise function takes it: a number becomes an array of one."""
@@ -124,8 +125,10 @@ class NumberArgument(Argument):
         number, status = read_number(cell)
         return (number, status) if status or self._fits(number) else (number, NUM)
 
-    def plain(self, number: float) -> bool:
-        return math.isfinite(number) and bool(self._fits(number))
+    @cached_property
+    def straight(self) -> tuple[float, float]:
+        beyond = -math.inf if self.whole_number else math.nextafter(self.high, math.inf)
+        return max(self.low, math.nextafter(self.above, math.inf)), beyond
 
     def _fits(self, number: float | FloatArray) -> bool | npt.NDArray[np.bool_]:
         """Whether a finite number, or each of some, is within the domain."""
@@ -172,15 +175,16 @@ class Rating(NumberArgument):
         number, status = super().read(cell)
         return (math.nan, BLANK) if status == OK and number == 0 else (number, status)
 
-    def plain(self, number: float) -> bool:
-        return number != 0 and super().plain(number)
+    @cached_property
+    def straight(self) -> tuple[float, float]:
+        return max(self.low, math.ulp(0.0)), math.nextafter(self.high, math.inf)
 
     def column(self, cells: Sequence[object]) -> CellArray:
         column = super().column(cells)
-        status = np.uint8(OK) if column.status is None else column.status
-        unrated = (status == OK) & (column.values == 0)
+        unrated = column.values == 0
         if np.count_nonzero(unrated):
-            column.status = np.where(unrated, np.uint8(BLANK), status)
+            status = np.uint8(OK) if column.status is None else column.status
+            column.status = np.where(unrated & (status == OK), np.uint8(BLANK), status)
         return column
 
 
@@ -309,8 +313,9 @@ class OptionOrNumber(Option):
         number, status = read_number(cell)
         return (number, status) if status or number >= self.low else (number, NUM)
 
-    def plain(self, number: float) -> bool:
-        return self.low <= number < math.inf
+    @cached_property
+    def straight(self) -> tuple[float, float]:
+        return self.low, math.inf
 
 
 @dataclass(frozen=True)

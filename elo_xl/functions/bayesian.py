@@ -10,10 +10,9 @@ import numpy.typing as npt
 
 from elo_xl.engine import bayes
 from elo_xl.engine.arrays import FloatArray
-from elo_xl.engine.errors import require
-from elo_xl.engine.evidence import MOST
+from elo_xl.engine.evidence import MOST, within
 from elo_xl.engine.models import read_model
-from elo_xl.functions.arguments import NumberArgument, NumberOrRow, Option, Rating
+from elo_xl.functions.arguments import Argument, NumberArgument, NumberOrRow, Option, Rating
 from elo_xl.functions.catalogue import Native, function
 from elo_xl.functions.expected import DRAWS, MODEL, OPPONENT, RATING
 
@@ -40,6 +39,8 @@ class _Score(NumberArgument):
     @property
     def wanted(self) -> str:
         return "1, 0.5 or 0"
+
+    straight = Argument.straight
 
     def _fits(self, number: float | FloatArray) -> bool | npt.NDArray[np.bool_]:
         return super()._fits(number) & (number % 0.5 == 0)
@@ -180,7 +181,7 @@ def posterior(
         ("opponent_sd", sd if opponent_sd is None else opponent_sd, WIDEST["sd"]),
     )
     for what, number, most in bounds:
-        require(number <= most * scale, f"{what} must be at most {most * scale:G}", number)
+        within(number, 0.0, most * scale, f"{what} must be at most {most * scale:G}")
     after = bayes.posterior(rating, opponent, score, sd, opponent_sd, draws, model)
     return np.array([after.rating, after.opponent, after.sd, after.opponent_sd]).T
 

@@ -130,8 +130,9 @@ def _evaluate_cells(function: Function, cells: Sequence[object]) -> Result:
     blank = False
     error = OK
     for i, (argument, cell) in enumerate(zip(function.arguments, cells, strict=False)):
-        if type(cell) is float and argument.plain(cell):
-            values[i] = argument.single(cell)
+        low, beyond = argument.straight
+        if type(cell) is float and low <= cell < beyond:
+            values[i] = np.array([cell])  # as `single` makes it
             continue
         if cell is None:
             blank |= argument.required
@@ -176,8 +177,9 @@ def _evaluate_ranges(function: Function, cells: Sequence[object]) -> Result:
         elif isinstance(cell, _RANGES):
             return None
         else:
-            plain = type(cell) is float and argument.plain(cell)
-            value, status = (cell, OK) if plain else argument.read(cell)
+            low, beyond = argument.straight
+            straight = type(cell) is float and low <= cell < beyond
+            value, status = (cell, OK) if straight else argument.read(cell)
             if status == OK:
                 if isinstance(value, float) and isinstance(argument, NumberArgument):
                     value = np.float64(value)
