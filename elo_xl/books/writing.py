@@ -9,6 +9,7 @@ from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any
 
 from openpyxl import Workbook as ExcelFile
+from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.utils.datetime import to_excel
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
@@ -72,6 +73,11 @@ def written(book: Declared, held: Sheets) -> Finished:
     for sheet in book.sheets.values():
         with located(sheet.begun):
             _draw(sheet, made[sheet.key])
+    looks: dict[DifferentialStyle, int] = {}  # openpyxl would compare each one with all others
+    for rule in (r for s in made.values() for f in s.conditional_formatting for r in f.cfRule):
+        if rule.dxf is not None:
+            rule.dxfId, rule.dxf = looks.setdefault(rule.dxf, len(looks)), None
+    file._differential_styles.styles = [*looks]  # type: ignore[attr-defined]
     return Finished(file, shown, below)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from typing import Final
 
@@ -83,26 +84,25 @@ def name_problems(name: str) -> list[str]:
     return ["it reads as a cell"] if cell_like(name) else []
 
 
-def call_problems(name: str, given: int) -> Iterator[str]:
+@lru_cache(maxsize=512)
+def call_problems(name: str, given: int) -> tuple[str, ...]:
     """The problems of a call with a number of arguments.
 
-    >>> list(call_problems("ROUND", 1))
-    ['ROUND has 1 argument, Excel takes 2']
+    >>> call_problems("ROUND", 1)
+    ('ROUND has 1 argument, Excel takes 2',)
     """
     function = name.upper().removeprefix(FUNCTION.upper())
     said = f"{function} has {given} argument{'s' * (given != 1)}, Excel takes"
     least, most = ARGUMENTS.get(function, (0, MOST_ARGUMENTS))
     if not least <= given <= most:
-        yield f"{said} {least if given < least else most}" + " or more" * (given < least < most)
-    elif given % 2 != _IN_PAIRS.get(function, given % 2):
-        yield f"{said} them in pairs"
+        more = " or more" if given < least < most else ""
+        return (f"{said} {least if given < least else most}{more}",)
+    return (f"{said} them in pairs",) * (given % 2 != _IN_PAIRS.get(function, given % 2))
 
 
 def node_problems(node: Node) -> Iterator[str]:
-    """The problems of a part of a formula, without those of its own parts."""
+    """The problems of a part of a formula that is no call, without those of its own parts."""
     match node:
-        case Call(name, arguments):
-            yield from call_problems(name, len(arguments))
         case Text(value) if len(value) > MOST_TEXT:
             yield f"a text of {len(value)} characters, Excel takes {MOST_TEXT}: {value[:20]}…"
         case Text(value) if escaped(value) != value:
@@ -128,7 +128,7 @@ def format_problems(shown: str) -> Iterator[str]:
 
 
 _LEAVES: Final = (Reference, Number, Constant, Name)
-_WITH_RULES: Final = (Call, Text, Unary, ArrayConstant)
+_WITH_RULES: Final = (Text, Unary, ArrayConstant)
 
 
 def _is_constant(node: Node) -> bool:
@@ -147,9 +147,11 @@ def tree_problems(tree: Node) -> Iterator[str]:
             return
         if node.__class__ in _LEAVES:
             continue
-        if node.__class__ in _WITH_RULES:
+        if isinstance(node, Call):
+            yield from call_problems(node.name, len(node.arguments))
+            calls += 1
+        elif node.__class__ in _WITH_RULES:
             yield from node_problems(node)
-        calls += node.__class__ is Call
         deepest, nested = max(deepest, depth), max(nested, calls)
         waiting += [(child, depth + 1, calls) for child in children(node)]
     if nested > MOST_NESTED:

@@ -417,6 +417,8 @@ class _FormulaWriter:
 def children(node: Node | None) -> tuple[Node, ...]:
     """The parts of a node that are nodes."""
     match node:
+        case Reference() | Text() | Number() | Name():  # as most are
+            return ()
         case Call(_, arguments):
             return tuple(a for a in arguments if a is not None)
         case Apply(function, arguments):
