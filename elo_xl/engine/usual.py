@@ -17,4 +17,5 @@ RATINGS: Final = (1, 4000)
 
 USUAL_K: Final = 20
 USUAL_START: Final = 1500
-"""K factor and first rating of a league that names none."""
+USUAL_MODEL: Final = "logistic"
+"""K factor, first rating and curve of a league that names none."""

@@ -13,6 +13,7 @@ from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.fit import summed
 from elo_xl.engine.sequence import Sides
 from elo_xl.engine.systems import Elo, RatedGames, pairs_by_place
+from elo_xl.engine.usual import USUAL_MODEL
 from elo_xl.events.event import EventError, Game, Player, Problem
 from elo_xl.languages.typed_words import TYPED
 from elo_xl.people import same_cell
@@ -85,7 +86,7 @@ def rate_sided(file: bytes, k: float | None = None, start: float | None = None) 
     elo = Elo(
         k=[*first_k, (number("first"), k)] if first_k else k,
         start=start,
-        model="logistic",
+        model=USUAL_MODEL,
         margin="log" if text("by") else None,
     )
     rated = elo.carry_sides(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from elo_xl.engine.usual import MODELS, USUAL_K, USUAL_START
+from elo_xl.engine.usual import USUAL_K, USUAL_MODEL, USUAL_START
 
 DATES: Final = ("mdy", "dmy")
 KINDS: Final = {"ladder": "ladder", "doubles": "doubles", "tables": "game-night"}
@@ -20,7 +20,7 @@ class League:
     game: str = "ladder"
     k: float = USUAL_K
     start: float = USUAL_START
-    model: str = MODELS[0]
+    model: str = USUAL_MODEL
     sides: str | None = None
     """what stands between the players of a side"""
     margin: str | None = None

@@ -242,7 +242,7 @@ def _side(players: tuple[str, str]) -> str:
 def test_tables_have_the_numbers_of_the_functions(web: Web, head: str) -> None:
     tables = [("Ana", "Bo", "Cy", "Di"), ("Cy", "Di=", "Ana", ""), ("Di", "Ana", "Ed", "Cy")]
     lines = [(f"{day(3 * n):%d.%m.%Y}", *names) for n, names in enumerate(tables)]
-    web.open(table(("Datum", *head.split(", ")), *lines), game="tables", model="logistic")
+    web.open(table(("Datum", *head.split(", ")), *lines), game="tables")
     assert [] == web.unread()
     ranked, old = (
         call("ELO_PLACES", [list(names) for names in tables[:n]], None, None, "logistic")
@@ -340,8 +340,7 @@ def test_a_page_reads_a_list_as_the_command_does(
     file.write_text(answers, encoding="utf-8")
     done = invoke("rate", file, "--json", "--dry-run")
     assert 0 == done.exit_code, done.output
-    # what the books of sides begin with
-    web.open(answers, model="normal" if game == "ladder" else "logistic")
+    web.open(answers)
     head, *rows = web.tables()[0]
     shown = {row[head.index("Name")]: row for row in rows}
     counts = head.index("Tables" if game == "tables" else "Games")

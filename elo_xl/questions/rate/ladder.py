@@ -21,7 +21,7 @@ from elo_xl.engine.arrays import FloatArray
 from elo_xl.engine.fit import summed
 from elo_xl.engine.sequence import Sides
 from elo_xl.engine.systems import Elo, RatedGames, pairs_by_place
-from elo_xl.engine.usual import USUAL_K, USUAL_START
+from elo_xl.engine.usual import USUAL_K, USUAL_MODEL, USUAL_START
 from elo_xl.english import plural
 from elo_xl.events.event import EventError, Finish, Game, OrdersError, Tournament, by_kind
 from elo_xl.events.sided import SEVERAL, People, people_of, rate_sided
@@ -156,7 +156,9 @@ class _Book(NamedTuple):
 
 def _plain_elo(options: RateOptions) -> Elo:
     k = USUAL_K if options.k is None else options.k
-    return Elo(k=k, start=USUAL_START if options.start is None else options.start, model="logistic")
+    return Elo(
+        k=k, start=USUAL_START if options.start is None else options.start, model=USUAL_MODEL
+    )
 
 
 def _tell_and_write(
