@@ -144,10 +144,10 @@
     if (!lines.length && !unread.length) refuse("empty");
     if (!sign && !tables && ofPeople(lines.flatMap(({ cells }) => layout.sides.map(([at]) => cells[at] ?? "")))) play("doubles");
     // home, draw, away and 1, X, 2 are told by the sign that no other column of results has
-    const results = lines.map(({ cells }) => (cells[layout.result] ?? "").toLowerCase());
+    const results = lines.map(({ cells: { [layout.result]: text = "" } }) => (endOf(text, "") ? "" : text.toLowerCase()));
     const signs = layout.chess ? undefined : ["hda", "1x2"].find((one) =>
       results.includes(one[2]) && results.every((text) => text.length < 2 && one.includes(text)));
-    if (signs) lines.forEach(({ cells }, at) => { cells[layout.result] &&= "1½0"[signs.indexOf(results[at])]; });
+    if (signs) lines.forEach(({ cells }, at) => { if (results[at]) cells[layout.result] = "1½0"[signs.indexOf(results[at])]; });
     const { texts } = datesOf(head.cells.map((heading) => columnOf(plain(heading))), lines);
     const { days: when, open } = daysOf(texts, league.dates), none = !when.some(Boolean);
     const later = when.filter(Boolean).map((day, at, all) => Math.sign(at && day.localeCompare(all[at - 1])));

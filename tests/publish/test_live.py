@@ -324,6 +324,11 @@ LISTS: Final[dict[str, tuple[str, str, list[int]]]] = {
         ),
         [],
     ),
+    "home, draw, away": (
+        "ladder",
+        "Home;Away;FTR / Ana;Bo;H / Bo;Cy;D / Cy;Ana;A / Cy;Bo;postponed / Ana;Bo;",
+        [5, 6],
+    ),
     "chess": (
         "ladder",
         "White;Black;Result;Note / A;B;1-0; / B;C;1-0;forfeit / C;A;½;played late",
