@@ -568,28 +568,28 @@ async function make(name, text, wanted) {
   outcome.querySelector("a")?.click();
 }
 
-const chosen = () => document.querySelector("[name=book]:checked").value;
+const chosen = () => document.querySelector("[name=book]:checked")?.value;
 const number = (key) => whole(shown(key).value.trim()) ?? 0;
 const offer = (name, text, wanted) => make(name, text, wanted)
   .catch((error) => outcome.replaceChildren(made("p", String(error))));
 
 function asking() {
   const book = books[chosen()];
-  shown("rounds").closest("p").hidden = !book.asks;
-  shown("first").closest("p").hidden = !book.paired;
-  shown("note").textContent = `${told("size_note")} ${room("largest", book, book.sizes.at(-1))}`;
+  shown("rounds").closest("p").hidden = !book?.asks;
+  shown("first").closest("p").hidden = !book?.paired;
+  shown("note").textContent = `${told("size_note")} ${book ? room("largest", book, book.sizes.at(-1)) : ""}`;
 }
 
 /** Everything on the page in a language. */
 function speak(code) {
-  const before = document.querySelector("[name=book]:checked")?.value ?? Object.keys(books).find((name) => books[name].paired);
+  const before = chosen();
   language = document.documentElement.lang = code;
   document.title = `${told("title")} – elo_xl`;
   for (const element of document.querySelectorAll("[data-say]")) element.textContent = told(element.dataset.say);
   const group = (key) => Object.keys(books).filter((name) => books[name].group === key).flatMap((name) => {
-    const radio = made("input", "", { type: "radio", name: "book", value: name, checked: name === before, onchange: asking });
+    const radio = made("input", "", { type: "radio", name: "book", required: true, value: name, checked: name === before, onchange: asking });
     const label = made("label", "", {}, radio, made("b", books[name].title[spokenIn(name)]), made("span", books[name].purpose[spokenIn(name)]));
-    return books[name].paired ? [label, made("p", told("pairing"))] : label;
+    return books[name].note ? [label, made("p", told(books[name].note))] : label;
   });
   const all = [...data.groups, ""].map((key) => [key || "more", group(key)]).filter(([, labels]) => labels.length);
   shown("books").replaceChildren(...all.map(([key, labels]) => made("fieldset", "", {}, made("legend", told(`group_${key}`)), ...labels)));

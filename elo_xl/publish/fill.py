@@ -160,8 +160,12 @@ def _about(template: Template, languages: Sequence[str], most: int) -> dict[str,
     kind = asked.games and asked.games.kind
     usual, sizes = _sizes(template)
     sizes = [size for size in sizes if (size[0] or 0) <= most] or sizes[:1]
+    note = {"rounds": "pairing", "events": "closing"}.get(kind or "")
+    if asked.games and "win" in asked.games.says:
+        note = "champion"
     return {
         "group": asked.group,
+        "note": note,
         "paired": kind == "rounds",
         "sided": kind == "sides",
         "rules": template.rules,

@@ -111,14 +111,15 @@ sheet starts upright freeze:rating stretch:check
         rating  input 10 decimal:-9999..9999
         check   left attention fits:check_name,check_twice,check_start = cases(
             filled(name:rating) = 0, "", OR(name = "", name = WRONG), t.check_name,
-            times(Starts[name], name) > 1, t.check_twice, ISNUMBER(rating), "", t.check_start)
+            times(Starts[name], name) > 1, t.check_twice,
+            OR(rating = "", ISNUMBER(rating)), "", t.check_start)
         fault   0 quiet helper              = IF(check = "", 0, 1)
         shown spare:5                       = filled(name:rating) > 0
     inputs
         name soft = times(Starts[name], name) = 1
     marks
         name    attention   OR(check = t.check_name, check = t.check_twice)
-        rating  missing     AND(check = t.check_start, rating = "")
+        rating  attention   check = t.check_start
 """
 
 STEPS: Final = """
@@ -128,7 +129,8 @@ pieces
         MATCH(escaped(name), Starts[name], 0)), Used[start])
     # the K of a player's game by its number; one with a first rating of their own is not new
     k_of(name, number) = IF(number > Used[first], Used[k],
-        IF(ISNUMBER(MATCH(escaped(name), Starts[name], 0)), Used[k], Used[first_k]))
+        IF(ISNUMBER(INDEX(Starts[rating], MATCH(escaped(name), Starts[name], 0))), Used[k],
+            Used[first_k]))
     weight_of(score, size, ahead) = margin_weight(League_margin, IF(score > 0.5, size, 0),
         IF(score < 0.5, size, 0), ahead)
     # names that look like those of two players

@@ -118,9 +118,15 @@ def test_the_home_advantage_is_fitted_where_games_tell_it() -> None:
 
 def test_a_season_that_is_not_over_is_said() -> None:
     games = "home,away,FTR\nReds,Blues,H\nBlues,Greens,A\n"
-    for more in ("", "Greens,Reds,D\n"):
+    returned = "Greens,Reds,D\nBlues,Reds,H\nGreens,Blues,A\nReds,Greens,D\n"
+    for more, said in (
+        ("", "though 1 pair met less often"),
+        ("Greens,Reds,D\n", "though all met on one side's ground only"),
+        (returned, ""),
+    ):
         notes = " ".join(league_odds(read_event((games + more).encode(), unrated=True)).notes)
-        assert ("though 1 pair met less often" in notes) == (not more)
+        assert said in notes
+        assert ("no game is to come" in notes) == bool(said)
 
 
 def test_a_team_with_two_spellings_is_told(tmp_path: Path) -> None:

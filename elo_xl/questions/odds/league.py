@@ -108,10 +108,17 @@ def league_odds(
         order = tuple(code for code in order if code == "WIN")
     ahead = np.array(ratings)
     first, second, grounds = table.fixtures
-    if short := 0 if first.size else table.unmet():
+    often = table.meetings()
+    short = int((often < often.max()).sum())
+    once = often.max() == 1 and any(game.ground for game in event.games)
+    if not first.size and (short or once):
+        what = (
+            f"{plural(short, 'pair')} met less often than others"
+            if short
+            else ("all met on one side's ground only")
+        )
         notes.append(
-            f"no game is to come, though {plural(short, 'pair')} met less often than others: a "
-            "game to come is a line without a result"
+            f"no game is to come, though {what}: a game to come is a line without a result"
         )
     chances = outcomes(
         ahead[first] - ahead[second] + league.home * grounds, league.draws, model
@@ -188,12 +195,12 @@ class _Table:
         first, second, grounds = np.array(rows, dtype=np.int64).reshape(-1, 3).T
         return first, second, grounds
 
-    def unmet(self) -> int:
-        """How many pairs have met less often than another one."""
+    def meetings(self) -> IntArray:
+        """How many times each pair has met."""
         met = np.zeros((self.size, self.size), dtype=np.int64)
         np.add.at(met, (self.first, self.second), 1)
-        often = (met + met.T)[np.triu_indices(self.size, 1)]
-        return int((often < often.max()).sum())
+        often: IntArray = (met + met.T)[np.triu_indices(self.size, 1)]
+        return often
 
     def ended(
         self,

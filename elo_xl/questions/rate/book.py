@@ -392,7 +392,6 @@ def write_rated_event(
 _LIST: Final = """
 sheet list upright stretch:name
     note about_list
-    ?rules.unlisted_below note unlisted_said
     table List rows:size
         place   0 quiet                     = row_number
         no      0 quiet                     = IFERROR(who, "")

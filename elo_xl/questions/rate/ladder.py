@@ -112,6 +112,8 @@ def rate_ladder(event: Tournament, options: RateOptions, target: Path | None) ->
         warn(note, "note")
     if left := len(event.games) - len(games):
         warn(f"{plural(left, 'game')} with a penalty left out: the result is unknown")
+    if any(game.ground for game in games):
+        warn("no home advantage is counted; elo-xl odds and the workbook league have one", "note")
     how = elo, options, target
     _tell_and_write(event.name, names, rated, points, book, how, event.understood)
 

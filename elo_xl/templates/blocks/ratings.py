@@ -64,6 +64,7 @@ names
 sheet ratings freeze:rating
     note about_ratings
     use rules_note
+    ?rules.unlisted_below note unlisted_said
     table Ratings rows:size
         no          0 center quiet          = row_number
         name        left strong 22          = Counted[@name]
