@@ -514,11 +514,7 @@ def test_missing_file(tmp_path):
         read_players(tmp_path / "missing.csv")
 
 
-# the examples
-
-
 # anything at all
-
 
 CELL = st.sampled_from([*("", "Ana Ferrer", "Ben Oduya", "cy holt", "1", "2", "9", "0", "0000",
                           "-1", "1,5", "½", "1-0"),

@@ -41,9 +41,6 @@ EXPECTED = {
     for number, (_, games) in ROUNDS.items()
     for white, black, result in games
 }
-ANY_ROUND = {(white, black, points) for _, white, black, points in EXPECTED}
-
-
 def results(event: Tournament) -> set[Result]:
     names = {player.number: player.name for player in event.players}
     return {(g.round, names[g.first], names[g.second], g.score) for g in event.games}

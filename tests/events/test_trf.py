@@ -138,16 +138,16 @@ def test_mixed_line_ends():
     assert 1 == mixed.count(b"\r\n")
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "cp1252", "utf-16"])
-def test_encodings(encoding):
-    text = trf(player(1, "2 w 1", name="Müller, Zoë"), PAIR[1]).decode()
-    assert "Müller, Zoë" == read_trf(text.encode(encoding)).players[0].name
-
-
-def test_windows_letters_that_latin_1_lacks():
-    text = trf(player(1, "2 w 1", name="Šarić, Žana"), PAIR[1]).decode()
-    # ć is in neither, so this is how such a program writes the name
-    assert "Šaric, Žana" == read_trf(text.replace("ć", "c").encode("cp1252")).players[0].name
+@pytest.mark.parametrize(
+    ("name", "encoding"),
+    [
+        *(("Müller, Zoë", name) for name in ("utf-8", "utf-8-sig", "latin-1", "cp1252", "utf-16")),
+        ("Šaric, Žana", "cp1252"),  # which has no ć; Latin-1 has no Š or Ž
+    ],
+)
+def test_encodings(name, encoding):
+    text = trf(player(1, "2 w 1", name=name), PAIR[1]).decode()
+    assert name == read_trf(text.encode(encoding)).players[0].name
 
 
 def test_columns_counted_in_bytes():
@@ -360,15 +360,6 @@ def test_penalties(a, b):
     assert (points[a], points[b]) == (game.score, game.other_score)
 
 
-def test_result_against_none():
-    assert [
-        (
-            "results contradict each other in round 1: player 1 has '1', player 2 has none "
-            "@ line 3, column 99"
-        )
-    ] == problems(trf(player(1, "2 w 1"), player(2, "1 b ")))
-
-
 def test_opponents_that_contradict_each_other():
     assert [
         "player 1 has opponent 2 in round 1, but player 2 has opponent 3 @ line 3, column 92",
@@ -376,9 +367,21 @@ def test_opponents_that_contradict_each_other():
     ] == problems(
         trf(player(1, "2 w 1"), player(2, "3 w 1"), player(3, "2 b 0"), player(4, "3 b 0"))
     )
-    assert [
-        "player 1 has opponent 2 in round 1, but player 2 has none @ line 3, column 92"
-    ] == problems(trf(player(1, "2 w 1"), player(2)))
+
+
+@pytest.mark.parametrize(("first", "second", "problem"), [
+    (("2 w 1",), ("1 b ",), ("results contradict each other in round 1: player 1 has '1', player 2 "
+                             "has none @ line 3, column 99")),
+    (("2 w 1",), (), "player 1 has opponent 2 in round 1, but player 2 has none @ line 3, column 92"),
+])  # fmt: skip
+def test_what_one_side_only_has(first, second, problem):
+    assert [problem] == problems(trf(player(1, *first), player(2, *second)))
+
+
+def test_points_that_are_no_number():
+    assert ["points are not a number: '4..5' @ line 3, column 81"] == problems(
+        trf(player(1, points="4..5"))
+    )
 
 
 @pytest.mark.parametrize("rating", ["2x00", "-100", "+200", "abc", "18-0", "²000"])
@@ -387,12 +390,6 @@ def test_rating_that_is_no_number(rating):
     what = "must be a whole number from 1 to 4000" if below else "is not a number"
     assert [f"rating {what}: {rating!r} @ line 3, column 49"] == problems(
         trf(player(1, rating=rating))
-    )
-
-
-def test_points_that_are_no_number():
-    assert ["points are not a number: '4..5' @ line 3, column 81"] == problems(
-        trf(player(1, points="4..5"))
     )
 
 
@@ -470,14 +467,28 @@ def test_every_problem_at_once():
 # what is odd
 
 
-def test_points_that_are_not_the_sum():
-    assert ["points are 1.5, but the results of player 1 give 1 @ line 3, column 81"] == warnings(
-        trf(player(1, "2 w 1", points=1.5), PAIR[1])
-    )
+ABNORMAL = "299 Q         0.5  001    1"
 
 
-def test_missing_points_are_no_sum():
-    assert [] == warnings(trf(player(1, "2 w 1"), player(2, "1 b 0")))
+@pytest.mark.parametrize(("lines", "said"), [
+    ((player(1, "2 w 1", points=1.5), PAIR[1]),
+     ["points are 1.5, but the results of player 1 give 1 @ line 3, column 81"]),
+    ((player(1, "2 w 1"), player(2, "1 b 0")), []),  # without points
+    *(((record, player(1, "2 w 1", points=9), PAIR[1]),
+       [f"the scoring is not understood, no points are checked: {record!r} @ line 3"])
+      for record in ("162 anything", "162  Q 3.0", "XXS WW=one", "BBW", "162")),
+    ((ABNORMAL, player(1, "2 w 1", points=9), PAIR[1]),
+     [f"record 299 is not understood, no points are checked: {ABNORMAL!r} @ line 3"]),
+    ((player(1, "2 w H"), player(2, "1 b Z")),
+     [("a bye or a missing result against an opponent in round 1: player 1 has 'H', player 2 has "
+       "'Z' @ line 3, column 99")]),
+    ((player(1, "2 w +"), player(2, "0000 - -")),
+     ["player 1 has opponent 2 in round 1, but player 2 has none @ line 3, column 92"]),
+    ((player(1, id=99000001), player(2, id=99000001)),
+     ["players 1 and 2 have the same FIDE number 99000001 @ line 4, column 58"]),
+])  # fmt: skip
+def test_what_is_odd(lines, said):
+    assert said == warnings(trf(*lines))
 
 
 FOOTBALL = (
@@ -510,13 +521,6 @@ def test_scoring_by_colour():
     assert [] == warnings(trf("XXS WW=1.0 BL=0.3", *lines))
 
 
-@pytest.mark.parametrize("record", ["162 anything", "162  Q 3.0", "XXS WW=one", "BBW", "162"])
-def test_scoring_that_is_not_understood(record):
-    assert [
-        f"the scoring is not understood, no points are checked: {record!r} @ line 3"
-    ] == warnings(trf(record, player(1, "2 w 1", points=9), PAIR[1]))
-
-
 @pytest.mark.parametrize(
     "record",
     [
@@ -529,13 +533,6 @@ def test_abnormal_points(record):
     lines = player(1, "2 w 1", points="0.5"), PAIR[1]
     assert [] == warnings(trf(record, *lines))
     assert 1 == len(warnings(trf(*lines)))
-
-
-def test_abnormal_points_that_are_not_understood():
-    record = "299 Q         0.5  001    1"
-    assert [
-        f"record 299 is not understood, no points are checked: {record!r} @ line 3"
-    ] == warnings(trf(record, player(1, "2 w 1", points=9), PAIR[1]))
 
 
 def test_colour_twice():
@@ -571,21 +568,6 @@ def test_pairing_without_a_result_yet():
     assert 1 == event.rounds
 
 
-def test_bye_against_an_opponent():
-    assert [
-        (
-            "a bye or a missing result against an opponent in round 1: player 1 has 'H', player 2 "
-            "has 'Z' @ line 3, column 99"
-        )
-    ] == warnings(trf(player(1, "2 w H"), player(2, "1 b Z")))
-
-
-def test_forfeit_known_to_one_side_only():
-    assert [
-        "player 1 has opponent 2 in round 1, but player 2 has none @ line 3, column 92"
-    ] == warnings(trf(player(1, "2 w +"), player(2, "0000 - -")))
-
-
 def test_dates_that_are_not_understood():
     assert ["the file gives no date of start"] == warnings(trf(*PAIR, start=""))
     for text, why in {
@@ -619,12 +601,6 @@ def test_details_that_are_not_understood():
         "birth date is not understood: 'unknown' @ line 5, column 70",
         "rank is not a number: '2-3' @ line 5, column 86",
     ] == warnings(trf(*PAIR, player(3, name=" ", birth="unknown", rank="2-3")))
-
-
-def test_same_id_twice():
-    assert ["players 1 and 2 have the same FIDE number 99000001 @ line 4, column 58"] == warnings(
-        trf(player(1, id=99000001), player(2, id=99000001))
-    )
 
 
 # paths
