@@ -560,61 +560,47 @@ def test_a_folder_is_no_column_of_the_files_in_it(tmp_path):
     assert pq.read_table(tmp_path / "out.parquet")["new"].to_pylist() == [1510, 1490]
 
 
-def cut_off(folder, event):
-    path = as_parquet(folder, games_table(event))
-    path.write_bytes(path.read_bytes()[:-2000])
-    return path, "Parquet magic bytes not found in footer"
+def of_table(door, change, what):
+    """The games of an event, changed before they go through a door."""
+    return lambda folder, event: (door(folder, change(games_table(event))), what)
 
 
-def damaged(folder, event):
-    path = as_parquet(folder, games_table(event))
-    content = bytearray(path.read_bytes())
-    middle = len(content) // 2
-    content[middle : middle + 4000] = bytes(4000)
-    path.write_bytes(content)
-    return path, "@ "
+def of_bytes(name, content, what):
+    def make(folder, event):
+        (folder / name).write_bytes(content)
+        return folder / name, what
+
+    return make
 
 
-def no_column(folder, event):
-    path = as_parquet(folder, games_table(event).drop_columns("black"))
-    return path, "no column 'black'; the columns are: period, white, result @ "
+def of_sqlite(what, *statements):
+    def make(folder, event):
+        path = folder / "games.sqlite"
+        with closing(sqlite3.connect(path)) as base, base:
+            for statement in statements:
+                base.execute(statement)
+        return path, what
+
+    return make
 
 
-def backwards(folder, event):
-    table = games_table(event)
-    path = as_parquet(folder, pa.concat_tables([table.slice(5000), table.slice(0, 5000)]))
-    return path, r"period 0 comes after period 3, in row 5001 @ "
+def of_damage(change, what):
+    """A Parquet file whose bytes are changed."""
+
+    def make(folder, event):
+        path = as_parquet(folder, games_table(event))
+        path.write_bytes(change(path.read_bytes()))
+        return path, what
+
+    return make
 
 
-def backwards_in_csv(folder, event):
-    table = games_table(event)
-    path = as_csv(folder, pa.concat_tables([table.slice(5000), table.slice(0, 5000)]))
-    return path, "period 0 comes after period 3, in line 5002 @ "
+def turned(table):
+    return pa.concat_tables([table.slice(5000), table.slice(0, 5000)])
 
 
-def no_games(folder, event):
-    path = folder / "games.parquet"
-    path.write_bytes(b"")
-    return path, "neither Parquet nor CSV"
-
-
-def no_days(folder, event):
-    path = as_csv(folder, games_table(event))
-    return path, "no column 'date', which tells the month of a game @ "
-
-
-def no_bytes(folder, event):
-    path = folder / "games.csv"
-    path.write_bytes(b"")
-    return path, "the file is empty @ "
-
-
-def empty(folder, event):
-    return as_parquet(folder, games_table(event).slice(0, 0)), "there are no games @ "
-
-
-def only_headings(folder, event):
-    return as_csv(folder, games_table(event).slice(0, 0)), "there are no games @ "
+def without_games(table):
+    return table.slice(0, 0)
 
 
 def ragged(folder, event):
@@ -626,55 +612,6 @@ def ragged(folder, event):
     return path, "line 3: too few columns, '0,1000,1007'; line 8: too many columns, '"
 
 
-def strange(folder, event):
-    path = folder / "games.sqlite"
-    path.write_bytes(b"SQLite format 3\0" + bytes(2000))
-    return path, "@ "
-
-
-def computed(folder, event, sql):
-    path = folder / "games.sqlite"
-    base = sqlite3.connect(path)
-    base.execute(sql)
-    if "TABLE games (" in sql:
-        base.execute("INSERT INTO games (white, black) VALUES ('a', 'b')")
-    base.commit()
-    base.close()
-    return path
-
-
-def endless(folder, event):
-    rows = "WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x AS white"
-    path = computed(folder, event, f"CREATE VIEW games AS {rows}, x AS black, 1 AS result FROM n")
-    return path, "there are: none @ "
-
-
-def virtual(folder, event):
-    return computed(folder, event, "CREATE VIRTUAL TABLE games USING fts5(white)"), "no table 'gam"
-
-
-def generated(folder, event):
-    column = "result AS (hex(zeroblob(400000000)))"
-    path = computed(folder, event, f"CREATE TABLE games (white, black, {column})")
-    return path, "no column 'result'; the columns are: white, black @ "
-
-
-def long_cell(folder, event):
-    path = computed(folder, event, "CREATE TABLE games (white, black, result)")
-    with closing(sqlite3.connect(path)) as base, base:
-        base.execute("UPDATE games SET result = zeroblob(10000001)")
-    return path, "string or blob too big @ "
-
-
-def bomb(folder, event):
-    """A column's default stands in the file once: 1 MB becomes 1 GB."""
-    path = computed(folder, event, "CREATE TABLE games (white, black, result)")
-    with closing(sqlite3.connect(path)) as base, base:
-        base.executemany("INSERT INTO games VALUES (?, 2, 1)", ((i,) for i in range(1000)))
-        base.execute(f"ALTER TABLE games ADD COLUMN remark DEFAULT '{'x' * 1_000_000}'")
-    return path, "it gives more than a file of its size can hold @ "
-
-
 def duckdb_generated(folder, event):
     path = folder / "games.duckdb"
     with duckdb.connect(str(path)) as base:
@@ -684,48 +621,70 @@ def duckdb_generated(folder, event):
     return path, "table 'games' has columns that are computed, which may have no end: copy it"
 
 
-def other_letters(folder, event):
-    path = computed(folder, event, "CREATE TABLE games (white, black, result)")
-    with closing(sqlite3.connect(path)) as base, base:
-        base.execute("UPDATE games SET white = CAST(x'4dfc6c6c6572' AS TEXT)")
-    return path, "Could not decode to UTF-8 column 'white' with text 'M"
-
-
 def damaged_schema(folder, event):
-    path = computed(folder, event, "CREATE TABLE games (white, black, result)")
+    path, what = of_sqlite("decode", TABLE, GAME)(folder, event)
     path.write_bytes(path.read_bytes().replace(b"games", b"g\xffmes"))
-    return path, "decode"
+    return path, what
 
 
-@pytest.mark.parametrize(
-    "make",
-    [
-        endless,
-        other_letters,
-        damaged_schema,
-        virtual,
-        generated,
-        long_cell,
-        bomb,
-        duckdb_generated,
-        cut_off,
-        damaged,
-        no_column,
-        backwards,
-        backwards_in_csv,
-        no_bytes,
-        no_games,
-        no_days,
-        strange,
-        empty,
-        only_headings,
-        ragged,
-    ],
+TABLE, GAME = (
+    "CREATE TABLE games (white, black, result)",
+    "INSERT INTO games (white, black) VALUES ('a', 'b')",
 )
-def test_what_is_wrong_with_a_file_is_said_and_nothing_published(make, event, tmp_path):
-    games, what = make(tmp_path, event)
+NO_GAMES = "there are no games @ "
+WRONG = {
+    "endless": of_sqlite(
+        "there are: none @ ",
+        "CREATE VIEW games AS WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) "
+        "SELECT x AS white, x AS black, 1 AS result FROM n",
+    ),
+    "other letters": of_sqlite(
+        "Could not decode to UTF-8 column 'white' with text 'M",
+        *(TABLE, GAME, "UPDATE games SET white = CAST(x'4dfc6c6c6572' AS TEXT)"),
+    ),
+    "damaged schema": damaged_schema,
+    "virtual": of_sqlite("no table 'gam", "CREATE VIRTUAL TABLE games USING fts5(white)"),
+    "generated": of_sqlite(
+        "no column 'result'; the columns are: white, black @ ",
+        "CREATE TABLE games (white, black, result AS (hex(zeroblob(400000000))))",
+        GAME,
+    ),
+    "long cell": of_sqlite(
+        "string or blob too big @ ", TABLE, GAME, "UPDATE games SET result = zeroblob(10000001)"
+    ),
+    # a column's default stands in the file once: 1 MB becomes 1 GB
+    "bomb": of_sqlite(
+        "it gives more than a file of its size can hold @ ",
+        *(TABLE, *1000 * [GAME]),
+        f"ALTER TABLE games ADD COLUMN remark DEFAULT '{'x' * 1_000_000}'",
+    ),
+    "DuckDB, generated": duckdb_generated,
+    "cut off": of_damage(lambda x: x[:-2000], "Parquet magic bytes not found in footer"),
+    "damaged": of_damage(lambda x: x[: len(x) // 2] + bytes(4000) + x[len(x) // 2 + 4000 :], "@ "),
+    "no column": of_table(
+        as_parquet,
+        lambda table: table.drop_columns("black"),
+        "no column 'black'; the columns are: period, white, result @ ",
+    ),
+    "turned": of_table(as_parquet, turned, "period 0 comes after period 3, in row 5001 @ "),
+    "turned, CSV": of_table(as_csv, turned, "period 0 comes after period 3, in line 5002 @ "),
+    "no bytes, CSV": of_bytes("games.csv", b"", "the file is empty @ "),
+    "no bytes": of_bytes("games.parquet", b"", "neither Parquet nor CSV"),
+    "no days": of_table(
+        as_csv, lambda table: table, "no column 'date', which tells the month of a game @ "
+    ),
+    "strange": of_bytes("games.sqlite", b"SQLite format 3\0" + bytes(2000), "@ "),
+    "no games": of_table(as_parquet, without_games, NO_GAMES),
+    "no games, CSV": of_table(as_csv, without_games, NO_GAMES),
+    "ragged": ragged,
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_what_is_wrong_with_a_file_is_said_and_nothing_published(wrong, event, tmp_path):
+    games, what = WRONG[wrong](tmp_path, event)
     players = write_players(tmp_path, event)
-    by = ["--period", "month"] if make is no_days else []
+    by = ["--period", "month"] if wrong == "no days" else []
     said = run(games, "--players", players, *by, "-o", tmp_path / "out.parquet", fails=1)
     assert what in said
     assert str(games) in said
