@@ -68,7 +68,6 @@ def published(book: Path) -> list[tuple[Any, ...]]:
 # -- books without changes ------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_a_book_agrees_with_its_games_whatever_was_typed_between_its_lists(tmp_path: Path) -> None:
     book = club(tmp_path / "club.xlsx", FOUR, players=6, rounds=12)
     assert "0 lists, 0 games: 0 published ratings agree" in unchanged(book)
@@ -161,7 +160,6 @@ def test_a_mended_result_moves_all_later_ratings(two_lists: Path) -> None:
     assert corrected == book.read_bytes()
 
 
-@pytest.mark.slow
 def test_games_that_were_missing_and_games_that_never_were(two_lists: Path) -> None:
     book = two_lists
     emptied = ("event", "round", "white", "black", "result", "closed", "white_rating")
@@ -188,7 +186,6 @@ def test_games_that_were_missing_and_games_that_never_were(two_lists: Path) -> N
     unchanged(book)
 
 
-@pytest.mark.slow
 def test_a_first_rating_that_should_not_have_been(tmp_path: Path) -> None:
     book = club(tmp_path / "club.xlsx", FOUR, players=6, rounds=12)
     event(book, "First", "2026-01-10", "Aubert, Ada;Duarte, Di;½-½", "Duarte, Di;Blanco, Bo;1-0",
@@ -211,7 +208,6 @@ def test_a_first_rating_that_should_not_have_been(tmp_path: Path) -> None:
     unchanged(book)
 
 
-@pytest.mark.slow
 def test_facts_that_decide_k_and_the_rulebook(two_lists: Path) -> None:
     book = two_lists
     # a birth year that was wrong from the beginning: K 40 for juniors
@@ -235,7 +231,6 @@ def test_facts_that_decide_k_and_the_rulebook(two_lists: Path) -> None:
     unchanged(book)
 
 
-@pytest.mark.slow
 def test_what_was_typed_between_the_lists_stays(tmp_path: Path) -> None:
     book = club(tmp_path / "club.xlsx", FOUR, players=6, rounds=12)
     event(book, "First", "2026-01-10", "Aubert, Ada;Blanco, Bo;1-0")

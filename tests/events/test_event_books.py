@@ -17,6 +17,7 @@ from elo_xl.events.files import read_event
 from elo_xl.events.rate import RatedEvent, rate
 from elo_xl.languages import CODES
 from elo_xl.questions.odds.runs import odds
+from elo_xl.questions.rate.book import write_rated_event
 from elo_xl.templates.gallery import make, options, sample
 from elo_xl.templates.opened import old_book
 from elo_xl.xlsx.cells import StoredBook
@@ -51,7 +52,6 @@ def of_event(rated: RatedEvent) -> dict[str, float]:
     return known | {p.player.name: p.rating for p in rated.new_players if p.rating is not None}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("language", cases(CODES, test=("ru",)))
 @pytest.mark.parametrize("template", by_rulebook())
 def test_samples(template, language):
@@ -93,8 +93,6 @@ def test_a_book_that_libreoffice_saved_as_ods(calc: Calc, tmp_path: Path) -> Non
 
 
 def test_the_workbook_of_a_rated_event_says_what_to_do(tmp_path: Path) -> None:
-    from elo_xl.questions.rate.book import write_rated_event
-
     path = tmp_path / "rated.xlsx"
     write_rated_event(rate(read_event(ROOT / "examples/rivertown-open.trf")), path)
     with pytest.raises(EventError, match="rate the event's own file"):
@@ -182,8 +180,6 @@ def large(rounds: int) -> Any:
 
 
 def test_many_games_of_two_players_need_no_columns(tmp_path: Path) -> None:
-    from elo_xl.questions.rate.book import write_rated_event
-
     event = large(17_000)
     assert (17_000, {}) == (event.rounds, event.pairings)
     path = tmp_path / "large.xlsx"

@@ -344,10 +344,7 @@ def seeds(kind: str) -> list[bytes]:
 
 EVENTS = "trf", "pgn", "csv", "html", "xlsx", "ods", "xls"
 READERS: dict[str, Callable[[bytes, random.Random], None]] = {
-    **{
-        kind: event_reader(f"event.{kind}")
-        for kind in ("trf", "pgn", "csv", "html", "xlsx", "ods", "xls")
-    },
+    **{kind: event_reader(f"event.{kind}") for kind in EVENTS},
     **{kind: long_reader(f"games.{kind}") for kind in ("sqlite", "parquet", "arrow")},
     "rules": rules_reader,
     "texts": text_reader,
@@ -395,9 +392,7 @@ TURNS = {"trf": 40, "pgn": 80, "csv": 80, "xlsx": 20, "ods": 60, "lists": 80, "b
 """changed files of each kind"""
 
 
-@pytest.mark.parametrize(
-    "kind", [k if k != "books" else pytest.param(k, marks=pytest.mark.slow) for k in READERS]
-)
+@pytest.mark.parametrize("kind", READERS)
 def test_no_file_gets_through(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(store.FOLDER, "")
     ended = Counter[str]()

@@ -50,7 +50,6 @@ def typed(path: Path, table: str) -> list[dict[str, Any]]:
     return [{k: v for k, v in row.items() if v not in (None, "")} for row in rows]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("template", "size"),
     [("rating-period", ("--rounds", "10")), ("round-robin", ()), ("swiss", ("--rounds", "1"))],
@@ -83,7 +82,6 @@ def test_a_new_book_has_players_from_a_file_and_ratings_from_the_list(
     ]
 
 
-@pytest.mark.slow
 def test_without_a_list_everything_is_as_the_file_says(folder: Path) -> None:
     (folder / "people.csv").write_text(
         "Name,Rating,K,Games,Peak,Birth year\nLi Bo,1900,20,50,1950,1990\nLi Bo,,,,,2001\n"
@@ -117,7 +115,6 @@ def test_a_national_rating_is_the_rating_where_there_is_no_other(
     assert said in [one.what for one in event.warnings]
 
 
-@pytest.mark.slow
 def test_two_of_one_name_have_their_numbers(folder: Path) -> None:
     (folder / "people.csv").write_text("ID\n13\n14\n")
     run(*SWISS, "--list", "fide", "-o", "book.xlsx")
@@ -125,7 +122,6 @@ def test_two_of_one_name_have_their_numbers(folder: Path) -> None:
     assert ["Li, Bo (13)", "Li, Bo (14)"] == names
 
 
-@pytest.mark.slow
 def test_room_for_all(folder: Path) -> None:
     (folder / "people.csv").write_text("Name\n" + "".join(f"Player {i}\n" for i in range(30)))
     run(*SWISS, "-o", "book.xlsx")
@@ -158,7 +154,6 @@ def test_what_is_refused(words: tuple[str, ...], message: str, folder: Path) -> 
     assert ["ids.csv", "lists"] == sorted(path.name for path in folder.iterdir())
 
 
-@pytest.mark.slow
 def test_a_book_made_anew_or_continued_takes_the_list(folder: Path) -> None:
     content: dict[str, Any] = {
         "List_year": 2026,
@@ -212,7 +207,6 @@ def test_a_club_begins_with_its_members(club: Path) -> None:
     assert ("11", 1999, "WIM", "ESP") == (first.id, first.birth, first.title, first.federation)
 
 
-@pytest.mark.slow
 def test_a_club_takes_over_the_ratings_of_the_next_list(club: Path, folder: Path) -> None:
     before = club.read_bytes()
     assert "Nothing differs from fide-2026-10" in run("list", "update", club)
@@ -257,7 +251,6 @@ def members_file(path: Path, *members: dict[str, Any]) -> Path:
     return path
 
 
-@pytest.mark.slow
 def test_an_id_is_never_written_to_two_members(folder: Path) -> None:
     """One person in two scripts: the other line takes nothing, and the book stays sound."""
     keep.write("fide", "2026-10", [Entry("16", "Demin, Egor", birth=1980, rating=1900)])
@@ -295,7 +288,6 @@ def test_an_id_is_never_written_to_two_members(folder: Path) -> None:
     assert [None, "16"] == [row.get("fide_id") for row in typed(folder / "swiss.xlsx", "Players")]
 
 
-@pytest.mark.slow
 def test_a_number_of_another_federation_takes_nothing(folder: Path) -> None:
     keep.write("dwz", "2026-10", [Entry("16", "Schmidt, Anna", birth=1950, rating=1200)])
     berta: dict[str, Any] = {"name": "Adamczyk, Berta", "id": "16", "birth": 1980, "standard": 1900}
@@ -321,7 +313,6 @@ def test_a_number_of_another_federation_takes_nothing(folder: Path) -> None:
     assert "is it another federation's? Nothing is taken @ dwz" in run("rate", "games.csv", *words)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("entry", "why"),
     [

@@ -472,7 +472,7 @@ BODY = st.lists(MOVE | COMMENT | REST | ESCAPE, max_size=12).map(" ".join)
 
 
 @pytest.mark.slow
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     bodies=st.lists(BODY, min_size=1, max_size=6),
     piece=st.integers(1, 400),
@@ -499,7 +499,6 @@ def test_every_game_is_kept(bodies: list[str], piece: int, end: str):
             assert [] == pairs.problems
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=300) | st.text('[]{};%"\\\n\r Event1-0*', max_size=200).map(str.encode))
 def test_any_bytes_are_read_or_refused(noise: bytes):
     with suppress(EventError):

@@ -3,6 +3,7 @@
 import importlib.util
 import io
 import re
+import subprocess
 import sys
 import tomllib
 import zipfile
@@ -742,8 +743,6 @@ def test_an_xlwings_that_cannot_be_changed_is_refused() -> None:
 
 @pytest.mark.slow
 def test_building_imports_no_xlwings() -> None:
-    import subprocess
-
     program = "import sys; from excel_build import fresh; fresh(); print('xlwings' in sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT

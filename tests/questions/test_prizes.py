@@ -125,7 +125,7 @@ def events(draw: st.DrawFn) -> tuple[Purse, list[float], list[int]]:
 
 
 @pytest.mark.slow
-@settings(max_examples=examples(100), deadline=None)
+@settings(max_examples=examples(100))
 @given(events(), st.sampled_from(sorted(SHARES)))
 def test_no_unit_is_lost(event: tuple[Purse, list[float], list[int]], way: str) -> None:
     prizes, points, places = event
@@ -141,7 +141,7 @@ def test_no_unit_is_lost(event: tuple[Purse, list[float], list[int]], way: str) 
 
 
 @pytest.mark.slow
-@settings(max_examples=examples(60), deadline=None)
+@settings(max_examples=examples(60))
 @given(events())
 def test_a_tied_group_has_the_most_and_shares_it_most_equally(
     event: tuple[Purse, list[float], list[int]],
@@ -214,7 +214,7 @@ def most_equal(prizes: Purse, pool: dict[int, int]) -> list[float]:
     return [fixed[i] for i in range(players)]
 
 
-@settings(max_examples=examples(60), deadline=None)
+@settings(max_examples=examples(60))
 @given(events())
 def test_hort_is_the_mean_of_the_two_others(event: tuple[Purse, list[float], list[int]]) -> None:
     def exact(found: list[Award]) -> dict[int, Fraction]:
@@ -229,7 +229,7 @@ def test_hort_is_the_mean_of_the_two_others(event: tuple[Purse, list[float], lis
         assert even.get(i, nothing) + own.get(i, nothing) == 2 * hort.get(i, nothing)
 
 
-@settings(max_examples=examples(30), deadline=None)
+@settings(max_examples=examples(30))
 @given(st.lists(events(), min_size=1, max_size=4), st.randoms(), st.sampled_from(sorted(SHARES)))
 def test_many_standings_at_once_are_each_by_itself(
     many: list[tuple[Purse, list[float], list[int]]], chance: random.Random, way: str

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from lxml import etree
+from openpyxl.utils import coordinate_to_tuple
 from openpyxl.utils.datetime import to_excel
 from pyopenvba.apps.excel import ExcelApplication
 
@@ -147,7 +148,7 @@ def problems(content: bytes) -> list[str]:
 def _in_sheet(root: Any) -> Iterable[str]:
     last = (0, 0)
     for cell in root.iter(f"{MAIN}c"):
-        at = _place(cell.get("r"))
+        at = coordinate_to_tuple(cell.get("r"))
         if at <= last:
             yield f"cell {cell.get('r')} is out of order"
         last = at
@@ -170,9 +171,3 @@ def _in_sheet(root: Any) -> Iterable[str]:
         for formula in rule:
             if len(formula.text or "") > 255:
                 yield f"validation {rule.get('sqref')}: its formula is too long"
-
-
-def _place(cell: str) -> tuple[int, int]:
-    from openpyxl.utils import coordinate_to_tuple
-
-    return coordinate_to_tuple(cell)

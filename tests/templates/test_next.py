@@ -80,7 +80,6 @@ def agrees(event: RatedEvent, before: Rows, after: Rows) -> None:
         }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("template", "chosen"),
     [
@@ -120,7 +119,6 @@ def test_players_have_the_ratings_of_the_engine_twice_in_a_row(
         path.write_bytes(gallery.make(template, options, {**new.content, **more}))
 
 
-@pytest.mark.slow
 def test_what_is_changed_on_the_way(tmp_path: Path) -> None:
     """Larger, with a title, and a round robin's player who had withdrawn is back."""
     people = [{"name": n, "rating": 1500 + 50 * i} for i, n in enumerate("ABCDE")]
@@ -168,7 +166,6 @@ def test_values_that_a_program_has_left_in_the_file_are_not_believed(tmp_path: P
     assert [row["rating"] for row in new.content["Players"].values()] == [1810, 1790]
 
 
-@pytest.mark.slow
 def test_the_last_list_becomes_the_first_one(tmp_path: Path) -> None:
     options = gallery.options("rating-history", players=20)
     content = gallery.sample("rating-history", options)
@@ -188,7 +185,6 @@ def test_the_last_list_becomes_the_first_one(tmp_path: Path) -> None:
         path.rename(path := path.with_name("again.xlsx"))
 
 
-@pytest.mark.slow
 def test_ratings_and_deviations_of_bayes_chess(tmp_path: Path) -> None:
     size: dict[str, Any] = {"players": 6, "rounds": 20}
     content = gallery.sample("bayes-chess", gallery.options("bayes-chess", **size))
@@ -211,7 +207,6 @@ def test_ratings_and_deviations_of_bayes_chess(tmp_path: Path) -> None:
         path = written(tmp_path / f"{turn}.xlsx", "bayes-chess", again, **size)
 
 
-@pytest.mark.slow
 def test_ratings_of_bridge_pairs(tmp_path: Path) -> None:
     size: dict[str, Any] = {"players": 12, "rounds": 6}
     content = gallery.sample("bridge-pairs", gallery.options("bridge-pairs", **size))
@@ -233,7 +228,6 @@ def test_ratings_of_bridge_pairs(tmp_path: Path) -> None:
         path = written(tmp_path / f"{turn}.xlsx", "bridge-pairs", again, **size)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("reversion", [0, 30])
 def test_a_ladder_begins_with_the_ratings_of_the_season_before(
     reversion: int, tmp_path: Path
@@ -313,7 +307,6 @@ def test_a_rating_that_no_cell_takes() -> None:
         continued(old_book(file))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("template", continued_books())
 def test_faults_are_those_that_the_status_line_counts(template: str) -> None:
     """Each typed cell in turn holds what it cannot hold."""
