@@ -68,16 +68,18 @@ def test_the_page_and_its_pdf_show_the_address(book: Path, tmp_path: Path) -> No
         assert not any(read(page.render(scale=2).to_pil()) for page in others)
 
 
-@pytest.mark.parametrize("typed", ["chess.example", "https://a b", f"https://{'a' * 300}"])
-def test_what_is_no_address_is_refused(tmp_path: Path, typed: str) -> None:
+@pytest.mark.parametrize(
+    ("template", "typed", "why"),
+    [
+        *(("swiss", text, "from https:// on")
+          for text in ("chess.example", "https://a b", f"https://{'a' * 300}")),
+        ("match-odds", ADDRESS, "match-odds has no sheet that shows an address"),
+    ],
+)  # fmt: skip
+def test_an_address_that_is_none_or_that_no_sheet_shows_is_refused(
+    tmp_path: Path, template: str, typed: str, why: str
+) -> None:
     target = tmp_path / "a.xlsx"
-    said = run("new", "swiss", "--address", typed, "-o", target, code=2)
-    assert "from https:// on" in " ".join(said.split())
-    assert not target.exists()
-
-
-def test_an_address_that_no_sheet_shows_is_refused(tmp_path: Path) -> None:
-    target = tmp_path / "a.xlsx"
-    said = run("new", "match-odds", "--address", ADDRESS, "-o", target, code=2)
-    assert "match-odds has no sheet that shows an address" in " ".join(said.split())
+    said = run("new", template, "--address", typed, "-o", target, code=2)
+    assert why in " ".join(said.split())
     assert not target.exists()

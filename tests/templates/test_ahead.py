@@ -253,9 +253,12 @@ def test_the_score_for_a_target_is_that_of_the_function(target: int, rules: str)
         )
 
 
-@pytest.mark.parametrize("target", [None, "much", -99, 20000, 2300.5])
-def test_a_target_that_is_none_says_nothing(target: Any) -> None:
-    _, found, said = why(target)
+@pytest.mark.parametrize(
+    ("target", "more"),
+    [*((target, {}) for target in (None, "much", -99, 20000, 2300.5)), (2000, {"rating": None})],
+)
+def test_without_a_target_or_a_rating_nothing_is_said(target: Any, more: dict[str, Any]) -> None:
+    _, found, said = why(target, **more)
     assert ("", "") == (found or "", said)
 
 
@@ -263,11 +266,6 @@ def test_a_played_event_says_what_would_have_been_needed() -> None:
     new, found, said = why(2310, games=5, k=20)
     assert float(update(RATING, 20, MET, 2.5)) == new
     assert (float(needed(RATING, 20, MET, 2310)), "") == (found, said)
-
-
-def test_whoever_has_no_rating_has_no_target() -> None:
-    _, found, said = why(2000, rating=None)
-    assert ("", "") == (found, said)
 
 
 def test_k_is_lowered_as_the_games_to_come_lower_it() -> None:

@@ -82,24 +82,17 @@ def test_the_season(form: Book) -> None:
     assert found["status"] == ["inactive", "", ""]
 
 
-def test_best_and_worst_so_far(form: Book) -> None:
-    keys = ("rating", "change", "games", "best", "worst")
-    assert list(zip(*(column(form, "Career", key) for key in keys), strict=True)) == [
-        (1500, "", "", 1500, 1500),
-        (1500, 0, "", 1500, 1500),
-        (1512, 12, 3, 1512, 1500),
-        (1512, 0, "", 1512, 1500),
-    ]
-
-
-def test_what_each_list_brought(form: Book) -> None:
-    keys = ("date", "rated", "new", "active", "games", "average")
-    assert list(zip(*(column(form, "Activity", key) for key in keys), strict=True)) == [
-        ("2026-01-01", 2, 2, 0, 0, 1600),
-        ("2026-02-01", 2, 0, 1, 2, 1594),
-        ("2026-03-01", 3, 1, 2, 8, (1512 + 1688 + 1333) / 3),
-        ("2026-04-01", 3, 0, 0, 0, (1512 + 1694 + 1333) / 3),
-    ]
+@pytest.mark.parametrize(("table", "keys", "rows"), [
+    ("Career", ("rating", "change", "games", "best", "worst"),
+     [(1500, "", "", 1500, 1500), (1500, 0, "", 1500, 1500), (1512, 12, 3, 1512, 1500),
+      (1512, 0, "", 1512, 1500)]),
+    ("Activity", ("date", "rated", "new", "active", "games", "average"),
+     [("2026-01-01", 2, 2, 0, 0, 1600), ("2026-02-01", 2, 0, 1, 2, 1594),
+      ("2026-03-01", 3, 1, 2, 8, (1512 + 1688 + 1333) / 3),
+      ("2026-04-01", 3, 0, 0, 0, (1512 + 1694 + 1333) / 3)]),
+], ids=["best and worst so far", "what each list brought"])  # fmt: skip
+def test_tables_list_by_list(form: Book, table: str, keys: tuple[str, ...], rows: object) -> None:
+    assert list(zip(*(column(form, table, key) for key in keys), strict=True)) == rows
 
 
 def points(form: Book, which: int) -> list[tuple[list[float], dict[int, float]]]:
