@@ -132,8 +132,6 @@ def test_lists_as_json(run):
 
 @pytest.mark.slow
 def test_gains_losses_and_warnings_stand_out_on_a_terminal(monkeypatch):
-    from rich.console import Console
-
     terminal = Console(force_terminal=True, width=160, color_system="standard")
     monkeypatch.setattr(rate_single, "console", lambda: terminal)
     with terminal.capture() as shown:
@@ -519,26 +517,22 @@ def test_a_path_that_leads_nowhere_is_wrong_use(run, tmp_path, words):
     assert ["here.trf"] == [path.name for path in tmp_path.iterdir()]
 
 
-def test_folder_in_place_of_a_file(run, tmp_path):
-    (tmp_path / "folder.trf").mkdir()
-    ended = run("rate", "folder.trf")
-    assert 1 == ended.code
-    assert ["error: there is no event in folder.trf"] == ended.errors
+OTHER_KIND = "it is not a tournament report file (TRF), PGN, CSV, xlsx, ods or xls @ event.pdf"
 
 
-@pytest.mark.parametrize("content", [b"%PDF-1.7 ...", b"\x89PNG\r\n\x1a\n\0\0"])
-def test_file_of_another_kind(run, tmp_path, content):
-    (tmp_path / "event.pdf").write_bytes(content)
-    ended = run("rate", "event.pdf")
-    assert 1 == ended.code
-    what = "it is not a tournament report file (TRF), PGN, CSV, xlsx, ods or xls"
-    assert [f"error: {what} @ event.pdf"] == ended.errors
-
-
-def test_a_text_that_is_no_list(run, tmp_path):
-    (tmp_path / "notes.md").write_text("# Notes\n\nThe club meets, on Fridays, at eight.\n")
-    said = "it is no list of games: no column has a heading such as white, black or result"
-    assert [f"error: {said} @ notes.md, line 1"] == run("rate", "notes.md").errors
+@pytest.mark.parametrize(("name", "content", "said"), [
+    ("folder.trf", None, "there is no event in folder.trf"),
+    ("event.pdf", b"%PDF-1.7 ...", OTHER_KIND),
+    ("event.pdf", b"\x89PNG\r\n\x1a\n\0\0", OTHER_KIND),
+    ("notes.md", b"# Notes\n\nThe club meets, on Fridays, at eight.\n",
+     ("it is no list of games: no column has a heading such as white, black or result @ notes.md, "
+      "line 1")),
+])  # fmt: skip
+def test_what_is_no_event(run, tmp_path, name, content, said):
+    path = tmp_path / name
+    path.mkdir() if content is None else path.write_bytes(content)
+    ended = run("rate", name)
+    assert (1, [f"error: {said}"]) == (ended.code, ended.errors)
 
 
 def test_every_problem_of_a_file_is_a_line(run, event, tmp_path):
@@ -673,11 +667,6 @@ def test_a_terminal_shows_no_book(monkeypatch, content, shown):
     with to_standard_output(), refused:
         write_whole("-", content)
     assert (content if shown else b"") == terminal.buffer.getvalue()
-
-
-def test_commands_can_be_run_from_python():
-    result = invoke("call", "ELO_EXPECTED", "1834", "2179", "fide")
-    assert (0, "0.11\n") == (result.exit_code, result.output)
 
 
 @pytest.mark.slow
