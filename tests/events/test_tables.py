@@ -41,6 +41,8 @@ EXPECTED = {
     for number, (_, games) in ROUNDS.items()
     for white, black, result in games
 }
+
+
 def results(event: Tournament) -> set[Result]:
     names = {player.number: player.name for player in event.players}
     return {(g.round, names[g.first], names[g.second], g.score) for g in event.games}

@@ -372,7 +372,8 @@ def test_opponents_that_contradict_each_other():
 @pytest.mark.parametrize(("first", "second", "problem"), [
     (("2 w 1",), ("1 b ",), ("results contradict each other in round 1: player 1 has '1', player 2 "
                              "has none @ line 3, column 99")),
-    (("2 w 1",), (), "player 1 has opponent 2 in round 1, but player 2 has none @ line 3, column 92"),
+    (("2 w 1",), (),
+     "player 1 has opponent 2 in round 1, but player 2 has none @ line 3, column 92"),
 ])  # fmt: skip
 def test_what_one_side_only_has(first, second, problem):
     assert [problem] == problems(trf(player(1, *first), player(2, *second)))
