@@ -14,11 +14,14 @@ Cell = tuple[str, int, int]
 """Title of the sheet, row, column."""
 
 
-def rules(book: Book) -> Iterator[tuple[str, Cell, bool]]:
-    """The kind of look that a rule may give to each cell, and whether the rule holds there."""
+def rules(book: Book, *titles: str) -> Iterator[tuple[str, Cell, bool]]:
+    """The kind of look that a rule may give to each cell, and whether the rule holds there; of all
+    sheets, or of those with some titles."""
     computed = book.computed
     assert computed is not None
     for sheet in book.workbook.worksheets:
+        if titles and sheet.title not in titles:
+            continue
         for area in sheet.conditional_formatting:
             for rule in area.rules:
                 if not (kind := _kind(rule.dxf)):
@@ -31,6 +34,11 @@ def rules(book: Book) -> Iterator[tuple[str, Cell, bool]]:
                         held = computed.evaluate(tree, sheet.title, *first, down, right)
                         assert held in (True, False), (sheet.title, row, column)
                         yield kind, (sheet.title, row, column), bool(held)
+
+
+def marked(book: Book, title: str) -> set[tuple[int, int]]:
+    """The cells of a sheet that are marked as wrong."""
+    return {cell[1:] for kind, cell, holds in rules(book, title) if holds and kind == "attention"}
 
 
 def _kind(look: Any) -> str:

@@ -13,12 +13,12 @@ import pypdfium2
 import pytest
 
 from elo_xl.books.book import Book
-from elo_xl.books.styles import MARK
 from elo_xl.events.books import read_event_book
 from elo_xl.events.event import EventError
 from elo_xl.templates import gallery
 from elo_xl.templates.round_robin import upper_half
-from elo_xl.xlsx.formula import parse
+from elo_xl.xlsx.fill import column_letters
+from tests.support import marks
 from tests.support.berger import TABLES, berger
 from tests.support.calc import Calc
 from tests.support.shown_rows import shown_rows
@@ -58,22 +58,8 @@ def status(book: Book) -> str:
 
 def marked(book: Book) -> list[str]:
     """The cells of *Results* that are marked as wrong."""
-    sheet, computed = book.sheets["entry"], book.computed
-    assert computed is not None
-    found = []
-    for area in book.workbook[sheet.title].conditional_formatting:
-        for rule in area.rules:
-            fill = rule.dxf.fill
-            if fill is None or fill.patternType != "solid" or fill.bgColor.rgb[2:] != MARK:
-                continue
-            tree = parse(rule.formula[0])
-            for block in area.sqref.ranges:
-                for row, column in block.cells:
-                    at = block.min_row, block.min_col
-                    down, right = row - at[0], column - at[1]
-                    if computed.evaluate(tree, sheet.title, *at, down, right):
-                        found.append(book.workbook[sheet.title].cell(row, column).coordinate)
-    return found
+    found = sorted(marks.marked(book, book.sheets["entry"].title))
+    return [f"{column_letters(column)}{row}" for row, column in found]
 
 
 def schedule(book: Book) -> list[tuple[int, ...]]:

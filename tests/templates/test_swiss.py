@@ -9,13 +9,12 @@ from typing import Any, Final
 import pytest
 
 from elo_xl.books.book import Book
-from elo_xl.books.styles import MARK
 from elo_xl.events.books import read_event_book
 from elo_xl.events.event import EventError
 from elo_xl.templates import gallery
 from elo_xl.templates.swiss import SPARE, board, lines
 from elo_xl.xlsx.fill import column_letters
-from elo_xl.xlsx.formula import parse
+from tests.support import marks
 from tests.support.once import ready_made_file
 from tests.support.shown_rows import shown_rows
 from tests.support.staleness import Formulas
@@ -47,23 +46,10 @@ def said(book: Book) -> dict[Spot, str]:
 
 def marked(book: Book) -> set[tuple[int, int, str]]:
     """The cells that the file's rules mark as wrong."""
-    table, computed = book.tables["Pairings"], book.computed
-    assert computed is not None
-    keys, found = {at: key for key, at in table.at.items()}, set()
-    for area in book.workbook[table.sheet.title].conditional_formatting:
-        for rule in area.rules:
-            fill = rule.dxf.fill
-            if fill is None or fill.patternType != "solid" or fill.bgColor.rgb[2:] != MARK:
-                continue
-            tree = parse(rule.formula[0])
-            for cells in area.sqref.ranges:
-                top, left = cells.min_row, cells.min_col
-                for row, column in cells.cells:
-                    down = row - top
-                    if computed.evaluate(tree, table.sheet.title, top, left, down, column - left):
-                        i = row - table.first
-                        found.add((i // BOARDS + 1, i % BOARDS + 1, keys[column]))
-    return found
+    table = book.tables["Pairings"]
+    keys = {at: key for key, at in table.at.items()}
+    found = ((row - table.first, keys[at]) for row, at in marks.marked(book, table.sheet.title))
+    return {(i // BOARDS + 1, i % BOARDS + 1, key) for i, key in found}
 
 
 def points(book: Book) -> dict[int, float]:
