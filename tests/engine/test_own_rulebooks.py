@@ -7,10 +7,8 @@ from typing import Any, Final
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 import elo_xl
-from elo_xl.cli import cli
 from elo_xl.engine.errors import OptionError
 from elo_xl.engine.period import period
 from elo_xl.engine.ratings import k_factor, update
@@ -219,7 +217,7 @@ def test_a_first_rating_is_rounded_like_the_others(club: Path) -> None:
 def test_elo_xl_call_says_what_is_wrong_with_the_file(club: Path) -> None:
     club.write_text("colour = 3\n" + CLUB, encoding="utf-8")
     words = ["call", "ELO_K", "1500", "null", "null", "null", "null", "club"]
-    said = CliRunner().invoke(cli, words)
+    said = invoke(*words)
     assert "#VALUE!" in said.output
     assert "unknown entry; known are title" in said.output
     assert f"@ {club}: colour" in said.output

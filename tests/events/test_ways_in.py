@@ -19,9 +19,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from click.testing import CliRunner
 
-from elo_xl.cli import cli
 from elo_xl.club.ledger import Ledger
 from elo_xl.club.steps import STEP
 from elo_xl.engine.errors import EloError
@@ -33,6 +31,7 @@ from elo_xl.xlsx.edit import NewValue
 from elo_xl.xlsx.in_place import WorkbookError, read_parts, with_parts
 from elo_xl.xlsx.opc import BOOK_RELATIONSHIPS
 from tests.support.clubs import FOUR
+from tests.support.command import invoke
 from tests.support.levels import cases
 from tests.support.reached import trap
 
@@ -181,7 +180,7 @@ def test_nothing_else_is_reached(
     monkeypatch.setenv(store.FOLDER, str(work / "lists"))
     monkeypatch.setattr(tempfile, "tempdir", str(work))
     with trap(work) as reached:
-        done = CliRunner().invoke(cli, words.split())
+        done = invoke(*words.split())
     assert [] == reached, done.output
     assert done.exception is None or isinstance(done.exception, (SystemExit, *REFUSED))
 

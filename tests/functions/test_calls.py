@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING
 
 import openpyxl
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 from openpyxl.workbook.defined_name import DefinedName
 
 from elo_xl.books import flavours
-from elo_xl.cli import cli
 from elo_xl.functions.calls import unlinked
 from elo_xl.functions.catalogue import functions
 from elo_xl.functions.native import is_lambda_of_ours, lambda_names, lambda_stored
@@ -28,6 +26,7 @@ from elo_xl.xlsx.links import Link, links, renumbered
 from elo_xl.xlsx.opc import unzipped
 from elo_xl.xlsx.package import package
 from tests.support import package_rules
+from tests.support.command import invoke
 from tests.support.lint import problems
 from tests.support.saved_by_excel import BOOK, IN_START_FOLDER, OTHER_PLACES, SHEET, saved_by_excel
 
@@ -309,7 +308,7 @@ def test_a_strict_workbook_is_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("book.xlsx").write_bytes(strict())
-    done = CliRunner().invoke(cli, command)
+    done = invoke(*command)
     assert done.exit_code == 1
     assert done.output == (
         "error: book.xlsx: it is a Strict Open XML Spreadsheet: "

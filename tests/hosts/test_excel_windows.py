@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 import elo_xl
-from elo_xl.cli import cli
 from elo_xl.hosts import excel_addin
 from elo_xl.hosts.excel_addin import ADDIN, LICENCE, UDF_MODULE, XLWINGS, AddinError, windows
 from elo_xl.hosts.excel_addin.windows import Computer
+from tests.support.command import invoke
 
 INSTALL = "py -P -m elo_xl addin excel --install"
 
@@ -226,7 +225,7 @@ def test_without_the_package_that_has_macros(
     elsewhere.mkdir()
     monkeypatch.chdir(elsewhere)
     for words in (["addin", "excel"], ["new", "club", "-o", "club.xlsm"]):
-        done = CliRunner().invoke(cli, words)
+        done = invoke(*words)
         assert (1, f"error: {problem}") == (done.exit_code, done.output.splitlines()[-1])
     assert [] == list(elsewhere.iterdir())
 
@@ -403,23 +402,23 @@ def test_status_while_excel_has_the_add_in_open(
 
 def test_the_command_s_exit_code(computer: Computer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(windows, "Computer", lambda: computer)
-    absent = CliRunner().invoke(cli, ["addin", "status"])
+    absent = invoke("addin", "status")
     assert (1, True) == (absent.exit_code, "no add-in at" in absent.output)
-    assert CliRunner().invoke(cli, ["addin", "excel", "--install"]).exit_code == 0
-    assert CliRunner().invoke(cli, ["addin", "status"]).exit_code == 0
+    assert invoke("addin", "excel", "--install").exit_code == 0
+    assert invoke("addin", "status").exit_code == 0
     arm = replace(computer, built_for="win-arm64")
     monkeypatch.setattr(windows, "Computer", lambda: arm)
-    refused = CliRunner().invoke(cli, ["addin", "excel", "--install"])
+    refused = invoke("addin", "excel", "--install")
     assert (1, True) == (refused.exit_code, "so nothing changed" in refused.output)
 
 
 def test_elsewhere_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(windows, "Computer", lambda: Computer(windows=False))
     for option in ("--install", "--uninstall"):
-        result = CliRunner().invoke(cli, ["addin", "excel", option])
+        result = invoke("addin", "excel", option)
         assert result.exit_code == 1
         assert result.output == f"error: {windows.ELSEWHERE}\n"
-    result = CliRunner().invoke(cli, ["addin", "status"])
+    result = invoke("addin", "status")
     assert result.exit_code == 0
     assert windows.ELSEWHERE in result.output.splitlines()
     assert f"elo-xl {elo_xl.__version__}, Python " in result.output

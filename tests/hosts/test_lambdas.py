@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import openpyxl
 import pytest
-from click.testing import CliRunner
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
 from elo_xl.books.examples import files
-from elo_xl.cli import cli
 from elo_xl.functions.catalogue import functions
 from elo_xl.functions.cells import to_formula
 from elo_xl.functions.native import lambda_names, lambda_stored, lambda_text
@@ -206,21 +204,18 @@ def test_excels_list_of_formula_cells_goes_when_cells_change() -> None:
 def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "book.xlsx").write_bytes(workbook(C1="=ELO_NEW(A1,20,1,0.5)"))
-    run = CliRunner()
-    done = run.invoke(cli, ["addin", "native", "book.xlsx"])
+    done = invoke("addin", "native", "book.xlsx")
     assert (done.exit_code, done.output) == (0, f"book-native.xlsx: {len(lambda_names())} names\n")
     assert "ELO_K" in names_of((tmp_path / "book-native.xlsx").read_bytes())
-    done = run.invoke(
-        cli, ["addin", "native", "book-native.xlsx", "--remove", "-o", "book.xlsx", "--force"]
-    )
+    done = invoke("addin", "native", "book-native.xlsx", "--remove", "-o", "book.xlsx", "--force")
     assert (done.exit_code, done.output) == (0, "book.xlsx: without the names\n")
     assert names_of((tmp_path / "book.xlsx").read_bytes()) == ["Ace", "Zoo"]
 
     (tmp_path / "broken.xlsx").write_bytes(b"no")
-    done = run.invoke(cli, ["addin", "native", "broken.xlsx"])
+    done = invoke("addin", "native", "broken.xlsx")
     assert done.exit_code == 1
     assert done.output.startswith("error: broken.xlsx: it is not a workbook")
-    done = run.invoke(cli, ["addin", "native", "--remove"])
+    done = invoke("addin", "native", "--remove")
     assert done.exit_code == 2
     assert "--remove needs a WORKBOOK" in done.output
 
@@ -228,7 +223,7 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 def test_command_without_a_workbook(tmp_path: Path) -> None:
     command = ["addin", "native", "-o", str(tmp_path / "new")]
-    done = CliRunner().invoke(cli, command)
+    done = invoke(*command)
     made = {path.name: path.read_bytes() for path in (tmp_path / "new").iterdir()}
     assert (done.exit_code, len(done.output.splitlines())) == (0, len(made))
     assert made == files()
@@ -237,7 +232,7 @@ def test_command_without_a_workbook(tmp_path: Path) -> None:
     assert made["elo-functions.txt"].decode() == lambdas.text()
 
     (tmp_path / "new" / "elo-functions.xlsx").unlink()
-    done = CliRunner().invoke(cli, command)
+    done = invoke(*command)
     assert (done.exit_code, "elo-functions.txt" in done.output) == (2, True)
     assert not (tmp_path / "new" / "elo-functions.xlsx").exists()
     assert invoke(*command, "--force").exit_code == 0

@@ -11,7 +11,6 @@ from typing import Any
 
 import openpyxl
 import pytest
-from click.testing import CliRunner
 from defusedxml.ElementTree import fromstring
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,7 +21,6 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.formula import ArrayFormula
 
 import elo_xl
-from elo_xl.cli import cli
 from elo_xl.functions.calls import calls_ours
 from elo_xl.functions.catalogue import functions
 from elo_xl.hosts.xlwings_lite import (
@@ -45,6 +43,7 @@ from elo_xl.xlsx.in_place import (
 )
 from elo_xl.xlsx.package import package
 from tests.support import ROOT, package_rules
+from tests.support.command import invoke
 
 pytestmark = pytest.mark.frozen
 
@@ -431,7 +430,7 @@ def test_rules_that_lite_cannot_compute_are_named(
     assert [] == list(rules(put_into(package(openpyxl.Workbook(), {}))))
 
     monkeypatch.chdir(tmp_path)
-    result = CliRunner().invoke(cli, ["addin", "lite", str(book)])
+    result = invoke("addin", "lite", book)
     assert result.output.splitlines()[1:] == [
         "Excel runs no function of xlwings Lite in these rules; let a cell call it instead:",
         "  conditional format @ Sheet!A2",
@@ -443,13 +442,12 @@ def test_the_command_removes_again(
     book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    run = CliRunner()
-    run.invoke(cli, ["addin", "lite", str(book), "-o", "l.xlsx"])
-    again = run.invoke(cli, ["addin", "lite", str(book), "-o", "l.xlsx"])
+    invoke("addin", "lite", book, "-o", "l.xlsx")
+    again = invoke("addin", "lite", book, "-o", "l.xlsx")
     assert again.exit_code == 2
     assert "l.xlsx already exists" in again.output
-    assert run.invoke(cli, ["addin", "lite", str(book), "-o", "l.xlsx", "--force"]).exit_code == 0
-    result = run.invoke(cli, ["addin", "lite", "l.xlsx", "--remove"])
+    assert invoke("addin", "lite", book, "-o", "l.xlsx", "--force").exit_code == 0
+    result = invoke("addin", "lite", "l.xlsx", "--remove")
     assert result.exit_code == 0
     assert result.output == "l-plain.xlsx: without the functions for xlwings Lite\n"
     assert code((tmp_path / "l-plain.xlsx").read_bytes()) == {}
@@ -460,7 +458,7 @@ def test_the_command_says_that_no_formula_calls_the_functions(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     openpyxl.Workbook().save("empty.xlsx")
-    result = CliRunner().invoke(cli, ["addin", "lite", "empty.xlsx"])
+    result = invoke("addin", "lite", "empty.xlsx")
     assert result.output == (
         "empty-lite.xlsx: ready for xlwings Lite; no formula calls the functions yet\n"
     )
@@ -471,12 +469,12 @@ def test_the_command_writes_beside_it(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     before = book.read_bytes()
-    result = CliRunner().invoke(cli, ["addin", "lite", str(book)])
+    result = invoke("addin", "lite", book)
     assert result.exit_code == 0
     written, *_ = result.output.splitlines()
     assert written == "rated ½-lite.xlsx: 7 formulas with functions for xlwings Lite"
     assert code((tmp_path / "rated ½-lite.xlsx").read_bytes())["main.py"] == ours()
     assert book.read_bytes() == before
-    result = CliRunner().invoke(cli, ["addin", "lite", str(book), "-o", str(book)])
+    result = invoke("addin", "lite", book, "-o", book)
     assert result.exit_code == 0
     assert code(book.read_bytes())["main.py"] == ours()

@@ -6,13 +6,12 @@ import shlex
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from docs_build import pictures
 from docs_build.gallery_part import COMMONEST
 from elo_xl.addresses import PUBLISHED
-from elo_xl.cli import cli
 from tests.support import ROOT
+from tests.support.command import invoke
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^elo-xl (.+)$", README, flags=re.MULTILINE)
@@ -57,7 +56,7 @@ def test_python_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 def test_command_runs(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "examples").symlink_to(ROOT / "examples")
-    result = CliRunner().invoke(cli, shlex.split(command))
+    result = invoke(*shlex.split(command))
     said = [line for line in result.stderr.splitlines() if not line.startswith("note: ")]
     assert (0, []) == (result.exit_code, said)
     assert list(tmp_path.glob("*.xlsx")) or not command.startswith("rate")

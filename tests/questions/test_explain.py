@@ -10,11 +10,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 from elo_xl.books.book import Book, Options
 from elo_xl.books.texts import texts
-from elo_xl.cli import cli
 from elo_xl.engine.explain import explain
 from elo_xl.engine.ratings import change, update
 from elo_xl.engine.rulebooks import RULEBOOKS, before, rulebook
@@ -272,8 +270,8 @@ def test_a_letter_has_every_game_and_sentence(language: str, heading: str, tmp_p
     page, rows = tmp_path / "letter.html", tmp_path / "letter.csv"
     arguments = ["explain", str(RIVERTOWN), "Lindqvist", "--lang", language]
     arguments += ["-o", str(page), "-o", str(rows)]
-    done = CliRunner().invoke(cli, arguments)
-    again = CliRunner().invoke(cli, arguments)
+    done = invoke(*arguments)
+    again = invoke(*arguments)
 
     assert (0, 2) == (done.exit_code, again.exit_code), done.output
     rated = rate(read_trf(RIVERTOWN))
@@ -334,7 +332,7 @@ def test_the_command_speaks_the_language(
         encoding="utf-8",
     )
     arguments = ["explain", str(event), "Ana", "--lang", language, "-o", str(letter)]
-    shown = CliRunner().invoke(cli, arguments)
+    shown = invoke(*arguments)
     assert 0 == shown.exit_code, shown.output
     assert headings.split() == next(
         line.split() for line in shown.stdout.splitlines() if headings.split()[0] in line
@@ -348,11 +346,10 @@ def test_the_command_speaks_the_language(
 
 
 def test_the_command_refuses_what_it_cannot_do(tmp_path: Path) -> None:
-    run = CliRunner().invoke
-    assert 2 == run(cli, ["explain", str(RIVERTOWN), "1", "--rules", "fife"]).exit_code
-    both = run(cli, ["explain", str(RIVERTOWN), "1", "--json", "-o", str(tmp_path / "l.html")])
+    assert 2 == invoke("explain", RIVERTOWN, "1", "--rules", "fife").exit_code
+    both = invoke("explain", RIVERTOWN, "1", "--json", "-o", tmp_path / "l.html")
     assert (2, []) == (both.exit_code, list(tmp_path.iterdir()))
-    assert isinstance(run(cli, ["explain", str(RIVERTOWN), "nobody"]).exception, EventError)
+    assert isinstance(invoke("explain", RIVERTOWN, "nobody").exception, EventError)
 
 
 # -- on the sheet Why of a rated event -------------------------------------------------------------

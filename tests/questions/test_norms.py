@@ -11,11 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from openpyxl import load_workbook
 
 from elo_xl.books.model import Options
-from elo_xl.cli import cli
 from elo_xl.events.event import EventError, Game, Pairing, Player, Tournament
 from elo_xl.events.files import read_event
 from elo_xl.events.rate import rate
@@ -703,14 +701,13 @@ def test_the_command_shows_everything_of_one(report: Path) -> None:
 def test_the_command_says_what_is_missing(report: Path, tmp_path: Path) -> None:
     bare = tmp_path / "bare.csv"
     bare.write_text("white,white rating,black,black rating,result\nAna,2400,Bo,2400,1\n")
-    run = CliRunner().invoke
-    said = str(run(cli, ["norms", str(bare)]).exception)
+    said = str(invoke("norms", bare).exception)
     assert "the players' federations, and no player has one; a report file (TRF) has them" in said
     untitled = report.with_name("untitled.trf")
     untitled.write_bytes(trf(*(player(i, federation="IRL", rank=i) for i in (1, 2))))
-    assert "the opponents' titles" in str(run(cli, ["norms", str(untitled)]).exception)
+    assert "the opponents' titles" in str(invoke("norms", untitled).exception)
     blitz = report.with_name("blitz.trf")
     blitz.write_bytes(report.read_bytes() + b"122 3 minutes plus 2 seconds\r\n")
-    found = run(cli, ["norms", str(blitz)]).exception
+    found = invoke("norms", blitz).exception
     assert isinstance(found, EventError)
     assert "no norms in blitz chess" in str(found)

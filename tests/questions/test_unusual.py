@@ -6,15 +6,14 @@ from itertools import product
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
-from elo_xl.cli import cli
 from elo_xl.engine.outcomes import match_distribution, outcomes
 from elo_xl.events.event import Game, Player, Tournament
 from elo_xl.events.files import read_event
 from elo_xl.events.rate import rate
 from elo_xl.questions.unusual import among, rarity, score_distribution, unusual
 from tests.support import ROOT
+from tests.support.command import invoke
 
 RIVERTOWN = ROOT / "examples" / "rivertown-open.trf"
 
@@ -88,9 +87,8 @@ def rate_of(difference: float) -> float:
 
 
 def test_the_command() -> None:
-    run = CliRunner().invoke
-    quiet = run(cli, ["unusual", str(RIVERTOWN)])
-    told = run(cli, ["unusual", str(RIVERTOWN), "--below", "1", "--json"])
+    quiet = invoke("unusual", RIVERTOWN)
+    told = invoke("unusual", RIVERTOWN, "--below", "1", "--json")
 
     assert "No score is unusual" in quiet.stdout
     assert 0 == quiet.exit_code
@@ -107,5 +105,5 @@ def test_the_command() -> None:
         assert one["side"] == ("high" if one["score"] >= one["expected"] else "low")
         assert one["chance"] == pytest.approx(chances[tail].sum())
         assert one["among"] == pytest.approx(1 - (1 - min(1, 2 * one["chance"])) ** 14, abs=1e-7)
-    shown = run(cli, ["unusual", str(RIVERTOWN), "--below", "0.99"])
+    shown = invoke("unusual", RIVERTOWN, "--below", "0.99")
     assert "Unusual is not wrong" in shown.stdout

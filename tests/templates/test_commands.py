@@ -11,20 +11,19 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from click.testing import CliRunner
 
 from elo_xl.books.book import BookError, Options
 from elo_xl.books.book_file import BookText
 from elo_xl.books.entries import Key
 from elo_xl.books.identity import PART
 from elo_xl.books.model import Declared
-from elo_xl.cli import cli
 from elo_xl.templates import gallery
 from elo_xl.templates.gallery import TEMPLATES
 from elo_xl.templates.opened import old_book
 from elo_xl.xlsx.in_place import read_parts
 from elo_xl.xlsx.opc import zipped
 from tests.support import ROOT
+from tests.support.command import invoke
 from tests.support.template_books import sized
 
 pytestmark = pytest.mark.slow
@@ -34,7 +33,7 @@ OURS: Final = "ours.book"
 
 
 def run(*words: object, code: int = 0) -> str:
-    done = CliRunner().invoke(cli, list(map(str, words)))
+    done = invoke(*words)
     assert code == done.exit_code, done.output
     # what is wrong with a file the command itself says, or the front door around it
     return done.stdout if code == 0 else " ".join(f"{done.output} {done.exception}".split())

@@ -10,10 +10,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 from elo_xl.books.book import Book
-from elo_xl.cli import cli
 from elo_xl.events.berger import meeting
 from elo_xl.events.books import read_event_book
 from elo_xl.events.rate import rate
@@ -30,6 +28,7 @@ from tests.questions.test_tie_breaks import choice, shown
 from tests.questions.test_tie_breaks_in_runs import all_play_all
 from tests.questions.test_tie_breaks_oracle import worked_out
 from tests.support.berger import TABLES, berger
+from tests.support.command import invoke
 from tests.support.levels import cases
 from tests.support.tie_breaks import FORFEIT_LOST, FORFEIT_WON, PLAYED
 from tests.templates.test_round_robin import cells, marked, schedule, status
@@ -289,12 +288,11 @@ def test_odds_know_what_is_still_to_come() -> None:
 def test_a_book_of_one_cycle_grows(tmp_path: Any) -> None:
     old, new = tmp_path / "one.xlsx", tmp_path / "two.xlsx"
     old.write_bytes(an_event(4, {(0, 3): "1", (1, 2): "½"}).file())
-    run = CliRunner()
-    done = run.invoke(cli, ["new", "--from", str(old), "--rounds", "2", "-o", str(new)])
+    done = invoke("new", "--from", old, "--rounds", "2", "-o", new)
     assert done.exit_code == 0, done.output
     found = old_book(new.read_bytes())
     assert found.options.rounds == 2
     assert found.content["Cross"] == {1: {"v4": "1"}, 2: {"v3": "½"}}
-    refused = run.invoke(cli, ["new", "round-robin", "--rounds", "14", "-o", str(new)])
+    refused = invoke("new", "round-robin", "--rounds", "14", "-o", new)
     assert refused.exit_code == 2
     assert "takes --rounds 1 to 4" in refused.output

@@ -13,7 +13,6 @@ from typing import Any, Final
 
 import openpyxl
 import pytest
-from click.testing import CliRunner
 from openpyxl.cell.cell import MergedCell
 
 from elo_xl.books import layout
@@ -23,7 +22,6 @@ from elo_xl.books.identity import identity
 from elo_xl.books.layout import MOST_PROMPT
 from elo_xl.books.styles import LINE_SHARE, ROLES
 from elo_xl.books.texts import languages, texts
-from elo_xl.cli import cli
 from elo_xl.engine.errors import RatingError
 from elo_xl.functions.catalogue import functions
 from elo_xl.languages import CODES
@@ -36,6 +34,7 @@ from scripts.release import is_release
 from scripts.workbooks import held
 from tests.support import ROOT, lint
 from tests.support.calc import Calc, Values
+from tests.support.command import invoke
 from tests.support.levels import LEVEL, amount, cases
 from tests.support.once import Made, made, ready_made, ready_made_file
 from tests.support.template_books import (
@@ -376,8 +375,7 @@ def test_charts_have_no_frames(small: Book) -> None:
 
 
 def test_the_command(tmp_path: Path) -> None:
-    run = CliRunner()
-    listed = run.invoke(cli, ["templates"])
+    listed = invoke("templates")
     assert [line.split()[0] for line in listed.output.splitlines()] == list(TEMPLATES)
     target = tmp_path / "club.xlsx"
     command = [
@@ -391,13 +389,13 @@ def test_the_command(tmp_path: Path) -> None:
         "--lang",
         "ru",
     ]
-    assert run.invoke(cli, command).exit_code == 0
+    assert invoke(*command).exit_code == 0
     assert openpyxl.load_workbook(target).sheetnames[0] == "Начало"
     target.write_text("typed for a season")
-    again = run.invoke(cli, command)
+    again = invoke(*command)
     assert (again.exit_code, "--force" in again.output) == (2, True)
     assert target.read_text() == "typed for a season"
-    assert run.invoke(cli, [*command, "--force"]).exit_code == 0
+    assert invoke(*command, "--force").exit_code == 0
     assert openpyxl.load_workbook(target).sheetnames[0] == "Начало"
     for wrong, message in (
         (["chess"], "there is no template 'chess': elo-xl templates lists them"),
@@ -408,7 +406,7 @@ def test_the_command(tmp_path: Path) -> None:
         (["round-robin", "--rules", "fide-2022-01"], "cuts one game an event only"),
         (["bridge-pairs", "--rules", "elo"], "bridge-pairs has no rules to choose"),
     ):
-        result = run.invoke(cli, ["new", *wrong, "-o", str(tmp_path / "none.xlsx")])
+        result = invoke("new", *wrong, "-o", tmp_path / "none.xlsx")
         assert result.exit_code == 2
         assert message in " ".join(result.output.split())
     assert not (tmp_path / "none.xlsx").exists()

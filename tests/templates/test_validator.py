@@ -8,11 +8,9 @@ from itertools import cycle
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from elo_xl.books import examples
 from elo_xl.books.flavours import put_into, take_out
-from elo_xl.cli import cli
 from elo_xl.events.rate import rate
 from elo_xl.events.trf import read_trf
 from elo_xl.hosts import excel_addin
@@ -78,7 +76,7 @@ def test_books_with_odds_are_valid(language: str, tmp_path: Path, validator: str
     book.write_bytes(gallery.make("round-robin", options, gallery.sample("round-robin", options)))
     for top in ("2", "3"):
         words = ["odds", str(book), "--into-book", "--top", top]
-        assert 0 == CliRunner().invoke(cli, words).exit_code
+        assert 0 == invoke(*words).exit_code
         assert [] == found_in(book.read_bytes(), tmp_path / "copy.xlsx", validator)
 
 
@@ -111,7 +109,7 @@ def test_books_with_buttons_are_valid(language: str, tmp_path: Path, validator: 
     path = tmp_path / "club.xlsm"
     size = ["--players", "6", "--rounds", "10"]
     words = ["new", "club", "-o", str(path), "--lang", language, "--sample", *size]
-    assert 0 == CliRunner().invoke(cli, words).exit_code
+    assert 0 == invoke(*words).exit_code
     assert [] == found_in(path.read_bytes(), path, validator)
 
 
