@@ -464,18 +464,29 @@ def test_nothing_keeps_people_from_the_page(
     assert old.options.language == language
 
 
-def test_a_swiss_says_where_its_pairings_come_from(filler: Filler) -> None:
-    """There where it is chosen: before somebody has made one, and not of another book."""
-    ((book, said),) = filler.browser.run(
-        "[...document.querySelectorAll('label + p')]"
-        ".map(p => [p.previousSibling.innerText, p.innerText])"
+def test_a_book_says_what_needs_the_command(filler: Filler) -> None:
+    """There where it is chosen: before somebody has made one."""
+    said = dict(
+        filler.browser.run(
+            "[...document.querySelectorAll('#books label + p')]"
+            ".map(p => [p.previousSibling.querySelector('b').innerText, p.innerText])"
+        )
     )
-    assert book.startswith("Swiss system")
-    assert said.startswith("You type the pairings of each round")
+    assert ["Swiss system", "Club book", "League"] == list(said)
+    assert said["Swiss system"].startswith("You type the pairings of each round")
+    assert "elo-xl" in said["Club book"]
+    assert "elo-xl odds" in said["League"]
+
+
+def test_no_book_is_made_that_nobody_has_chosen(filler: Filler) -> None:
+    filler.browser.run("document.querySelector('.make').click()")
+    assert "" == filler.browser.run("document.getElementById('outcome').innerText")
+    assert filler.browser.run("document.querySelector('[name=book]:invalid') !== null")
 
 
 def test_the_first_round_of_a_swiss_is_paired_if_asked_for(filler: Filler) -> None:
     """By ratings, also where a list has numbers; the last of an odd number has a bye."""
+    filler.choose(SWISS)
     filler.browser.click("#first")
     filler.ask(SWISS, "1. Al 1200\n2. Cy 1850\n3. Bea\n4. Dov 1500\n5. Eva 1300")
     old = old_book(filler.saved("Swiss system.xlsx").read_bytes())

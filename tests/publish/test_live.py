@@ -462,7 +462,7 @@ def test_games_that_stand_there_twice_are_said(web: Web, answers: str, many: int
     [
         ("Name,Colour\nAna,red", "“Loser”. They are called: Name · Colour"),
         ("Player 1,Player 2\nAna,Bo", "“Points 2”. They are called: Player 1 · Player 2"),
-        ("PK\x03\x04\x14", "This is a workbook: save it as CSV"),
+        ("PK\x03\x04\x14", "This is a workbook: copy its cells"),
         ("<!doctype html><title>Sign in</title>", "This is a web page and not CSV"),
         ("", "There are no answers yet."),
         ("Winner,Loser\n", "There are no answers yet."),

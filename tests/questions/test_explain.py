@@ -121,7 +121,7 @@ def test_the_edition_before_is_told_where_it_differs() -> None:
     ("rules", "score", "said"), [("fide", 0.0, True), ("fide", 1.0, False), ("elo", 0.0, False)]
 )
 def test_who_falls_below_the_lowest_of_a_list_hears_it(rules: str, score: float, said: bool):
-    """In the letter, in the row of a book, and above its list."""
+    """In the letter, in the row of a book, and above its ratings."""
     words = "Below 1400, so unrated on the next list."
     assert (words in explain(1402, 20, [1500], [score], rules=rules).summary) == said
     options = gallery.options("rating-period", players=6, rounds=10, rules=rules)
@@ -129,12 +129,9 @@ def test_who_falls_below_the_lowest_of_a_list_hears_it(rules: str, score: float,
     games = [{"white": "Ana", "black": "Bo", "result": "1" if score else "0"}]
     # the loser has 1392
     book = gallery.build("rating-period", options, {"Players": players, "Games": games})
-    table = book.tables["List"]
+    table = book.tables["Ratings"]
     above = [book.known(table.sheet, row, 1) for row in range(1, table.header)]
-    told = [
-        text.startswith("below 1400: unrated")
-        for text in book.tables["Ratings"].column("why").texts()[:3]
-    ]
+    told = [text.startswith("below 1400: unrated") for text in table.column("why").texts()[:3]]
     fide = rules == "fide"
     assert told == [fide and score == 0, fide and score == 1, False]
     assert ("New ratings below 1400, unrated on FIDE's next list: 1" in above) == fide
