@@ -192,11 +192,14 @@ def test_ratings_are_those_of_the_engines_system_season_after_season(
 
 
 def test_first_games_are_faster_and_who_rests_leaves_the_table() -> None:
-    """Who has a first rating of their own is not new; names of two players are asked about."""
+    """Who has a first rating of their own is not new, who is listed without one is; names of two
+    players are asked about."""
     played = [("Ana", "Bo", 1.0), ("Ana", "Cy + Di", 0.5), ("Ana", "Bo", 1.0)]
     lines = [game(46000 + 20 * i, *g[:2], TYPED[g[2]][0]) for i, g in enumerate(played)]
     settings = {"League_k": 20, "League_first": 2, "League_first_k": 50, "League_days": 15}
-    form = book({**settings, "Starts": [{"name": "Bo", "rating": 1600}], "Games": lines}, 6)
+    starts = [{"name": "Bo", "rating": 1600}, {"name": "Ana"}]
+    form = book({**settings, "Starts": starts, "Games": lines}, 6)
+    assert ["", ""] == column(form, "Starts", "check")[:2]
     rating, count = {"Ana": 1500.0, "Bo": 1600.0, "Cy + Di": 1500.0}, Counter[str]()
     for one, two, score in played:
         gain = score - float(expected(rating[one] - rating[two], "logistic"))
