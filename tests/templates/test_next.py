@@ -269,8 +269,8 @@ def test_a_ladder_begins_with_the_ratings_of_the_season_before(
     ("round-robin", {"Players": [{"name": "A"}, {"name": "B"}], "Cross": {1: {"v2": "7"}}},
      "'7' @ Results!F7"),
     ("ladder", {"League_k": "much"}, "'much' @ Start here!C"),
-    ("ladder", {"Starts": [{"name": "A"}]},
-     "Rating is missing, or not a number: 'A' @ Own first ratings!B6"),
+    ("ladder", {"Starts": [{"name": "A", "rating": "x"}]},
+     "Rating is not a number: 'A' @ Own first ratings!B6; 'x' @ Own first ratings!C6"),
     ("match-odds", {}, "made from match-odds, whose books have no next one"),
 ])  # fmt: skip
 def test_a_book_that_is_refused(
