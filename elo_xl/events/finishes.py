@@ -15,7 +15,15 @@ from typing import Any, Final
 from elo_xl.english import plural
 from elo_xl.events.event import Finish
 from elo_xl.events.fields import Dates, MixedDatesError, number, why_none
-from elo_xl.events.games import OF_NOBODY, WEEKDAY, bye_of, is_result, may_be_nobody, sides_of
+from elo_xl.events.games import (
+    WEEKDAY,
+    bye_of,
+    is_result,
+    is_total,
+    may_be_nobody,
+    nobody_words,
+    sides_of,
+)
 from elo_xl.events.players import Renamed, full_name, player_columns
 from elo_xl.events.sheets import Cells, Sheet
 from elo_xl.events.sided import PAIR
@@ -64,7 +72,7 @@ def place_words() -> dict[str, Any]:
     ('2', 2)
     """
     patterns = {"place": _PLACE.pattern, "of_place": _OF_PLACE.pattern}
-    words = {"beside_places": _RESULTS, "nobody": sorted(OF_NOBODY)}
+    words = {"beside_places": _RESULTS, **nobody_words()}
     return {**patterns, "ordinals": _ORDINALS, **words}
 
 
@@ -157,7 +165,7 @@ def _one_each(sheet: Sheet, head: Head, people: list[int], what: str = "") -> It
         day = [row[at] for at in head.places.get("date", ())]
         if line <= head.line:
             yield line, cells if line < head.line else [*day, *_BOARD, what]
-        elif not any(may_be_nobody(cell) for at, cell in enumerate(row) if at not in people):
+        elif not any(is_total(cell) for at, cell in enumerate(row) if at not in people):
             for at in people:
                 if row[at] == "0" or bye_of(row[at]) is None:  # who was absent has no place
                     yield line, [*day, str(line), head.cells[at], row[at]]

@@ -77,14 +77,15 @@ _NOTHING: Final = frozenset(("", "-", "--", "---", "0", "0000", "*"))
 _BRACKETS: Final = str.maketrans("", "", "()[]{}<>")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _KINDS_OF_BYES: Final = "half full zero point points requested"
-OF_NOBODY: Final = frozenset(
+_TOTALS: Final = frozenset(_WORD.findall(" ".join(one.total for one in TYPED.values()).casefold()))
+_OF_NOBODY: Final = _TOTALS | frozenset(
     word
     for one in TYPED.values()
-    for phrase in (one.bye, one.absent, one.nobody, one.total, one.unknown, _KINDS_OF_BYES)
+    for phrase in (one.bye, one.absent, one.nobody, one.unknown, _KINDS_OF_BYES)
     for word in _WORD.findall(phrase.casefold())
     if len(word) > 1
 )
-_NAMELESS: Final = re.compile(r"[?. ]+|n\W*n\W*")
+_NAMELESS: Final = re.compile(r"[?. ]+|n[./ ]*n[./ ]*")
 """``?`` and ``N.N.`` in place of a player"""
 _FIRST_DAY: Final = 366
 """31 December 1900, as the number of a day: no result is as large"""
@@ -343,9 +344,32 @@ def may_be_nobody(name: str) -> bool:
     >>> may_be_nobody("Bye - not paired"), may_be_nobody("Bye, Ann"), may_be_nobody("TOTAL 2")
     (True, False, True)
     """
-    words = _WORD.findall(name.casefold())
-    nameless = _NAMELESS.fullmatch(name.casefold()) is not None
-    return nameless or (bool(words) and OF_NOBODY.issuperset(words))
+    return _NAMELESS.fullmatch(name.casefold()) is not None or _only(name, _OF_NOBODY)
+
+
+def is_total(text: str) -> bool:
+    """Whether a cell says that its row is no game but sums of others.
+
+    >>> is_total("TOTAL 2"), is_total("bye")
+    (True, False)
+    """
+    return _only(text, _TOTALS)
+
+
+def _only(text: str, known: frozenset[str]) -> bool:
+    words = _WORD.findall(text.casefold())
+    return bool(words) and known.issuperset(words)
+
+
+def nobody_words() -> dict[str, list[str] | str]:
+    """The words and the pattern by which a page answers as :func:`may_be_nobody` and
+    :func:`is_total`.
+
+    >>> re.fullmatch(nobody_words()["nameless"], "n.n.")[0], "average" in nobody_words()["totals"]
+    ('n.n.', True)
+    """
+    words = {"nobody": sorted(_OF_NOBODY), "totals": sorted(_TOTALS)}
+    return {**words, "nameless": _NAMELESS.pattern}
 
 
 def is_day(value: object) -> bool:

@@ -192,7 +192,7 @@ function readNames(text, headings) {
 }
 
 const columnOfGames = columnsBy(data.words), seatsOf = seatsBy(data.words, data.scores), { scoreOf, endOf } = scoresBy(data.scores);
-const laid = laidBy(data.words, data.scores);
+const laid = laidBy(data.words, data.scores), { nobody } = nobodyBy(data.scores);
 const BETWEEN = new RegExp(data.between, "iu");
 const POINTS = /^([0-9.,½]+) ?[-–:] ?([0-9.,½]+)$/;
 const SHARED = /^[= ]+|[= ]+$/g;
@@ -227,7 +227,7 @@ function readGames(text, sided) {
         ranks.push(place && /^=|=$/.test(name) ? ranks.at(-1) : place + 1);
         side[0] = name.replace(SHARED, "");
       }
-      if (names.length < 2 || !names.every(([name]) => name)) {
+      if (names.length < 2 || !names.every(([name]) => name) || names.flat().some(nobody)) {
         event.unread.push({ line, text: said, why: told("no_name") });
         continue;
       }
@@ -546,7 +546,7 @@ async function make(name, text, wanted) {
   const twice = doubled(event.players.map(({ name }) => name));
   if (twice) said.push(made("p", told("double", { names: twice })));
   // a club or a federation behind a comma, unless it is somebody's initials
-  const odd = event.players.map(({ name }) => name).filter((name) => /[0-9]{3}|\p{Ll}.*, \p{Lu}{2,4}$/u.test(name)).join(" · ");
+  const odd = event.players.map(({ name }) => name).filter((name) => nobody(name) || /[0-9]{3}|\p{Ll}.*, \p{Lu}{2,4}$/u.test(name)).join(" · ");
   if (odd) said.push(made("p", told("digits", { names: odd })));
   if (books[name].sided && !games && event.players.some((player) => BETWEEN.test(player.name))) said.push(made("p", told("no_sides")));
   if (event.year) said.push(made("p", told("this_year", { year: event.year })));

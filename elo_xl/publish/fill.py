@@ -160,9 +160,8 @@ def _about(template: Template, languages: Sequence[str], most: int) -> dict[str,
     kind = asked.games and asked.games.kind
     usual, sizes = _sizes(template)
     sizes = [size for size in sizes if (size[0] or 0) <= most] or sizes[:1]
-    note = {"rounds": "pairing", "events": "closing"}.get(kind or "")
-    if asked.games and "win" in asked.games.says:
-        note = "champion"
+    league = asked.games is not None and "win" in asked.games.says
+    note = "champion" if league else {"rounds": "pairing", "events": "closing"}.get(kind or "")
     return {
         "group": asked.group,
         "note": note,

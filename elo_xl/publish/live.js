@@ -37,7 +37,7 @@
   // -- headings
 
   const columnOf = columnsBy(words);
-  const seatsOf = seatsBy(words, scores), { scoreOf, endOf } = scoresBy(scores), laid = laidBy(words, scores);
+  const seatsOf = seatsBy(words, scores), { scoreOf, endOf } = scoresBy(scores), laid = laidBy(words, scores), { nobody } = nobodyBy(scores);
 
   const SIDES = ["first", "second"];
 
@@ -157,6 +157,7 @@
       try {
         const game = gameOf(cells, layout), people = game.names.flat();
         if (game.names.length < 2 || !people.every(Boolean)) refuse("no_name");
+        if (people.some(nobody)) refuse("uncounted", { game: people.find(nobody) });
         // in one column for both a comma parts two players, too
         const alone = ([name, second], at) => layout.sides[at].length < 2 && !second && name.includes(",") && name;
         const other = doubles && (people.find((name) => /[/+;]| (?:and|und|et|y|e|и) /i.test(name))

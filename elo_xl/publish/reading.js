@@ -107,6 +107,13 @@ const seatsBy = (words, scores) => {
   };
 };
 
+// Whether what stands in place of a person says that it is nobody, and whether a cell is that of a row of sums.
+const nobodyBy = (scores) => {
+  const NAMELESS = new RegExp(`^(?:${scores.nameless})$`, "i");
+  const only = (text, known) => Boolean(text.toLowerCase().match(/\p{L}+/gu)?.every((word) => known.includes(word)));
+  return { nobody: (text) => NAMELESS.test(text) || only(text, scores.nobody), isTotal: (text) => only(text, scores.totals) };
+};
+
 const half = (text) => (/^[0-9]+([.,][0-9]+|½)?$|^½$/.test(text) ? Number(text.replace("½", ".5").replace(",", ".")) : NaN);
 
 // What both sides have, where of sets it is how many each has won; and whether a game counts, as notes say.
@@ -141,7 +148,7 @@ const unsure = (ranks) => ranks.sort((one, two) => one - two).some((rank, at) =>
 const laidBy = (words, scores) => {
   const columnOf = columnsBy(words), seatsOf = seatsBy(words, scores), TOP = 60, SIDES = ["Side 1", "Side 2"];
   const [VERSUS, IN_GAME, LINE] = [scores.versus, scores.in_game, scores.line].map((one) => new RegExp(one, "i"));
-  const nobody = (text) => text.toLowerCase().match(/\p{L}+/gu)?.every((word) => scores.nobody.includes(word));
+  const { nobody, isTotal } = nobodyBy(scores), absent = (text) => !text || /^-+$/.test(text) || nobody(text);
 
   function apart(rows, at, columns) {
     const told = ["result", "scores", "outcome", "winner", "first points"].some((column) => columns.includes(column));
@@ -192,7 +199,8 @@ const laidBy = (words, scores) => {
     const people = columns.flatMap((column, n) => (column || nobody(cells[n]) ? [] : [n]));
     const odd = (text) => !text || /^[0-9]+$/.test(text) || scores.drawn.includes(text.replace(/s$/, "")) || (text !== "bo" && words.ignored.includes(text));
     if (people.length < 3 || columns.some((column, n) => (column ? !known.includes(column) : odd(plain(cells[n]))))) return null;
-    const tables = rows.slice(at + 1).map((row) => ({ ...row, ranked: people.filter((n) => row.cells[n] && !row.cells.some(nobody))
+    const counts = (row) => !row.cells.some((cell, n) => !people.includes(n) && isTotal(cell));
+    const tables = rows.slice(at + 1).map((row) => ({ ...row, ranked: people.filter((n) => counts(row) && !absent(row.cells[n]))
       .map((n) => [rankOf(row.cells[n]), cells[n]]) }));
     const seen = tables.slice(0, TOP).map(({ ranked }) => ranked.map(([value]) => value)).filter((values) => values.length);
     if (!seen.length || seen.some((values) => values.length < 2 || values.some(Number.isNaN))) return null;

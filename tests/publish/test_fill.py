@@ -16,6 +16,7 @@ import pytest
 
 from docs_build import DOCS
 from elo_xl.addresses import PUBLISHED
+from elo_xl.books.texts import texts
 from elo_xl.cli import cli
 from elo_xl.events.rate import rate
 from elo_xl.events.trf import read_trf
@@ -244,6 +245,7 @@ def test_names_in_columns_of_any_order(filler: Filler, tmp_path: Path) -> None:
     ("Name,Elo\nAlt, Zoë,950\nBen,900,", {"Alt, Zoë": 950, "Ben": 900}, ""),
     ("Alt, Zoë 950 900", {"Alt, Zoë 950": 900}, "Is this a name? Alt, Zoë 950"),
     ("Adams, Tom;1990", {"Adams, Tom": 1990}, "Are these years of birth? 1990. The page"),
+    ("Tom\nN.N.\nTBD", {"Tom": None, "N.N.": None, "TBD": None}, "Is this a name? N.N. · TBD"),
     ("Tom Adams, RT, 1850", {"Tom Adams, RT": 1850}, "Is this a name? Tom Adams, RT"),
     ("• Zoë\n- Ben", {"Zoë": None, "Ben": None}, ""),
     ("Zoë, Ben, Al, Bo", dict.fromkeys(["Zoë", "Ben", "Al", "Bo"]), "Players: 4"),
@@ -282,6 +284,7 @@ def test_lists_of_names_are_read_as_people_write_them(
     (LEAGUE, "Date,Home,Away\n46329.5,A,B\n8/9/26,B,A", [[46329, "A", "B"], ["8/9/26", "B", "A"]],
      "Line 3: is the day or"),
     (LADDER, "Winner,Loser\nAmy,Ben\nBen,", [["Amy", "Ben", 1]], "Line 3: no name Ben,"),
+    (LADDER, "Winner,Loser\nAmy,Ben\nBen,bye", [["Amy", "Ben", 1]], "no name Ben,bye"),
     (LADDER, "Player 1,Player 2,Score\nAmy,Ben,11:7", [["Amy", "Ben", "11:7"]], "Games: 1"),
     (LADDER, "Winner,Loser,Score\nAmy,Ben,4-6 2-6", [["Amy", "Ben", "2:0"]], "Games: 1"),
     (LADDER, "Team A,Team B,Score\nA & B,C & D,3:1", [["A & B", "C & D", "3:1"]], "Games: 1"),
@@ -476,6 +479,8 @@ def test_a_book_says_what_needs_the_command(filler: Filler) -> None:
     assert said["Swiss system"].startswith("You type the pairings of each round")
     assert "elo-xl" in said["Club book"]
     assert "elo-xl odds" in said["League"]
+    for say in map(texts, CODES):
+        assert say("rating-period.title") in say("fill.closing")
 
 
 def test_no_book_is_made_that_nobody_has_chosen(filler: Filler) -> None:

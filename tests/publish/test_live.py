@@ -324,6 +324,16 @@ LISTS: Final[dict[str, tuple[str, str, list[int]]]] = {
         ),
         [],
     ),
+    "who is nobody": (
+        "ladder",
+        "Player 1;Player 2;Score / Ana;Bo;2:1 / Cy;bye;1:0 / Bo;Cy;1:1 / Ana;(not paired);1:0",
+        [3, 5],
+    ),
+    "who was absent": (
+        "tables",
+        "Date;Ana;Bo;Cy;Di / 2026-03-01;1;2;absent;3 / 2026-03-02;2;-;bye;1",
+        [],
+    ),
     "home, draw, away": (
         "ladder",
         "Home;Away;FTR / Ana;Bo;H / Bo;Cy;D / Cy;Ana;A / Cy;Bo;postponed / Ana;Bo;",
