@@ -53,7 +53,7 @@ def read_model(model: str) -> tuple[str, float]:
     Raises OptionError for an unknown model and a scale that is no number, DomainError for a scale
     that is not above 0.
     """
-    if type(model) is str and model in MODELS:
+    if type(model) is str and model in MODELS:  # most calls: this takes no time
         return model, 1.0
     word, colon, text = str(model).partition(":")
     if not colon:

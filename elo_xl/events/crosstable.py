@@ -155,11 +155,12 @@ def _check_points(
                     later[who] += ROUND_CODES[code].points
     for row, entry in zip(rows, entries, strict=True):
         points = read_number(row["points"].replace("½", ".5"))
-        if points is None or abs(points - given[entry.number] + later[entry.number]) < 0.25:
-            continue
-        if abs(points - given[entry.number]) >= 0.25:
+        most = given[entry.number]
+        if points is not None and not any(
+            abs(points - sum_) < 0.25 for sum_ in (most, most - later[entry.number])
+        ):
             what = f"points are {points:g}, but the results of {entry.name} give"
-            table.warn(f"{what} {given[entry.number]:g}", row, "points")
+            table.warn(f"{what} {most:g}", row, "points")
 
 
 def _is_note(row: Row) -> bool:

@@ -121,12 +121,18 @@ def test_a_season_that_is_not_over_is_said() -> None:
     returned = "Greens,Reds,D\nBlues,Reds,H\nGreens,Blues,A\nReds,Greens,D\n"
     for more, said in (
         ("", "though 1 pair met less often"),
-        ("Greens,Reds,D\n", "though all met on one side's ground only"),
+        ("Greens,Reds,D\n", "though all met once only"),
         (returned, ""),
     ):
         notes = " ".join(league_odds(read_event((games + more).encode(), unrated=True)).notes)
         assert said in notes
         assert ("no game is to come" in notes) == bool(said)
+
+
+def test_rate_says_that_it_counts_no_home_advantage(tmp_path: Path) -> None:
+    for heads, said in (("home,away", True), ("player 1,player 2", False)):
+        (file := tmp_path / "season.csv").write_text(f"{heads},result\nReds,Blues,1\n")
+        assert ("no home advantage is counted" in run("rate", file, "--dry-run")) == said
 
 
 def test_a_team_with_two_spellings_is_told(tmp_path: Path) -> None:

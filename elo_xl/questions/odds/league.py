@@ -25,7 +25,7 @@ from elo_xl.engine.models import difference
 from elo_xl.engine.outcomes import outcomes
 from elo_xl.engine.results import ROUND_CODES
 from elo_xl.engine.systems import Elo
-from elo_xl.engine.usual import USUAL_K
+from elo_xl.engine.usual import USUAL_K, USUAL_MODEL
 from elo_xl.english import plural
 from elo_xl.events.event import EventError, Game, League, Problem, Tournament
 from elo_xl.progress import counted
@@ -72,7 +72,7 @@ def league_odds(
     points: tuple[float, float, float] | None = None,
     home: float | None = None,
     tie_breaks: Sequence[str] | None = None,
-    model: str = "logistic",
+    model: str = USUAL_MODEL,
     draws: str | None = None,
     runs: int | None = None,
     seed: int = 1,
@@ -113,9 +113,7 @@ def league_odds(
     once = often.max() == 1 and any(game.ground for game in event.games)
     if not first.size and (short or once):
         what = (
-            f"{plural(short, 'pair')} met less often than others"
-            if short
-            else ("all met on one side's ground only")
+            f"{plural(short, 'pair')} met less often than others" if short else "all met once only"
         )
         notes.append(
             f"no game is to come, though {what}: a game to come is a line without a result"

@@ -177,8 +177,8 @@ def _tell_and_write(
     k, start = elo.k, elo.start
     assert isinstance(k, int | float)
     warn(
-        f"nobody has a rating: all begin at {start:g} (--start) with K {k:g} (--k) on the logistic "
-        "curve, game after game; ratings that there are: --players or --list",
+        f"nobody has a rating: all begin at {start:g} (--start) with K {k:g} (--k) on the "
+        f"{elo.model} curve, game after game; ratings that there are: --players or --list",
         "note",
     )
     why = no_book(book, names, k, start)
